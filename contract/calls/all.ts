@@ -1,0 +1,28 @@
+import { authorize, authorizeZapier } from './authorize.ts'
+import type { Call } from './call.ts'
+import { lookUpEmail } from './email-lookup.ts'
+import { confirmEmailVideo } from './email-video.ts'
+import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
+import { findAccounts, signIn } from './sign-in.ts'
+import { saveUnfinishedSignUp, submitSignUp } from './sign-up.ts'
+import { signUpContext } from './sign-up-context.ts'
+import { confirmSmtpSettings } from './smtp-confirmation.ts'
+import { webinarStatus } from './webinars.ts'
+
+/** For the reference and the tests. Pages import the one call they make, so that they carry no other. */
+export const allCalls: Call[] = [
+  signIn,
+  findAccounts,
+  lookUpEmail,
+  signUpContext,
+  saveUnfinishedSignUp,
+  submitSignUp,
+  authorize,
+  authorizeZapier,
+  requestPasswordReset,
+  checkResetLink,
+  chooseNewPassword,
+  confirmEmailVideo,
+  confirmSmtpSettings,
+  webinarStatus,
+]

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { accountNumber, loginEmail, loginPassword } from '../fields.ts'
+import { note, optionalText, text } from '../wire.ts'
+import { call } from './call.ts'
+
+const authorization = z.object({
+  email: text(loginEmail),
+  password: text(loginPassword),
+  pin: optionalText(accountNumber),
+  redirect_uri: note(2000, 'Where the partner wants its user back'),
+  client_id: note(200, 'The partner'),
+  state: note(2000, 'Handed back to the partner unchanged'),
+  type: note(60, 'What the partner calls this connection'),
+  vendor_user_id: note(200, "The partner's own number for this user"),
+  scope: note(500, 'What the partner may do; empty means its default'),
+  response_type: note(60, 'code'),
+  code_challenge: note(128, 'PKCE'),
+  code_challenge_method: note(16, 'PKCE: S256'),
+})
+
+const answer = z.object({ redirect_uri: z.string() })
+
+export const authorize = call({
+  number: 7,
+  summary: 'Let a partner in',
+  method: 'POST',
+  path: '/rest/oauth/authorize/',
+  encoding: 'json',
+  body: authorization,
+  answer,
+  words: 'error',
+  refusals: [
+    { status: 400, when: 'the request of the partner is not in order' },
+    { status: 401, when: 'the email, the password or the account number does not fit' },
+  ],
+})
+
+export const authorizeZapier = call({
+  ...authorize,
+  number: 8,
+  summary: 'Let Zapier in',
+  path: '/rest/oauth/authorize-zapier/',
+})

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+
+/** One call of the wire, described once: the page sends it, the server answers it, the reference lists it. */
+export type Call<Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.ZodMiniType = z.ZodMiniType> = {
+  /** Its number in the specification; ours have none. */
+  number?: number
+  summary: string
+  method: 'GET' | 'POST'
+  path: string
+  /** How the body travels. */
+  encoding: 'none' | 'json' | 'multipart'
+  body: Body
+  /** Where the body has several shapes: the one that a request means, so that its messages are that shape's. */
+  bodyFor?: (raw: Record<string, unknown>) => z.ZodMiniType<z.output<Body>>
+  answer: Answer
+  /** The key under which this call's page reads a refusal. */
+  words: 'errors' | 'error'
+  /** What it may refuse, beyond what every call may (throttled, too large, unreadable, busy). */
+  refusals: Refusal[]
+}
+
+export type Refusal = { status: 202 | 400 | 401 | 404 | 409; when: string }
+export type BodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.input<Body> : never
+export type ParsedBodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.output<Body> : never
+export type AnswerOf<C> = C extends Call<z.ZodMiniType, infer Answer> ? z.output<Answer> : never
+
+/** Messages by field, as every page can show them. */
+export type FieldErrors = Record<string, string[]>
+/** Messages by form and field: only the sign-up submission groups them. */
+export type GroupedErrors = Partial<Record<FormGroup, FieldErrors>>
+export type FormGroup = 'emails_form' | 'sign_up_form' | 'customer_form' | 'payment_form'
+
+export function call<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  described: Call<Body, Answer>,
+): Call<Body, Answer> {
+  return described
+}
+
+/** Puts the parts of an address into its path: `/confirm/:linkToken/` → `/confirm/abc/`. */
+export function addressOf(path: string, parts: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { note } from '../wire.ts'
+import { call } from './call.ts'
+
+export const emailStatuses = [
+  'invalid_data',
+  'free',
+  'busy.active',
+  'busy.cancelled',
+  'busy.pending',
+] as const
+
+/** A malformed email is an answer here, not a refusal: `invalid_data` carries the rule's sentence. */
+export const lookUpEmail = call({
+  number: 3,
+  summary: 'Is this email free to sign up with?',
+  method: 'POST',
+  path: '/rest/auth/get-login-info-by-email/',
+  encoding: 'multipart',
+  body: z.object({
+    email: note(500, 'The email to look up'),
+    password: note(500, 'Accepted for older pages, and ignored'),
+  }),
+  answer: z.object({
+    data: z.object({
+      status: z.enum(emailStatuses),
+      message: z.string(),
+      pin: z.string(),
+      email: z.string(),
+    }),
+  }),
+  words: 'errors',
+  refusals: [],
+})

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { accountNumber, loginEmail, loginPassword } from '../fields.ts'
+import { checkbox, note, optionalText, text } from '../wire.ts'
+import { call } from './call.ts'
+
+export const signIn = call({
+  number: 1,
+  summary: 'Sign in',
+  method: 'POST',
+  path: '/rest/auth/login/',
+  encoding: 'multipart',
+  body: z.object({
+    email: text(loginEmail),
+    password: text(loginPassword),
+    pin: optionalText(accountNumber),
+    screen_height: note(8, 'Height of the screen in pixels'),
+    screen_width: note(8, 'Width of the screen in pixels'),
+    browser_name: note(60, 'Name of the browser'),
+    browser_version: note(60, 'Version of the browser'),
+    mobile_retry: checkbox(),
+    is_mobile: checkbox(),
+  }),
+  answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
+  words: 'errors',
+  refusals: [
+    { status: 400, when: 'a field is missing or wrong, or several accounts fit and no pin was sent' },
+    { status: 401, when: 'the email, the password or the account number does not fit' },
+  ],
+})
+
+export const accountRow = z.object({
+  id: z.number(),
+  company: z.string(),
+  name: z.string(),
+  pin: z.string(),
+  status: z.string(),
+  status_id: z.string(),
+  is_should_sign_up: z.boolean(),
+})
+export type AccountRow = z.infer<typeof accountRow>
+
+export const findAccounts = call({
+  number: 2,
+  summary: 'Find the accounts of an email, when there is something to choose',
+  method: 'POST',
+  path: '/rest/auth/check_agent_email/',
+  encoding: 'multipart',
+  body: z.object({ email: text(loginEmail) }),
+  answer: z.object({ login_data_list: z.array(accountRow) }),
+  words: 'errors',
+  refusals: [{ status: 400, when: 'the email is missing or malformed' }],
+})

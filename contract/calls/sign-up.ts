@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { messages } from '../messages.ts'
+import { howHeard } from '../options.ts'
+import { legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'
+import { note } from '../wire.ts'
+import { call } from './call.ts'
+
+const newCustomer = z.object({ ...newForms.emails_form, ...newForms.sign_up_form, ...newForms.customer_form })
+const legacyCustomer = z.object({
+  ...legacyForms.emails_form,
+  ...legacyForms.sign_up_form,
+  ...legacyForms.customer_form,
+})
+
+const orderShape = {
+  /** Dollars, as the person saw them. */
+  total: z.pipe(
+    z.union([z.number(), z.string()], { error: messages.required }),
+    z.transform((total: number | string) => Number(total)),
+  ),
+  idempotency_key: z
+    .string({ error: messages.required })
+    .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64))),
+  SEONPayload: note(20_000, 'The device and browser fingerprint, base64'),
+}
+
+const newOrder = z.object({
+  ...newCustomer.shape,
+  ...newPaymentForm,
+  ...orderShape,
+  planName: note(200, 'The plan by name'),
+  originPath: note(200, 'The page where the plan was built'),
+})
+const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ...orderShape })
+
+type Fields = Record<string, unknown>
+
+/** Rules over two fields. They speak even while other fields are still wrong. */
+const always = { when: () => true }
+const agreeing = {
+  passwords: same('password', 'password2', messages.passwordsDiffer),
+  emails: same('email', 'confirmEmail', messages.emailsDiffer),
+  heard: z.refine<Fields>((body) => Object.keys(howHeard).some((name) => body[name] === true), {
+    path: ['broker'],
+    error: messages.chooseAtLeastOne,
+    ...always,
+  }),
+  heardOther: z.refine<Fields>((body) => body.other_checkbox !== true || body.other !== '', {
+    path: ['other'],
+    error: messages.required,
+    ...always,
+  }),
+  billingAddress: (['street_address', 'locality', 'region', 'postal_code'] as const).map((name) =>
+    z.refine<Fields>((body) => body.same_billing_address === true || body[name] !== '', {
+      path: [name],
+      error: messages.required,
+      ...always,
+    }),
+  ),
+}
+
+const unfinishedNew = newCustomer.check(agreeing.emails, agreeing.passwords)
+const unfinishedLegacy = legacyCustomer.check(agreeing.passwords, agreeing.heard, agreeing.heardOther)
+export const submittedNew = newOrder.check(agreeing.emails, agreeing.passwords, ...agreeing.billingAddress)
+export const submittedLegacy = legacyOrder.check(
+  agreeing.passwords,
+  agreeing.heard,
+  agreeing.heardOther,
+  ...agreeing.billingAddress,
+)
+
+export const saveUnfinishedSignUp = call({
+  number: 5,
+  summary: 'Keep an unfinished sign-up',
+  method: 'POST',
+  path: '/rest/auth/sign-up/',
+  encoding: 'json',
+  body: z.union([unfinishedNew, unfinishedLegacy]),
+  bodyFor: (raw) => ('full_name' in raw ? unfinishedNew : unfinishedLegacy),
+  answer: z.object({ data: z.object({ status: z.literal('pending') }) }),
+  words: 'errors',
+  refusals: [{ status: 400, when: 'fields are wrong; the messages are grouped by form' }],
+})
+
+export const submitSignUp = call({
+  number: 6,
+  summary: 'Sign up and pay',
+  method: 'POST',
+  path: '/rest/auth/sign-up/submit/',
+  encoding: 'json',
+  body: z.union([submittedNew, submittedLegacy]),
+  bodyFor: (raw) => ('full_name' in raw ? submittedNew : submittedLegacy),
+  answer: z.object({
+    data: z.union([
+      z.object({ status: z.literal('registered'), pin: z.string() }),
+      z.object({ status: z.literal('confirming') }),
+    ]),
+  }),
+  words: 'errors',
+  refusals: [
+    { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
+    { status: 400, when: 'fields are wrong or the card was declined; the messages are grouped by form' },
+    { status: 409, when: 'the same key was used with another body' },
+  ],
+})
+
+function same(one: string, other: string, error: string) {
+  return z.refine<Fields>((body) => body[one] === body[other], {
+    path: [other],
+    error,
+    ...always,
+  })
+}

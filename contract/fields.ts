@@ -1,0 +1,108 @@
+import { messages } from './messages.ts'
+import {
+  expiryMonths,
+  firstSecurityQuestions,
+  howHeardOptions,
+  industries,
+  type Option,
+  secondSecurityQuestions,
+  timeZones,
+} from './options.ts'
+import type { Rules } from './rules.ts'
+
+/** A field as people know it: its label, what it demands, and how its value is written. */
+export type Field = {
+  label: string
+  validation: Rules
+  /** `phone`: punctuation is dropped before the rules run. `secret`: never trimmed, shown or stored. */
+  writing?: 'text' | 'phone' | 'secret'
+  options?: Option[]
+}
+
+const required = { required: true } as const
+const PASSWORD_AT_LEAST = 6
+const PASSWORD_AT_MOST = 120
+
+export const email = field('Email', { ...required, maxLength: 59, isEmail: true })
+export const confirmEmail = field('Confirm email', email.validation)
+export const loginEmail = field('Email', { ...required, isEmail: true })
+export const loginPassword = secret('Password', { ...required, minLength: PASSWORD_AT_LEAST })
+export const newPassword = secret('Password', { ...required, minLength: PASSWORD_AT_LEAST })
+export const confirmNewPassword = secret('Confirm password', newPassword.validation)
+export const accountPassword = secret('Account password', {
+  ...required,
+  minLength: PASSWORD_AT_LEAST,
+  maxLength: PASSWORD_AT_MOST,
+})
+export const confirmPassword = secret('Confirm password', accountPassword.validation)
+export const accountNumber = field('Account Number', {
+  ...required,
+  isNumeric: true,
+  minLength: 6,
+  maxLength: 6,
+})
+
+export const firstName = field('First name', { ...required, maxLength: 59 })
+export const lastName = field('Last name', { ...required, maxLength: 60 })
+export const fullName = field('Full name', { ...required, maxLength: 59 })
+export const company = field('Company', { ...required, maxLength: 255 })
+export const mobilePhone = phone('Mobile phone', true)
+export const officePhone = phone('Office phone', false)
+export const address = field('Street address', { ...required, maxLength: 60 })
+export const city = field('City', { ...required, maxLength: 60 })
+export const state = field('State', required)
+export const zipCode = field('Zip', { ...required, maxLength: 60, isPostalCode: true })
+export const industry = choice('Industry', industries)
+export const howDidYouHear = choice('How did you hear about us?', howHeardOptions)
+export const howHeardOther = field('Other', required)
+export const timeZone = choice('Time zone', timeZones)
+export const firstSecurityQuestion = choice('First security question', firstSecurityQuestions)
+export const firstQuestionAnswer = field('Answer to the first question', { ...required, maxLength: 255 })
+export const secondSecurityQuestion = choice('Second security question', secondSecurityQuestions)
+export const secondQuestionAnswer = field('Answer to the second question', { ...required, maxLength: 255 })
+
+export const cardNumber = field('Card number', { ...required, minLength: 14 })
+export const cardHolder = field('Card holder name', required)
+export const cardHolderOfNewWizard = field('Card holder name', { ...required, maxLength: 60 })
+export const expirationMonth = choice('Expiration month', expiryMonths)
+/** Its options depend on the current year: see expiryYears. */
+export const expirationYear = field('Expiration year', {
+  ...required,
+  isNumeric: true,
+  minLength: 4,
+  maxLength: 4,
+})
+export const cvv = secret('CVV', { ...required, isNumeric: true, minLength: 3, maxLength: 4 })
+export const country = field('Country', required)
+export const billingAddress = field('Billing address', { ...required, maxLength: 60 })
+export const billingCity = field('City', { ...required, maxLength: 60 })
+export const billingRegion = field('State', required)
+export const billingZip = field('Zip', { ...required, maxLength: 32, isPostalCode: true })
+export const terms = field('I have read and accept the terms and conditions', {
+  required: true,
+  isBoolean: true,
+  requiredMessage: messages.termsNotAccepted,
+})
+
+/** A value as the rules read it and as it is kept. */
+export function written(value: string, { writing = 'text' }: Field): string {
+  if (writing === 'secret') return value
+  return writing === 'phone' ? value.replace(/[\s().+-]/g, '') : value.trim()
+}
+
+function field(label: string, validation: Rules): Field {
+  return { label, validation }
+}
+
+function phone(label: string, isRequired: boolean): Field {
+  const validation = { required: isRequired, isNumeric: true, minLength: 10, maxLength: 10, isPhone: true }
+  return { label, validation, writing: 'phone' }
+}
+
+function secret(label: string, validation: Rules): Field {
+  return { label, validation, writing: 'secret' }
+}
+
+function choice(label: string, options: Option[]): Field & { options: Option[] } {
+  return { label, validation: required, options }
+}

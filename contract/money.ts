@@ -1,0 +1,24 @@
+/** Money is whole cents everywhere but on the wire, where SPEC.md's prices are dollars. */
+export type Cents = number
+
+export function dollarsToCents(dollars: number): Cents {
+  return Math.round(dollars * 100)
+}
+
+export function centsToDollars(cents: Cents): number {
+  return cents / 100
+}
+
+/** $397 for whole dollars, $397.50 otherwise. */
+export function formatPrice(cents: Cents): string {
+  return cents % 100 === 0 ? `$${grouped(cents / 100, 0)}` : formatAmount(cents)
+}
+
+/** Always with cents: $397.00, as on a bill. */
+export function formatAmount(cents: Cents): string {
+  return `${cents < 0 ? '-' : ''}$${grouped(Math.abs(cents) / 100, 2)}`
+}
+
+function grouped(dollars: number, decimals: number): string {
+  return dollars.toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}

@@ -1,0 +1,135 @@
+import { type Cents, dollarsToCents } from './money.ts'
+
+/**
+ * What can be bought, once: the query parameter that names it, its field on the wire, its key in the price
+ * list, the price that SPEC.md lists, and whether it is counted (licences) or had or not (data services).
+ */
+export const items = {
+  single: item(
+    'Single line dialer',
+    'single_line_power_dialer_count',
+    'SINGLE_LINE_POWER_DIALER',
+    89,
+    'licence',
+  ),
+  triple: item(
+    'Triple line dialer',
+    'triple_line_power_dialer_count',
+    'TRIPLE_LINE_POWER_DIALER',
+    139,
+    'licence',
+  ),
+  lead: item('Agent access', 'hosted_lead_management_count', 'HOSTED_LEAD_MANAGEMENT', 10, 'licence'),
+  mojovoice: item('Voice feature', 'mojo_voice_feature_count', 'MOJO_VOICE_FEATURE', 30, 'licence'),
+  callme: item('Call me', 'call_me_feature_count', 'CALL_ME_FEATURE', 30, 'licence'),
+  callrecording: item(
+    'Call recording',
+    'call_recording_feature_count',
+    'CALL_RECORDING_FEATURE',
+    25,
+    'licence',
+  ),
+  'neighborhood-search': item(
+    'Neighborhood search',
+    'neighborhood_search_feature',
+    'LEADSTORE_ONE_MONTH_PRICE',
+    49,
+    'service',
+  ),
+  'expired-leads': item(
+    'Expired leads',
+    'expired_data_feature',
+    'EXPIREDDATA_ONE_MONTH_PRICE',
+    50,
+    'service',
+  ),
+  fsbo: item('For sale by owner', 'fsbo_data_feature', 'FSBO_ONE_MONTH_PRICE', 25, 'service'),
+  frbo: item('For rent by owner', 'frbo_data_feature', 'FRBO_ONE_MONTH_PRICE', 25, 'service'),
+  'skip-tracer': item(
+    'Skip tracer',
+    'reverse_lookup_feature',
+    'REVERSE_LOOKUP_ONE_MONTH_PRICE',
+    49,
+    'service',
+  ),
+  'pre-foreclosures': item(
+    'Pre-foreclosures',
+    'pre_foreclosure_data_feature',
+    'PRE_FORECLOSURE_ONE_MONTH_PRICE',
+    49,
+    'service',
+  ),
+} as const
+
+export type ItemKey = keyof typeof items
+export type CountField = (typeof items)[ItemKey]['field']
+export type PriceKey = (typeof items)[ItemKey]['priceKey']
+export type PriceList = Record<PriceKey, Cents>
+export type Quantities = Record<ItemKey, number>
+export type PlanLine = { key: ItemKey; label: string; quantity: number; unitPrice: Cents; amount: Cents }
+
+export const itemKeys = Object.keys(items) as ItemKey[]
+/** Call-me belongs to the licence variant of the legacy wizard, and no plan link names it. */
+export const plannableKeys = itemKeys.filter((key) => key !== 'callme')
+export const dataServiceKeys = itemKeys.filter((key) => items[key].kind === 'service')
+export const MOST_LICENCES = 20
+export const LEAST_SEATS = 1
+
+export const defaultPrices = Object.fromEntries(
+  itemKeys.map((key) => [items[key].priceKey, dollarsToCents(items[key].dollars)]),
+) as PriceList
+
+/** Query parameters → quantities. What is not a whole positive number counts as none. */
+export function quantitiesOf(query: Readonly<Record<string, string | undefined>>): Quantities {
+  const quantities = emptyPlan()
+  for (const key of plannableKeys) quantities[key] = quantityOf(query[key], items[key].kind)
+  return quantities
+}
+
+export function hasPlan(query: Readonly<Record<string, string | undefined>>): boolean {
+  return plannableKeys.some((key) => quantityOf(query[key], items[key].kind) > 0)
+}
+
+export function namesPlan(query: Readonly<Record<string, string | undefined>>): boolean {
+  return query['plan-name'] !== undefined || plannableKeys.some((key) => query[key] !== undefined)
+}
+
+/** Quantities → the lines of the panel and of the bill. Agent access is part of every plan. */
+export function linesOf(quantities: Quantities, prices: PriceList): PlanLine[] {
+  return itemKeys.flatMap((key) => {
+    const quantity = key === 'lead' ? Math.max(LEAST_SEATS, quantities.lead) : quantities[key]
+    if (quantity === 0) return []
+    const { label, priceKey } = items[key]
+    return [{ key, label, quantity, unitPrice: prices[priceKey], amount: quantity * prices[priceKey] }]
+  })
+}
+
+export function totalOf(lines: readonly PlanLine[]): Cents {
+  return lines.reduce((sum, line) => sum + line.amount, 0)
+}
+
+/** The plan as a query string for the sign-up link, in the order of the table. */
+export function queryOf(quantities: Quantities): string {
+  const query = new Map<string, string>()
+  for (const key of plannableKeys) if (quantities[key] > 0) query.set(key, String(quantities[key]))
+  return [...query].map(([key, value]) => `${key}=${value}`).join('&')
+}
+
+export function emptyPlan(): Quantities {
+  return Object.fromEntries(itemKeys.map((key) => [key, 0])) as Quantities
+}
+
+function quantityOf(value: string | undefined, kind: 'licence' | 'service'): number {
+  if (value === undefined || !/^\d{1,9}$/.test(value)) return 0
+  return Math.min(Number(value), kind === 'licence' ? MOST_LICENCES : 1)
+}
+
+function item<Field extends string, Key extends string>(
+  label: string,
+  field: Field,
+  priceKey: Key,
+  dollars: number,
+  kind: 'licence' | 'service',
+) {
+  return { label, field, priceKey, dollars, kind } as const
+}

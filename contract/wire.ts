@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { type Field, written } from './fields.ts'
+import { messages } from './messages.ts'
+import { complaintOf } from './rules.ts'
+
+// A strict content security policy forbids the generated code that zod would otherwise use.
+z.config({ jitless: true })
+
+/** What the reference page says of a schema beyond its type. */
+export const described = z.registry<{ field?: Field; least?: number; most?: number; says?: string }>()
+
+/** A field of a form as it travels: absent means empty, and the field's own rules speak. */
+export function text(field: Field) {
+  const read = z.transform((value: string, context: z.core.ParsePayload) => {
+    const kept = written(value, field)
+    const complaint = complaintOf(kept, field.validation) ?? strangeChoice(kept, field)
+    if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
+    return kept
+  })
+  return z.pipe(z._default(z.string({ error: messages.notText }), ''), read).register(described, { field })
+}
+
+/** The same field where it may be left out. */
+export function optionalText(field: Field) {
+  return text({ ...field, validation: { ...field.validation, required: false } })
+}
+
+/** A number of licences; also accepted as a string of digits. */
+export function count(least: number, most: number, absent = least) {
+  const error = messages.countBetween(least, most)
+  const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
+    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+    if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
+      return number
+    context.issues.push({ code: 'custom', message: error, input: value })
+    return absent
+  })
+  return z
+    .pipe(z._default(z.union([z.number(), z.string()], { error }), absent), read)
+    .register(described, { least, most })
+}
+
+/** A data service: 0 or 1. */
+export function service() {
+  return count(0, 1)
+}
+
+/** A checkbox: true or false, also as a string or as 1 and 0. */
+export function checkbox(field?: Field) {
+  const read = z.transform((value: boolean | number | string, context: z.core.ParsePayload) => {
+    const ticked = tickOf(value)
+    const complaint =
+      ticked === undefined ? messages.notAFlag : field && complaintOf(String(ticked), field.validation)
+    if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
+    return ticked ?? false
+  })
+  const flag = z.union([z.boolean(), z.number(), z.string()], { error: messages.notAFlag })
+  return z.pipe(z._default(flag, false), read).register(described, field ? { field } : {})
+}
+
+/** Free text that no form asks for (a name of a browser, a state of a partner): cut off rather than refused. */
+export function note(longest: number, says: string) {
+  const kept = z.transform((value: string) => value.slice(0, longest))
+  return z
+    .pipe(z._default(z.string({ error: messages.notText }), ''), kept)
+    .register(described, { most: longest, says })
+}
+
+function tickOf(value: boolean | number | string): boolean | undefined {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true
+  if (value === false || value === 0 || value === '0' || value === 'false' || value === '') return false
+  return undefined
+}
+
+function strangeChoice(value: string, { options }: Field): string | undefined {
+  if (!options || value === '' || options.some((option) => option.value === value)) return undefined
+  return messages.notAChoice
+}
