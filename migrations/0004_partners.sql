@@ -1,0 +1,71 @@
+-- Partners that people let in, and what they were given.
+
+create table clients (
+  id text primary key,
+  name text not null,
+  logo_url text not null default '',
+  is_confidential boolean not null,
+  redirect_uris text[] not null,
+  scopes text[] not null,
+  default_scope text not null,
+  created_at timestamptz not null,
+  disabled_at timestamptz
+);
+
+-- More than one while a secret is being rotated.
+create table client_secrets (
+  client_id text not null references clients (id),
+  secret_hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  primary key (client_id, secret_hash)
+);
+
+create table grants (
+  id bigint generated always as identity primary key,
+  client_id text not null references clients (id),
+  agent_id bigint not null references agents (id),
+  scope text not null,
+  vendor_user_id text not null default '',
+  type text not null default '',
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+create index grants_by_agent on grants (agent_id) where revoked_at is null;
+
+create table authorization_codes (
+  code_hash bytea primary key,
+  client_id text not null references clients (id),
+  agent_id bigint not null references agents (id),
+  redirect_uri text not null,
+  scope text not null,
+  code_challenge text,
+  vendor_user_id text not null default '',
+  type text not null default '',
+  grant_id bigint references grants (id),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+
+create table tokens (
+  token_hash bytea primary key,
+  grant_id bigint not null references grants (id),
+  kind text not null,
+  replaced_by bytea,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  replaced_at timestamptz,
+  constraint token_kind_is_known check (kind in ('access', 'refresh'))
+);
+create index tokens_by_grant on tokens (grant_id);
+
+-- A code of the email-video partner: five tries, one use.
+create table partner_codes (
+  code_hash bytea primary key,
+  tries integer not null default 0,
+  account_id bigint references accounts (id),
+  first_seen_at timestamptz not null,
+  used_at timestamptz
+);

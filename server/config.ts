@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import type { Provider } from '#contract/provider.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+
+/** The environment, read once. Whoever needs a part of it is handed that part. */
+export type Config = ReturnType<typeof parseConfig>
+
+/** A refusal to start: sentences for a person, not a stack. */
+export class ConfigurationError extends Error {}
+
+export function parseConfig(environment: Environment = process.env) {
+  const read = readEnvironment(environment)
+  const isProduction = read.text('NODE_ENV', '') === 'production'
+  const databaseUrl = read.optional('DATABASE_URL')
+  const port = read.number('PORT', 3000, { least: 0, most: 65535 })
+  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`)
+  const marketingUrl = read.optionalUrl('MARKETING_URL')
+  const smtpUrl = read.optional('SMTP_URL')
+
+  const config = {
+    isProduction,
+    port,
+    host: read.text('HOST', '127.0.0.1'),
+    publicUrl,
+    isHttps: publicUrl.startsWith('https:'),
+    allowedOrigins: [publicUrl, ...(databaseUrl ? [] : [publicUrl.replace('//localhost:', '//127.0.0.1:')])],
+    trustProxy: read.number('TRUST_PROXY', 0, { least: 0, most: 10 }),
+    logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    metricsToken: read.optional('METRICS_TOKEN'),
+    /** Rotating: the first signs and seals, all of them open. The embedded start makes its own. */
+    secrets: read.list('SECRETS'),
+    database: databaseUrl
+      ? ({
+          kind: 'postgres',
+          url: databaseUrl,
+          poolSize: read.number('DATABASE_POOL', 10, { least: 2, most: 100 }),
+        } as const)
+      : ({ kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const),
+    runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
+    mail: { smtpUrl, from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>') },
+    passwords: {
+      cost: read.choice('PASSWORD_HASH_COST', ['standard', 'low'], 'standard'),
+      atOnce: read.number('PASSWORD_HASHES_AT_ONCE', availableParallelism(), { least: 1, most: 64 }),
+      waiting: read.number('PASSWORD_HASHES_WAITING', 64, { least: 1, most: 10_000 }),
+    },
+    dialerUrl: read.optionalUrl('DIALER_URL'),
+    setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
+    signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
+    signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),
+    reloadsPages: read.text('DEV_RELOAD', '') === '1',
+    /** The sample provider site answers while no marketing site is configured. */
+    servesSampleSite: marketingUrl === undefined,
+    provider: providerOf(read, marketingUrl ?? '/site'),
+  }
+
+  const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
+  if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
+  return config
+}
+
+function providerOf(read: ReturnType<typeof readEnvironment>, marketingUrl: string): Provider {
+  const brandName = read.text('BRAND_NAME', 'the product')
+  const link = (name: string, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
+  return {
+    brandName,
+    copyrightHolder: read.text('COPYRIGHT_HOLDER', brandName),
+    tollFreeNumber: read.text('TOLL_FREE_NUMBER', '1-800-555-0100'),
+    marketingUrl,
+    links: {
+      support: link('SUPPORT_URL', 'support/'),
+      appStore: link('APP_STORE_URL', 'app-store/'),
+      playStore: link('PLAY_STORE_URL', 'play-store/'),
+      webinarMorning: link('WEBINAR_MORNING_URL', 'webinar-room/'),
+      webinarAfternoon: link('WEBINAR_AFTERNOON_URL', 'webinar-room/'),
+      gettingStartedVideo: link('GETTING_STARTED_URL', 'getting-started/'),
+      blogFeed: link('BLOG_FEED_URL', 'blog/feed.json'),
+      terms: link('TERMS_URL', 'terms/'),
+      privacy: link('PRIVACY_URL', 'privacy/'),
+      feedbackForm: read.optionalUrl('FEEDBACK_FORM_URL') ?? '',
+    },
+    tracking: {
+      analyticsId: read.text('ANALYTICS_ID', ''),
+      adConversionId: read.text('AD_CONVERSION_ID', ''),
+      analyticsUrl: read.optionalUrl('ANALYTICS_URL') ?? '',
+      adConversionUrl: read.optionalUrl('AD_CONVERSION_URL') ?? '',
+    },
+    fraudAgentUrl: read.optionalUrl('FRAUD_AGENT_URL') ?? '',
+  }
+}
+
+type Parsed = {
+  publicUrl: string
+  isHttps: boolean
+  database: { kind: string }
+  secrets: string[]
+  mail: { smtpUrl: string | undefined }
+  passwords: { cost: string }
+  reloadsPages: boolean
+}
+
+/** What production must not start with, a sentence for each. */
+function productionComplaints(config: Parsed): string[] {
+  const complaints: string[] = []
+  if (config.database.kind === 'embedded') {
+    complaints.push(
+      'Production does not run on the embedded database with its demo data: set DATABASE_URL to a PostgreSQL database.',
+    )
+  }
+  if (config.secrets.length === 0) {
+    complaints.push(
+      'SECRETS is missing: set it to a random text of at least 32 characters (several, separated by commas, while rotating).',
+    )
+  }
+  if (!config.isHttps)
+    complaints.push('PUBLIC_URL must be the https address under which people reach this service.')
+  if (!config.mail.smtpUrl)
+    complaints.push('SMTP_URL is missing: without it nobody receives a mail (smtp://user:password@host:587).')
+  if (config.passwords.cost !== 'standard')
+    complaints.push('PASSWORD_HASH_COST=low is for tests only: leave it out.')
+  if (config.reloadsPages) complaints.push('DEV_RELOAD is for building pages only: leave it out.')
+  return complaints
+}

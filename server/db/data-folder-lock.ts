@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export type DataFolderLock = { release(): void; announce(address: string): void }
+
+export class DataFolderInUse extends Error {}
+
+/**
+ * The embedded database itself would let a second process in and lose rows silently.
+ * An exclusive SQLite transaction is a lock that the system frees even after kill -9.
+ */
+export function lockDataFolder(folder: string): DataFolderLock {
+  mkdirSync(folder, { recursive: true })
+  const ownerFile = path.join(folder, 'owner.json')
+  const lock = new DatabaseSync(path.join(folder, 'lock'))
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch {
+    lock.close()
+    throw new DataFolderInUse(
+      `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop that one first, or start this one with another DATA_DIR and PORT.`,
+    )
+  }
+  const announce = (address: string) =>
+    writeFileSync(
+      ownerFile,
+      JSON.stringify({ process: process.pid, since: new Date().toISOString(), address }),
+    )
+  announce('not listening yet')
+  return { announce, release: () => lock.close() }
+}
+
+function readOwner(ownerFile: string): string {
+  try {
+    const owner = JSON.parse(readFileSync(ownerFile, 'utf8'))
+    return `process ${owner.process} (since ${owner.since}, ${owner.address})`
+  } catch {
+    return 'another process'
+  }
+}

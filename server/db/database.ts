@@ -1,0 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import type { Sql } from './sql.ts'
+
+/** Runs statements: on the pool, or inside the transaction whose handle it is. */
+export type Db = {
+  /** All rows. */
+  many<Row extends object>(statement: Sql): Promise<Row[]>
+  /** The first row, or undefined. */
+  maybe<Row extends object>(statement: Sql): Promise<Row | undefined>
+  /** The first row of a statement that always has one. */
+  one<Row extends object>(statement: Sql): Promise<Row>
+  /** How many rows were touched. */
+  run(statement: Sql): Promise<number>
+}
+
+export type Database = Db & {
+  kind: 'embedded' | 'postgres'
+  transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+const INT8 = 20
+const DATE = 1082
+// Ids and counts fit a number; a date is a calendar day, not a moment in somebody's time zone.
+pg.types.setTypeParser(INT8, Number)
+pg.types.setTypeParser(DATE, (value) => value)
+
+export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
+  const insideTransaction = new AsyncLocalStorage<true>()
+
+  async function poolQuery(statement: Sql) {
+    // The embedded database has one connection: this query would wait for its own transaction for ever.
+    if (insideTransaction.getStore())
+      throw new Error(`Use the handle of the transaction for: ${statement.text}`)
+    return pool.query(statement)
+  }
+
+  return {
+    kind,
+    pool,
+    ...statements(poolQuery),
+    async transaction(work) {
+      if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')
+      const client = await pool.connect()
+      // A checked-out client whose socket dies would otherwise take the process down; the query reports it.
+      const ignore = () => {}
+      client.on('error', ignore)
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await insideTransaction.run(true, () =>
+          work(statements((statement) => client.query(statement))),
+        )
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((lost: Error) => {
+          broken = lost
+        })
+        throw error
+      } finally {
+        client.off('error', ignore)
+        client.release(broken)
+      }
+    },
+    close,
+  }
+}
+
+function statements(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
+  return {
+    many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],
+    maybe: async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined,
+    one: async <Row>(statement: Sql) => {
+      const row = (await query(statement)).rows[0] as Row | undefined
+      if (row === undefined) throw new Error(`A row was expected of: ${statement.text}`)
+      return row
+    },
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
+
+/** True for errors that mean "the database is away", as opposed to a wrong statement. */
+export function isOutage(error: unknown): boolean {
+  const code = codeOf(error)
+  if (
+    code !== undefined &&
+    (/^(?:08|57P|53)/.test(code) || /^E(?:CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)/.test(code))
+  )
+    return true
+  const message = error instanceof Error ? error.message : ''
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+    message,
+  )
+}
+
+/** The constraint that a statement ran into, by its name. */
+export function violated(error: unknown, constraint: string): boolean {
+  return (
+    codeOf(error)?.startsWith('23') === true && (error as { constraint?: string }).constraint === constraint
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error && typeof error === 'object' ? (error as { code?: unknown }).code : undefined
+  return typeof code === 'string' ? code : undefined
+}

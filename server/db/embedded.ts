@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import pg from 'pg'
+import { type Database, openDatabase } from './database.ts'
+
+/** PostgreSQL inside this process. A fresh folder starts from the template, which is much faster than initdb. */
+export async function openEmbedded(options: { folder: string; template?: string }): Promise<Database> {
+  const home = path.join(options.folder, 'database')
+  if (!existsSync(home)) await layTemplate(home, options.template)
+  return openPglite(await PGlite.create({ dataDir: home }))
+}
+
+/** A database in memory, for tests and for making the template. */
+export async function openInMemory(template?: string): Promise<Database & { dump(): Promise<Blob> }> {
+  const pglite = await PGlite.create(template ? { loadDataDir: await readTemplate(template) } : {})
+  return { ...openPglite(pglite), dump: () => pglite.dumpDataDir('none') }
+}
+
+function openPglite(pglite: PGlite): Database {
+  const pool = new pg.Pool({
+    ...createPgConfig(pglite),
+    max: 1,
+    connectionTimeoutMillis: 15_000,
+  } as pg.PoolConfig)
+  return openDatabase('embedded', pool, async () => {
+    await pool.end()
+    await pglite.close()
+  })
+}
+
+/** Laid beside its place and renamed: a start that is killed half-way leaves no half database. */
+async function layTemplate(home: string, template: string | undefined): Promise<void> {
+  const unfinished = `${home}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(path.dirname(home), { recursive: true })
+  const load = template && existsSync(template) ? { loadDataDir: await readTemplate(template) } : {}
+  const pglite = await PGlite.create({ dataDir: unfinished, ...load })
+  await pglite.close()
+  await rename(unfinished, home)
+}
+
+async function readTemplate(template: string): Promise<Blob> {
+  return new Blob([await readFile(template)])
+}

@@ -1,0 +1,27 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { templatePath } from '../../scripts/template-name.mjs'
+import { openJobs } from '../jobs/jobs.ts'
+import { openInMemory } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+/** A migrated, empty database as one file: a first start and every test begin from it. */
+const target = templatePath(path.join(import.meta.dirname, '../..'))
+const db = await openInMemory()
+await migrate(db)
+const jobs = openJobs({
+  db,
+  works: false,
+  pollSeconds: 1,
+  onError: (error) => {
+    throw error
+  },
+})
+await jobs.start()
+await jobs.stop()
+await db.pool.query('checkpoint')
+const dump = Buffer.from(await (await db.dump()).arrayBuffer())
+await mkdir(path.dirname(target), { recursive: true })
+await writeFile(`${target}.unfinished`, dump)
+await rename(`${target}.unfinished`, target)
+await db.close()

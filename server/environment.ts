@@ -1,0 +1,59 @@
+/** Reads named values of the environment and collects a sentence for each that cannot be used. */
+export type Environment = Record<string, string | undefined>
+
+export function readEnvironment(environment: Environment) {
+  const complaints: string[] = []
+
+  function optional(name: string): string | undefined {
+    const value = environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  function optionalUrl(name: string): string | undefined {
+    const value = optional(name)
+    if (value === undefined) return undefined
+    const protocol = URL.canParse(value) ? new URL(value).protocol : undefined
+    if (protocol === 'http:' || protocol === 'https:') return value.replace(/\/+$/, '')
+    complaints.push(`${name} is not an address: write it whole, like https://example.com.`)
+    return undefined
+  }
+
+  return {
+    complaints,
+    optional,
+    optionalUrl,
+    text: (name: string, absent: string) => optional(name) ?? absent,
+    url: (name: string, absent: string) => optionalUrl(name) ?? absent,
+
+    /** An address, a mail address or a telephone number to link to. */
+    link(name: string, absent: string): string {
+      const value = optional(name)
+      if (value === undefined || /^(?:https?:|mailto:|tel:|\/)/.test(value)) return value ?? absent
+      complaints.push(`${name} must begin with https:, mailto:, tel: or a slash.`)
+      return absent
+    },
+
+    number(name: string, absent: number, { least, most }: { least: number; most: number }): number {
+      const value = optional(name)
+      if (value === undefined) return absent
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+      if (number >= least && number <= most) return number
+      complaints.push(`${name} must be a whole number from ${least} to ${most}, not "${value}".`)
+      return absent
+    },
+
+    choice<Choice extends string>(name: string, choices: readonly Choice[], absent: Choice): Choice {
+      const value = optional(name)
+      if (value === undefined || choices.includes(value as Choice)) return (value ?? absent) as Choice
+      complaints.push(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
+      return absent
+    },
+
+    list(name: string): string[] {
+      const values = (optional(name) ?? '').split(',').flatMap((value) => value.trim() || [])
+      if (values.every((value) => value.length >= 32)) return values
+      complaints.push(`${name} holds a text that is shorter than 32 characters: anyone could guess it.`)
+      return []
+    },
+  }
+}

@@ -1,0 +1,28 @@
+export type CookieJar = { isHttps: boolean }
+
+/** `__Host-` binds a cookie to this host and to https; over plain http browsers would refuse it. */
+export function cookieName(name: string, { isHttps }: CookieJar): string {
+  return isHttps ? `__Host-${name}` : name
+}
+
+export function cookieOf(name: string, value: string, lastsMs: number, jar: CookieJar): string {
+  const parts = [
+    `${cookieName(name, jar)}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${Math.round(lastsMs / 1000)}`,
+  ]
+  return (jar.isHttps ? [...parts, 'Secure'] : parts).join('; ')
+}
+
+export function readCookies(header: string | undefined): Record<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    const cut = pair.indexOf('=')
+    const name = pair.slice(0, cut).trim()
+    // The first of a name is the one with the closer path; a second may have been planted.
+    if (cut > 0 && !cookies.has(name)) cookies.set(name, pair.slice(cut + 1).trim())
+  }
+  return Object.fromEntries(cookies)
+}

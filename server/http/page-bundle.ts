@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const DIST = path.join(import.meta.dirname, '../../dist')
+
+type Bundle = {
+  folder: string
+  entry: string
+  styles: string
+  renderPage(name: string, props: object): Promise<{ html: string; title: string; file: string }>
+}
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** Pages as the build left them: how to render one, and what the browser needs to wake it. */
+export type PageBundle = {
+  styles: string
+  styleHash: string
+  render(
+    name: string,
+    props: object,
+  ): Promise<{ html: string; title: string; scripts: string[]; entry: string }>
+}
+
+/** The only place that knows the pages, and only by the path of their build. */
+export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBundle> {
+  const bundle = (await import(pathToFileURL(path.join(DIST, 'ssr', `${name}.js`)).href)) as Bundle
+  const manifest = JSON.parse(
+    await readFile(path.join(DIST, 'client/.vite/manifest.json'), 'utf8'),
+  ) as Manifest
+  const styles = bundle.styles.trim()
+  return {
+    styles,
+    styleHash: hashOf(styles),
+    async render(page, props) {
+      const { html, title, file } = await bundle.renderPage(page, props)
+      const scripts = new Set<string>()
+      collect(manifest, bundle.entry, scripts)
+      collect(manifest, `${bundle.folder}/${file}.tsx`, scripts)
+      return { html, title, entry: assetOf(manifest, bundle.entry), scripts: [...scripts] }
+    },
+  }
+}
+
+/** How the content policy names an inline style or script. */
+export function hashOf(inline: string): string {
+  return `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
+}
+
+function collect(manifest: Manifest, key: string, into: Set<string>): void {
+  const chunk = manifest[key]
+  if (!chunk || into.has(`/assets/${chunk.file}`)) return
+  into.add(`/assets/${chunk.file}`)
+  for (const imported of chunk.imports ?? []) collect(manifest, imported, into)
+}
+
+function assetOf(manifest: Manifest, key: string): string {
+  return `/assets/${manifest[key]?.file ?? ''}`
+}

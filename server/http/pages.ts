@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PageName, type PageProps, type PageValues, pages, type Query } from '#contract/pages.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../ports/clock.ts'
+import { isRefused, type Refused } from '../refusal.ts'
+import { sendRefusal } from './answer.ts'
+import { documentOf } from './document.ts'
+import { hashOf, type PageBundle } from './page-bundle.ts'
+import { contentPolicy } from './security-headers.ts'
+import { redirectToSlash } from './trailing-slash.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
+
+export type PageDeps = { config: Config; clock: Clock; bundle: PageBundle }
+export type Redirect = { redirectTo: string }
+export type PageRequest = { query: Query; path: string; visitor: Visitor }
+export type PageOptions = {
+  /** Pages that hold something personal are stored nowhere. */
+  isPersonal?: boolean
+  isHidden?: boolean
+  headScript?: string
+}
+
+/** Joins a page with what the server knows for it: rendered for the request, woken with the same values. */
+export function page<Name extends PageName>(
+  app: FastifyInstance,
+  deps: PageDeps,
+  name: Name,
+  valuesOf: (request: PageRequest) => Promise<PageValues[Name] | Redirect | Refused>,
+  options: PageOptions = {},
+): void {
+  const address = pages[name]
+  app.get(address, { config: { isPage: true } }, async (request, reply) => {
+    const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
+    const values = await valuesOf(asked)
+    if (isRefused(values)) return sendRefusal(reply, values)
+    if ('redirectTo' in values) return reply.redirect(values.redirectTo as string, 302)
+    return sendPage(reply, deps, propsOf(deps, name, asked, values as PageValues[Name]), options)
+  })
+  redirectToSlash(app, 'GET', address)
+}
+
+export function propsOf<Name extends PageName>(
+  { config, clock }: PageDeps,
+  name: Name,
+  { query, path }: Pick<PageRequest, 'query' | 'path'>,
+  values: PageValues[Name],
+): PageProps<Name> {
+  return { page: name, values, query, path, provider: config.provider, now: clock.now().toISOString() }
+}
+
+export async function sendPage(
+  reply: FastifyReply,
+  { config, bundle }: Omit<PageDeps, 'clock'>,
+  props: { page: string },
+  options: PageOptions = {},
+): Promise<FastifyReply> {
+  const { html, title, entry, scripts } = await bundle.render(props.page, props)
+  const document = documentOf({
+    title: `${title} · ${config.provider.brandName}`,
+    html,
+    styles: bundle.styles,
+    entry,
+    scripts,
+    props,
+    reloads: config.reloadsPages,
+    ...(options.headScript ? { headScript: options.headScript } : {}),
+    ...(options.isHidden ? { isHidden: true } : {}),
+  })
+  const hashes = {
+    scripts: options.headScript ? [hashOf(options.headScript)] : [],
+    styles: [bundle.styleHash],
+  }
+  if (options.isHidden) reply.header('x-robots-tag', 'noindex, nofollow')
+  return reply
+    .header('content-security-policy', contentPolicy(config, hashes))
+    .header('cache-control', options.isPersonal ? 'no-store' : 'private, no-cache')
+    .type('text/html; charset=utf-8')
+    .send(document)
+}
+
+/** The first value of each name, cut to a length that no honest link exceeds. */
+export function queryOf(request: FastifyRequest): Query {
+  const query: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    const first = Array.isArray(value) ? value[0] : value
+    if (first !== undefined) query[name] = first.slice(0, 2000)
+  }
+  return { ...query }
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerOf, Call, FieldErrors, ParsedBodyOf } from '#contract/calls/call.ts'
+import { isRefused, type Refused, refuse } from '../refusal.ts'
+import { sendRefusal } from './answer.ts'
+import { readBody } from './bodies.ts'
+import { redirectToSlash } from './trailing-slash.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
+
+/** Joins a call of the contract with the use case that answers it: parsed on the way in, typed on the way out. */
+export function route<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  answer: (body: ParsedBodyOf<C>, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { words: call.words },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = parse(call, await readBody(request, call.encoding))
+      const result = isRefused(body) ? body : await answer(body as ParsedBodyOf<C>, visitorOf(request, reply))
+      if (isRefused(result)) return sendRefusal(reply, result)
+      return reply.header('cache-control', 'no-store').send(result)
+    },
+  })
+  redirectToSlash(app, call.method, call.path)
+}
+
+/** Zod's findings as messages by field; a refusal passes through. */
+function parse(call: Call, raw: Record<string, unknown> | Refused): unknown {
+  if (isRefused(raw)) return raw
+  const parsed = (call.bodyFor?.(raw) ?? call.body).safeParse(raw)
+  if (parsed.success) return parsed.data
+  const errors: FieldErrors = {}
+  for (const issue of parsed.error.issues) {
+    const field = String(issue.path[0] ?? '')
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return refuse('invalid-fields', { errors })
+}

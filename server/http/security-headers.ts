@@ -1,0 +1,53 @@
+import type { onRequestAsyncHookHandler } from 'fastify'
+import type { Config } from '../config.ts'
+
+const TWO_YEARS_SECONDS = 63_072_000
+
+/** The same for every answer; pages replace the content policy with one that knows their styles. */
+export function securityHeaders(config: Config): onRequestAsyncHookHandler {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentPolicy(config, { scripts: [], styles: [] }),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(config.isHttps
+      ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` }
+      : {}),
+  }
+  return async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+  }
+}
+
+/** Nothing inline runs or paints unless its hash is listed here. */
+export function contentPolicy(
+  { provider, dialerUrl }: Pick<Config, 'provider' | 'dialerUrl'>,
+  hashes: { scripts: string[]; styles: string[] },
+): string {
+  const feeds = originsOf(
+    provider.links.blogFeed,
+    provider.tracking.analyticsUrl,
+    provider.tracking.adConversionUrl,
+  )
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes.scripts, ...originsOf(provider.fraudAgentUrl)],
+    'style-src': ["'self'", ...hashes.styles],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...feeds, ...originsOf(provider.fraudAgentUrl)],
+    'frame-src': ["'self'", ...originsOf(provider.links.feedbackForm)],
+    'form-action': ["'self'", ...originsOf(dialerUrl ?? '')],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${[...new Set(values)].join(' ')}`)
+    .join('; ')
+}
+
+function originsOf(...addresses: string[]): string[] {
+  return addresses.flatMap((address) => (/^https?:/.test(address) ? new URL(address).origin : []))
+}

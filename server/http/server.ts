@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { pages } from '#contract/pages.ts'
+import type { Config } from '../config.ts'
+import { isRefused, refuse } from '../refusal.ts'
+import { sendRefusal } from './answer.ts'
+import { guardOrigin } from './origin.ts'
+import { problemOf } from './problem-of.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const BODY_AT_MOST_BYTES = 64 * 1024
+const FIELDS_AT_MOST = 120
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The key under which the caller reads a refusal; pages have none. */
+    words?: 'errors' | 'error'
+    isPage?: boolean
+  }
+}
+
+/** The door: what holds for every request, whoever answers it. */
+export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    bodyLimit: BODY_AT_MOST_BYTES,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 200 },
+  })
+  await app.register(fastifyMultipart, {
+    limits: {
+      fields: FIELDS_AT_MOST,
+      parts: FIELDS_AT_MOST,
+      files: 0,
+      fieldSize: 32 * 1024,
+      fieldNameSize: 100,
+    },
+  })
+
+  app.addHook('onRequest', securityHeaders(config))
+  app.addHook('onRequest', guardOrigin(config.allowedOrigins))
+  app.addHook('onResponse', logResponse)
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+  app.setNotFoundHandler(answerUnknownAddress)
+  return app
+}
+
+/** Allowed fields only. The route, not the address: an address may hold a link's secret or a query. */
+async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+    },
+    'answered',
+  )
+}
+
+async function answerProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refused = isRefused(error) ? error : problemOf(error)
+  if (refused.refused === 'broken') request.log.error({ err: error }, 'a bug answered 500')
+  if (refused.refused === 'unavailable')
+    request.log.warn({ reason: (error as Error).message }, 'the database is away')
+  return sendRefusal(reply, refused)
+}
+
+async function answerUnknownAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (isReading && !/^\/(?:rest|assets)\//.test(request.url)) return reply.redirect(pages['sign-in'], 302)
+  return sendRefusal(reply, refuse('not-found'))
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+
+/** An address without its trailing slash goes to the one with it: method, body and query are kept. */
+export function redirectToSlash(app: FastifyInstance, method: 'GET' | 'POST', path: string): void {
+  if (!path.endsWith('/') || path === '/') return
+  app.route({
+    method,
+    url: path.slice(0, -1),
+    handler: async (request, reply) => {
+      const [address = '', query] = request.url.split(/\?(.*)/s)
+      return reply.redirect(`${address}/${query === undefined ? '' : `?${query}`}`, 308)
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookies } from './cookies.ts'
+
+/** Who asks, as far as a use case may know: no framework behind it. */
+export type Visitor = {
+  address: string
+  userAgent: string
+  /** The variable parts of the address, such as a link's token. */
+  parts: Readonly<Record<string, string>>
+  cookies: Readonly<Record<string, string>>
+  setCookie(cookie: string): void
+  requestId: string
+}
+
+const USER_AGENT_AT_MOST = 400
+
+export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
+  return {
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST),
+    parts: request.params as Record<string, string>,
+    cookies: readCookies(request.headers.cookie),
+    setCookie: (cookie) => reply.header('set-cookie', cookie),
+    requestId: request.id,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { later } from '../ports/clock.ts'
+import { hashToken, newToken } from './secret-tokens.ts'
+
+export type LinkPurpose =
+  | 'password-reset'
+  | 'smtp-confirmation'
+  | 'resume-sign-up'
+  | 'pay'
+  | 'email-change'
+  | 'invitation'
+export type Link = { agentId: number | null; accountId: number | null; subject: Record<string, unknown> }
+
+/** Makes the secret part of a link; only its hash is kept. */
+export async function makeLink(
+  tx: Db,
+  link: {
+    purpose: LinkPurpose
+    agentId?: number
+    accountId?: number
+    subject?: Record<string, unknown>
+    lastsMs: number
+  },
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  await tx.run(sql`
+    insert into links (token_hash, purpose, agent_id, account_id, subject, created_at, expires_at)
+    values (${hashToken(token)}, ${link.purpose}, ${link.agentId ?? null}, ${link.accountId ?? null},
+            ${JSON.stringify(link.subject ?? {})}, ${now}, ${later(now, link.lastsMs)})`)
+  return token
+}
+
+/** Opening a link never spends it. */
+export function findLink(db: Db, purpose: LinkPurpose, token: string, now: Date): Promise<Link | undefined> {
+  return db.maybe<Link>(sql`
+    select agent_id as "agentId", account_id as "accountId", subject from links
+    where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null and expires_at > ${now}`)
+}
+
+/** Of two that spend the same link, one gets it. */
+export function spendLink(tx: Db, purpose: LinkPurpose, token: string, now: Date): Promise<Link | undefined> {
+  return tx.maybe<Link>(sql`
+    update links set spent_at = ${now}
+    where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null and expires_at > ${now}
+    returning agent_id as "agentId", account_id as "accountId", subject`)
+}
+
+/** A newer link, or a changed password, makes the older ones worthless. */
+export async function dropLinks(tx: Db, purpose: LinkPurpose, agentId: number, now: Date): Promise<void> {
+  await tx.run(sql`
+    update links set spent_at = ${now} where agent_id = ${agentId} and purpose = ${purpose} and spent_at is null`)
+}

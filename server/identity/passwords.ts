@@ -1,0 +1,89 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { type Refused, refuse } from '../refusal.ts'
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes. `low` is for tests only. */
+const costs = {
+  standard: { memory: 19_456, passes: 2, parallelism: 1 },
+  low: { memory: 64, passes: 1, parallelism: 1 },
+} as const
+const TAG_BYTES = 32
+const SALT_BYTES = 16
+
+export type Passwords = {
+  /** A refusal means that too many are waiting: the caller answers busy at once. */
+  hash(password: string): Promise<string | Refused>
+  /** An absent hash takes as long as a real one: unknown and known look alike. */
+  verify(password: string, hash: string | undefined): Promise<boolean | Refused>
+}
+
+const derive = promisify(argon2)
+
+/** Hashing is the dearest thing that we do for a stranger: a bounded queue keeps it from starving the rest. */
+export function openPasswords(options: {
+  cost: keyof typeof costs
+  atOnce: number
+  waiting: number
+}): Passwords {
+  const cost = costs[options.cost]
+  const dummy = encode(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  const enter = boundedQueue(options.atOnce, options.waiting)
+
+  return {
+    hash: (password) =>
+      enter(async () => {
+        const salt = randomBytes(SALT_BYTES)
+        return encode(cost, salt, await tagOf(password, salt, cost))
+      }),
+    verify: (password, hash) =>
+      enter(async () => {
+        const known = decode(hash ?? dummy)
+        const tag = await tagOf(password, known.salt, known.cost)
+        return timingSafeEqual(tag, known.tag) && hash !== undefined
+      }),
+  }
+}
+
+type Cost = { memory: number; passes: number; parallelism: number }
+
+function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  return derive('argon2id', {
+    message: password.normalize('NFKC'),
+    nonce,
+    tagLength: TAG_BYTES,
+    ...cost,
+  }) as Promise<Buffer>
+}
+
+/** The PHC string: it says how it was made, so that costs can rise without breaking old passwords. */
+function encode(cost: Cost, salt: Buffer, tag: Buffer): string {
+  const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(tag)}`
+}
+
+function decode(phc: string): { cost: Cost; salt: Buffer; tag: Buffer } {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
+  if (!parts) throw new Error('A stored password is not in the form that we write')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  return { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
+}
+
+function boundedQueue(atOnce: number, waiting: number) {
+  let running = 0
+  const queue: (() => void)[] = []
+  return async <Result>(work: () => Promise<Result>): Promise<Result | Refused> => {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) return refuse('busy')
+      // The place is handed over by whoever leaves, so that nobody slips in between.
+      await new Promise<void>((admit) => queue.push(admit))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { DAY, later, MINUTE } from '../ports/clock.ts'
+import { hashToken, newToken } from './secret-tokens.ts'
+
+export const SESSION_LASTS_MS = 14 * DAY
+export const SESSION_IDLE_MS = 2 * DAY
+/** Writing at every request would cost more than it tells. */
+const SEEN_EVERY_MS = 5 * MINUTE
+
+/** How far a session reaches: an owner of a cancelled account may only reactivate it. */
+export type Reach = 'account' | 'billing' | 'reactivation'
+
+export type Visit = {
+  address: string
+  userAgent: string
+  browserName: string
+  browserVersion: string
+  screenWidth: string
+  screenHeight: string
+  isMobile: boolean
+  isMobileRetry: boolean
+  deviceHash: Buffer | null
+}
+
+export type Session = { id: number; agentId: number; accountId: number; reach: Reach }
+
+/** A new token at every sign-in: whoever planted an old one gains nothing. */
+export async function beginSession(
+  tx: Db,
+  agentId: number,
+  reach: Reach,
+  visit: Visit,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  await tx.run(sql`
+    insert into sessions (token_hash, agent_id, reach, device_hash, address, user_agent, browser_name, browser_version,
+      screen_width, screen_height, is_mobile, is_mobile_retry, created_at, last_seen_at, expires_at)
+    values (${hashToken(token)}, ${agentId}, ${reach}, ${visit.deviceHash}, ${visit.address}, ${visit.userAgent},
+      ${visit.browserName}, ${visit.browserVersion}, ${visit.screenWidth}, ${visit.screenHeight}, ${visit.isMobile},
+      ${visit.isMobileRetry}, ${now}, ${now}, ${later(now, SESSION_LASTS_MS)})`)
+  return token
+}
+
+/** Ends by idleness, by age, by hand, and with the person's place in the account. */
+export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
+  const session = await db.maybe<Session & { lastSeenAt: Date }>(sql`
+    select s.id, s.agent_id as "agentId", a.account_id as "accountId", s.reach, s.last_seen_at as "lastSeenAt"
+    from sessions s join agents a on a.id = s.agent_id
+    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
+      and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)} and a.removed_at is null`)
+  if (!session) return undefined
+  const { lastSeenAt, ...found } = session
+  if (now.getTime() - lastSeenAt.getTime() > SEEN_EVERY_MS) {
+    await db.run(sql`update sessions set last_seen_at = ${now} where id = ${found.id}`)
+  }
+  return found
+}
+
+export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await db.run(sql`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`)
+}
+
+export async function endSessionsOfAgent(tx: Db, agentId: number, now: Date): Promise<number> {
+  return tx.run(sql`update sessions set ended_at = ${now} where agent_id = ${agentId} and ended_at is null`)
+}
+
+export async function endSessionsOfAccount(tx: Db, accountId: number, now: Date): Promise<number> {
+  return tx.run(sql`
+    update sessions set ended_at = ${now}
+    where ended_at is null and agent_id in (select id from agents where account_id = ${accountId})`)
+}

@@ -1,0 +1,13 @@
+/** Time and chance are passed in, so that every rule about them is tested at its edges. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export function later(from: Date, milliseconds: number): Date {
+  return new Date(from.getTime() + milliseconds)
+}

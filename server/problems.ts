@@ -1,0 +1,20 @@
+import { messages } from '#contract/messages.ts'
+
+/** Every way in which the server says no: one table. */
+export const problems = {
+  'invalid-fields': { status: 400, words: messages.unreadable },
+  unreadable: { status: 400, words: messages.unreadable },
+  'forbidden-character': { status: 400, words: messages.forbiddenCharacter },
+  'wrong-credentials': { status: 401, words: messages.invalidLogin },
+  'wrong-origin': { status: 403, words: messages.wrongOrigin },
+  'not-found': { status: 404, words: messages.notFound },
+  'link-invalid': { status: 404, words: messages.resetLinkInvalid },
+  'too-large': { status: 413, words: messages.tooLarge },
+  'wrong-encoding': { status: 415, words: messages.wrongEncoding },
+  throttled: { status: 429, words: messages.tryLater(1) },
+  broken: { status: 500, words: messages.broken },
+  busy: { status: 503, words: messages.busy },
+  unavailable: { status: 503, words: messages.unavailable },
+} as const
+
+export type ProblemCode = keyof typeof problems

@@ -1,0 +1,20 @@
+import type { FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
+import type { ProblemCode } from './problems.ts'
+
+/** A refusal is a value with a code, not an exception: one place (http/answer.ts) turns it into HTTP. */
+export type Refused = {
+  refused: ProblemCode
+  /** What to say instead of the code's own words. */
+  errors?: FieldErrors | GroupedErrors | string
+  retryAfterSeconds?: number
+  /** Further keys of the answer, such as go_back_uri. */
+  also?: Record<string, string>
+}
+
+export function refuse(code: ProblemCode, more: Omit<Refused, 'refused'> = {}): Refused {
+  return { refused: code, ...more }
+}
+
+export function isRefused(value: unknown): value is Refused {
+  return typeof value === 'object' && value !== null && 'refused' in value
+}
