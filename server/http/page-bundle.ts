@@ -10,13 +10,17 @@ type Bundle = {
   entry: string
   styles: string
   renderPage(name: string, props: object): Promise<{ html: string; title: string; file: string }>
+  /** What a bundle tells about itself beyond its pages: the sample site brings its addresses and its feed. */
+  about?: BundleFacts
 }
+type BundleFacts = { addresses: Record<string, string>; feed: object }
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** Pages as the build left them: how to render one, and what the browser needs to wake it. */
 export type PageBundle = {
   styles: string
   styleHash: string
+  about: BundleFacts
   render(
     name: string,
     props: object,
@@ -33,6 +37,7 @@ export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBund
   return {
     styles,
     styleHash: hashOf(styles),
+    about: bundle.about ?? { addresses: {}, feed: {} },
     async render(page, props) {
       const { html, title, file } = await bundle.renderPage(page, props)
       const scripts = new Set<string>()

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { apiReferenceRoutes } from './features/api-reference/routes.ts'
+import { browserSelectRoutes } from './features/browser-select/routes.ts'
+import { galleryRoutes } from './features/gallery/routes.ts'
+import { mailboxRoutes } from './features/mailbox/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
+import { siteRoutes } from './features/site/routes.ts'
+import { serveAssets } from './http/assets.ts'
+import { serveHealth } from './http/health.ts'
+import { serveLiveReload } from './http/live-reload.ts'
+import { measure } from './http/metrics.ts'
+import { openDoor } from './http/server.ts'
+import { pricesAt } from './prices.ts'
+
+/** The table of contents: one line per feature. */
+export async function buildApp(
+  deps: Deps,
+  isStopping: () => boolean = () => false,
+): Promise<FastifyInstance> {
+  const { config, db, clock, log } = deps
+  const app = await openDoor(config, log)
+  const metrics = measure(app, db)
+  serveHealth(app, {
+    db,
+    metrics,
+    metricsToken: config.metricsToken,
+    isBehindProxy: config.trustProxy > 0,
+    isStopping,
+  })
+  await serveAssets(app)
+
+  signInRoutes(app, deps)
+  browserSelectRoutes(app, deps)
+  apiReferenceRoutes(app, deps)
+  if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })
+  if (isDemo(config)) {
+    galleryRoutes(app, deps)
+    mailboxRoutes(app, deps)
+  }
+  if (config.reloadsPages) serveLiveReload(app)
+  return app
+}
+
+/** The embedded start is open about itself: a mailbox to read, demo people to sign in as. */
+export function isDemo(config: Config): boolean {
+  return config.database.kind === 'embedded' && !config.isProduction
+}

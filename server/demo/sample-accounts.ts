@@ -1,0 +1,182 @@
+import { defaultPrices, type ItemKey, items } from '#contract/plan.ts'
+import type { Status } from '#contract/statuses.ts'
+import type { Database, Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Passwords } from '../identity/passwords.ts'
+import { hashToken } from '../identity/secret-tokens.ts'
+import { DAY, later } from '../ports/clock.ts'
+import { isRefused } from '../refusal.ts'
+
+const PASSWORD = 'password1'
+
+type Sample = {
+  email: string
+  pin: string
+  company: string
+  owner: [string, string]
+  status: Status
+  isFraud?: boolean
+}
+
+const samples: Sample[] = [
+  {
+    email: 'agent@example.com',
+    pin: '204518',
+    company: 'North Shore Realty',
+    owner: ['Dana', 'Whitfield'],
+    status: 'active',
+  },
+  {
+    email: 'team@example.com',
+    pin: '204611',
+    company: 'Lakeview Homes',
+    owner: ['Priya', 'Raman'],
+    status: 'active',
+  },
+  {
+    email: 'team@example.com',
+    pin: '198220',
+    company: 'Harbor Street Group',
+    owner: ['Priya', 'Raman'],
+    status: 'past_due',
+  },
+  {
+    email: 'team@example.com',
+    pin: '310077',
+    company: 'Prairie Investors',
+    owner: ['Priya', 'Raman'],
+    status: 'free signup agent',
+  },
+  {
+    email: 'pending@example.com',
+    pin: '310412',
+    company: 'Elm & Third',
+    owner: ['Marcus', 'Bell'],
+    status: 'pending',
+  },
+  {
+    email: 'pastdue@example.com',
+    pin: '187733',
+    company: 'Cedar Lane Insurance',
+    owner: ['Joan', 'Okafor'],
+    status: 'past_due',
+  },
+  {
+    email: 'canceled@example.com',
+    pin: '165204',
+    company: 'Summit Lending',
+    owner: ['Luis', 'Ortega'],
+    status: 'canceled',
+  },
+  {
+    email: 'fraud@example.com',
+    pin: '150938',
+    company: 'Quick Flip Partners',
+    owner: ['Sam', 'Doe'],
+    status: 'canceled',
+    isFraud: true,
+  },
+]
+
+const plan: Partial<Record<ItemKey, number>> = { triple: 2, lead: 2, callrecording: 2, 'skip-tracer': 1 }
+
+/** People to sign in as on a fresh embedded start. Laid once per data folder, all or nothing. */
+export async function laySampleAccounts(deps: {
+  db: Database
+  passwords: Passwords
+  now: Date
+  publicUrl: string
+}): Promise<void> {
+  const { db, passwords, now } = deps
+  const isLaid = await db.maybe(sql`select 1 from accounts limit 1`)
+  if (isLaid) return
+  const passwordHash = await passwords.hash(PASSWORD)
+  if (isRefused(passwordHash)) throw new Error('No password could be hashed for the sample accounts')
+  await db.transaction(async (tx) => {
+    for (const sample of samples) await layAccount(tx, sample, passwordHash, now)
+    await layUnfinishedSignUp(tx, passwordHash, now)
+    await layPartners(tx, deps.publicUrl, now)
+  })
+}
+
+export function sampleAccountsInWords(port: number): string[] {
+  const by = (email: string) => samples.filter((sample) => sample.email === email)
+  const emails = [...new Set(samples.map((sample) => sample.email))]
+  return [
+    `  Sign in with the password ${PASSWORD} as`,
+    ...emails.map(
+      (email) =>
+        `    ${email.padEnd(24)} ${by(email)
+          .map((sample) => (sample.isFraud ? 'fraud' : sample.status))
+          .join(', ')}`,
+    ),
+    `    ${'unfinished@example.com'.padEnd(24)} an unfinished sign-up`,
+    `  Partners: demo-partner (redirect URI http://localhost:${port}/demo/partner/callback) and zapier`,
+    '  Cards: 4111-1111-1111-1111 approved, 4000-0000-0000-0002 declined, 4000-0000-0000-9995 insufficient funds,',
+    '         4000-0000-0000-0119 times out after the charge, 4000-0000-0000-0341 declined at renewal',
+  ]
+}
+
+async function layAccount(tx: Db, sample: Sample, passwordHash: string, now: Date): Promise<void> {
+  const began = later(now, -40 * DAY)
+  const fraudAt = sample.isFraud ? later(now, -10 * DAY) : null
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into accounts (pin, company, status, industry, mobile_phone, address, city, state, zip_code, time_zone,
+      fraud_marked_at, status_since, created_at)
+    values (${sample.pin}, ${sample.company}, ${sample.status}, 'Real Estate', '3125550148', '200 Lake Street', 'Chicago',
+      'IL', '60601', 'US/Central', ${fraudAt}, ${began}, ${began})
+    returning id`)
+  const isInvited = sample.status === 'free signup agent'
+  await tx.run(sql`
+    insert into agents (account_id, email, first_name, last_name, role, password_hash, invited_at, joined_at, created_at)
+    values (${id}, ${sample.email}, ${sample.owner[0]}, ${sample.owner[1]}, 'owner', ${isInvited ? null : passwordHash},
+      ${isInvited ? began : null}, ${isInvited ? null : began}, ${began})`)
+  if (!isInvited) await laySubscription(tx, id, sample.status, began, now)
+}
+
+async function laySubscription(
+  tx: Db,
+  accountId: number,
+  status: Status,
+  began: Date,
+  now: Date,
+): Promise<void> {
+  const hasEnded = status === 'canceled' || status === 'expired'
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into subscriptions (account_id, anchor_date, time_zone, started_at, ended_at)
+    values (${accountId}, ${began.toISOString().slice(0, 10)}, 'US/Central', ${began},
+      ${hasEnded ? later(now, -10 * DAY) : null})
+    returning id`)
+  for (const [key, quantity] of Object.entries(plan) as [ItemKey, number][]) {
+    await tx.run(sql`
+      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
+      values (${id}, ${key}, ${quantity}, ${defaultPrices[items[key].priceKey]})`)
+  }
+}
+
+async function layUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
+      created_at, changed_at)
+    values ('unfinished@example.com', ${hashToken('nobody')}, ${JSON.stringify({ full_name: 'Robin Hale' })}, ${hash},
+      ${hash}, ${hash}, ${now}, ${now})`)
+}
+
+async function layPartners(tx: Db, publicUrl: string, now: Date): Promise<void> {
+  const partners = [
+    { id: 'demo-partner', name: 'Demo Partner', redirectUri: `${publicUrl}/demo/partner/callback` },
+    {
+      id: 'zapier',
+      name: 'Zapier',
+      redirectUri: 'https://zapier.com/dashboard/auth/oauth/return/App0CLIAPI/',
+    },
+  ]
+  for (const partner of partners) {
+    await tx.run(sql`
+      insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
+      values (${partner.id}, ${partner.name}, true, ${[partner.redirectUri]}, ${['profile', 'leads']}, 'profile', ${now})`)
+    await tx.run(sql`
+      insert into client_secrets (client_id, secret_hash, created_at)
+      values (${partner.id}, ${hashToken(`${partner.id}-secret`)}, ${now})`)
+  }
+}

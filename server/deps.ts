@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { PageBundle } from './http/page-bundle.ts'
+import type { Passwords } from './identity/passwords.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Clock } from './ports/clock.ts'
+
+/** What the house stands on. Features are handed all of it and name the parts that they use. */
+export type Deps = {
+  config: Config
+  log: FastifyBaseLogger
+  clock: Clock
+  db: Database
+  jobs: Jobs
+  passwords: Passwords
+  bundle: PageBundle
+  site: PageBundle
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { type PageDeps, page } from '../../http/pages.ts'
+import { refuse } from '../../refusal.ts'
+import { findMail, listMails } from './queries.ts'
+
+/** The post of the embedded start, readable in the browser. It does not exist where mails really leave. */
+export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Database }): void {
+  const { db } = deps
+
+  page(
+    app,
+    deps,
+    'mailbox',
+    async ({ query }) => {
+      const mails = await listMails(db)
+      const open = await findMail(db, Number.parseInt(query.mail ?? '', 10) || (mails[0]?.id ?? 0))
+      return {
+        mails: mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() })),
+        open: open ? { ...open, createdAt: open.createdAt.toISOString() } : null,
+      }
+    },
+    { isHidden: true, isPersonal: true },
+  )
+
+  // A letter in its own frame: it may be framed by the mailbox, and nothing in it runs.
+  app.get<{ Params: { id: string } }>(
+    '/dev/mailbox/:id/html',
+    { config: { isPage: true } },
+    async (request, reply) => {
+      const mail = await findMail(db, Number.parseInt(request.params.id, 10) || 0)
+      if (!mail) throw refuse('not-found')
+      return reply
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation; frame-ancestors 'self'",
+        )
+        .header('x-frame-options', 'SAMEORIGIN')
+        .type('text/html; charset=utf-8')
+        .send(mail.html)
+    },
+  )
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+
+/** For those who build the pages: when the server comes back after a change, the page loads itself again. */
+export function serveLiveReload(app: FastifyInstance): void {
+  app.get('/dev/reload.js', async (_request, reply) =>
+    reply.type('text/javascript').send(`
+      let lost = false
+      const line = new EventSource('/dev/reload')
+      line.onerror = () => { lost = true }
+      line.onopen = () => { if (lost) location.reload() }
+    `),
+  )
+  app.get('/dev/reload', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    reply.raw.write('retry: 300\n\n')
+  })
+}

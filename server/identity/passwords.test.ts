@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isRefused } from '../refusal.ts'
+import { openPasswords } from './passwords.ts'
+
+const small = { cost: 'low', atOnce: 2, waiting: 3 } as const
+
+test('a password opens what it was set for, and nothing else does', async () => {
+  const passwords = openPasswords(small)
+  const hash = await passwords.hash('correct horse')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
+  expect(await passwords.verify('correct horse', hash as string)).toBe(true)
+  expect(await passwords.verify('correct house', hash as string)).toBe(false)
+  expect(await passwords.verify('correct horse', undefined)).toBe(false)
+})
+
+test('the same password typed with composed or combining accents is the same password', async () => {
+  const passwords = openPasswords(small)
+  const hash = (await passwords.hash('caf\u00e9-1')) as string
+  expect(await passwords.verify('cafe\u0301-1', hash)).toBe(true)
+})
+
+test('a hash made at another cost still opens', async () => {
+  const hash = (await openPasswords({ ...small, cost: 'standard' }).hash('secret99')) as string
+  expect(hash).toContain('m=19456,t=2,p=1')
+  expect(await openPasswords(small).verify('secret99', hash)).toBe(true)
+})
+
+test('more than the queue holds is refused at once, and the queue recovers', async () => {
+  const passwords = openPasswords(small)
+  const results = await Promise.all(Array.from({ length: 8 }, () => passwords.hash('secret99')))
+  expect(results.filter(isRefused)).toHaveLength(8 - small.atOnce - small.waiting)
+  expect(isRefused(await passwords.hash('secret99'))).toBe(false)
+})

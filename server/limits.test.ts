@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from './db/database.ts'
+import { countTry, dropOldLimits, forgetTries, isExhausted, type Limit } from './limits.ts'
+import { later, MINUTE } from './ports/clock.ts'
+import { freshDatabase } from './test-kit/house.ts'
+
+const limit: Limit = { name: 'guess', tries: 5, windowMinutes: 15 }
+const now = new Date('2026-11-15T15:00:00Z')
+let db: Database
+
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.close())
+
+test('of many tries at once exactly the allowed number passes', async () => {
+  const tries = await Promise.all(Array.from({ length: 12 }, () => countTry(db, limit, 'at once', now)))
+  expect(tries.filter((refused) => refused === undefined)).toHaveLength(5)
+})
+
+test('a refusal says how long to wait, and the window ends to the second', async () => {
+  for (let tries = 0; tries < 5; tries += 1) await countTry(db, limit, 'waits', now)
+  expect(await countTry(db, limit, 'waits', later(now, MINUTE))).toEqual({
+    refused: 'throttled',
+    errors: 'Too many tries. Please wait 14 minutes and try again.',
+    retryAfterSeconds: 14 * 60,
+  })
+  expect(await countTry(db, limit, 'waits', later(now, 15 * MINUTE - 1))).toMatchObject({
+    retryAfterSeconds: 1,
+  })
+  expect(await countTry(db, limit, 'waits', later(now, 15 * MINUTE))).toBeUndefined()
+})
+
+test('looking does not count, one subject does not touch another, and a success forgets', async () => {
+  for (let tries = 0; tries < 5; tries += 1)
+    expect(await isExhausted(db, limit, 'looks', now)).toBeUndefined()
+  for (let tries = 0; tries < 5; tries += 1) await countTry(db, limit, 'looks', now)
+  expect(await isExhausted(db, limit, 'looks', now)).toMatchObject({ refused: 'throttled' })
+  expect(await isExhausted(db, limit, 'another', now)).toBeUndefined()
+  await forgetTries(db, limit, 'looks')
+  expect(await isExhausted(db, limit, 'looks', now)).toBeUndefined()
+})
+
+test('windows that are over are swept, open ones stay', async () => {
+  await countTry(db, limit, 'old', later(now, -60 * MINUTE))
+  for (let tries = 0; tries < 6; tries += 1) await countTry(db, limit, 'fresh', now)
+  expect(await dropOldLimits(db, now)).toBeGreaterThan(0)
+  expect(await isExhausted(db, limit, 'fresh', now)).toMatchObject({ refused: 'throttled' })
+})
+
+test('a subject is counted by its hash: no email or address lies in the table', async () => {
+  await countTry(db, limit, 'agent@example.com', now)
+  const { rows } = await db.pool.query('select key from limits')
+  expect(JSON.stringify(rows)).not.toContain('agent')
+})

@@ -1,0 +1,104 @@
+import { keepMails } from './adapters/mail-kept.ts'
+import { sendMails } from './adapters/mail-smtp.ts'
+import { buildApp, isDemo } from './app.ts'
+import { type Config, ConfigurationError, parseConfig } from './config.ts'
+import { DataFolderInUse } from './db/data-folder-lock.ts'
+import { laySampleAccounts, sampleAccountsInWords } from './demo/sample-accounts.ts'
+import { loadPageBundle } from './http/page-bundle.ts'
+import { openPasswords } from './identity/passwords.ts'
+import { openJobs } from './jobs/jobs.ts'
+import { openLog } from './log.ts'
+import { handleMails } from './mail/deliver.ts'
+import { systemClock } from './ports/clock.ts'
+import { openStorage } from './start.ts'
+
+/** Reads the configuration, joins the parts, and starts: as the whole service, or with --worker as its jobs only. */
+try {
+  await start(parseConfig(), process.argv.includes('--worker'))
+} catch (error) {
+  process.stderr.write(`${inWords(error)}\n`)
+  process.exit(1)
+}
+
+async function start(given: Config, isWorker: boolean): Promise<void> {
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const log = openLog(given)
+  const { db, lock, secrets } = await openStorage(given, say)
+  const config = { ...given, secrets }
+  const clock = systemClock
+  const passwords = openPasswords(config.passwords)
+  const jobs = openJobs({
+    db,
+    works: isWorker || config.runsJobs,
+    pollSeconds: 1,
+    onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
+  })
+  const { smtpUrl, from } = config.mail
+  handleMails(jobs, { db, clock, carrier: smtpUrl ? sendMails({ smtpUrl, from }) : keepMails() })
+  await jobs.start()
+
+  const stops: (() => Promise<void>)[] = [() => jobs.stop(), () => db.close(), async () => lock?.release()]
+  let isStopping = false
+  if (!isWorker) {
+    if (isDemo(config))
+      await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
+    const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
+    const app = await buildApp({ config, log, clock, db, jobs, passwords, bundle, site }, () => isStopping)
+    await app.listen({ port: config.port, host: config.host })
+    lock?.announce(config.publicUrl)
+    stops.unshift(() => app.close())
+  }
+  say(isWorker ? 'The worker is running. Ctrl-C ends it.' : welcome(config))
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      void stopAll(stops)
+    })
+  }
+}
+
+/** Requests in flight are answered, jobs under way are finished, then the database closes. */
+async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
+  let code = 0
+  for (const stop of stops) {
+    await stop().catch((error) => {
+      code = 1
+      process.stderr.write(`${inWords(error)}\n`)
+    })
+  }
+  process.exit(code)
+}
+
+function welcome(config: Config): string {
+  const lines = [`Front Desk answers at ${config.publicUrl}/login/   (Ctrl-C ends it)`]
+  if (isDemo(config)) {
+    lines.push(
+      `  Build a plan:   ${config.publicUrl}/site/pricing/`,
+      `  Read the mails: ${config.publicUrl}/dev/mailbox/`,
+      `  See the calls:  ${config.publicUrl}/openapi/`,
+      ...sampleAccountsInWords(config.port),
+    )
+  }
+  return lines.join('\n')
+}
+
+/** What a person needs in order to go on; a stack only for what nobody expected. */
+function inWords(error: unknown): string {
+  if (error instanceof ConfigurationError || error instanceof DataFolderInUse) return error.message
+  const { code, port, message, stack } = error as {
+    code?: string
+    port?: number
+    message?: string
+    stack?: string
+  }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop that one, or start with another PORT.`
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Start with another PORT.`
+  if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
+    return 'The pages are not built yet: start with npm start.'
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `The database of DATABASE_URL cannot be reached: ${message}`
+  return stack ?? String(error)
+}

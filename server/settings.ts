@@ -1,0 +1,15 @@
+import type { Db } from './db/database.ts'
+import { sql } from './db/sql.ts'
+
+/** What an operator may say to everyone who signs in. */
+const absent = {
+  systemStatus: 'Normal',
+  loginMessage: "Sign in to pick up where you left off: your lists, your scripts and today's call-backs.",
+}
+
+export type Settings = typeof absent
+
+export async function readSettings(db: Db): Promise<Settings> {
+  const rows = await db.many<{ name: string; value: string }>(sql`select name, value from settings`)
+  return { ...absent, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) }
+}

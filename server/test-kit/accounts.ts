@@ -1,0 +1,50 @@
+import type { Status } from '#contract/statuses.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { openPasswords } from '../identity/passwords.ts'
+
+const passwords = openPasswords({ cost: 'low', atOnce: 4, waiting: 1000 })
+let pins = 500_000
+
+type Given = {
+  email: string
+  password?: string
+  pin?: string
+  company?: string
+  name?: [string, string]
+  status?: Status
+  role?: 'owner' | 'user'
+  isFraud?: boolean
+  isInvited?: boolean
+}
+
+/** An account with one person in it, in whatever state a test needs. */
+export async function addAccount(
+  db: Db,
+  given: Given,
+): Promise<{ accountId: number; agentId: number; pin: string }> {
+  const now = new Date('2026-10-01T12:00:00Z')
+  pins += 1
+  const { pin = String(pins), company = 'North Shore Realty', status = 'active' } = given
+  const account = await db.one<{ id: number }>(sql`
+    insert into accounts (pin, company, status, fraud_marked_at, status_since, created_at)
+    values (${pin}, ${company}, ${status}, ${given.isFraud ? now : null}, ${now}, ${now}) returning id`)
+  const agentId = await addAgent(db, account.id, given)
+  return { accountId: account.id, agentId, pin }
+}
+
+export async function addAgent(
+  db: Db,
+  accountId: number,
+  given: Omit<Given, 'pin' | 'company' | 'status'>,
+): Promise<number> {
+  const now = new Date('2026-10-01T12:00:00Z')
+  const [firstName, lastName] = given.name ?? ['Dana', 'Whitfield']
+  const hash = given.isInvited ? null : await passwords.hash(given.password ?? 'password1')
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into agents (account_id, email, first_name, last_name, role, password_hash, joined_at, created_at)
+    values (${accountId}, ${given.email}, ${firstName}, ${lastName}, ${given.role ?? 'owner'}, ${hash},
+      ${given.isInvited ? null : now}, ${now})
+    returning id`)
+  return id
+}

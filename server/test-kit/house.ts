@@ -1,0 +1,121 @@
+import path from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject as provided } from 'vitest'
+import '../../scripts/vitest-postgres.ts'
+import { templatePath } from '../../scripts/template-name.mjs'
+import { keepMails } from '../adapters/mail-kept.ts'
+import { buildApp } from '../app.ts'
+import { type Config, parseConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { openInMemory } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { openPostgres } from '../db/postgres.ts'
+import type { Deps } from '../deps.ts'
+import { loadPageBundle } from '../http/page-bundle.ts'
+import { openPasswords } from '../identity/passwords.ts'
+import { openJobs } from '../jobs/jobs.ts'
+import { handleMails } from '../mail/deliver.ts'
+import type { MailCarrier } from '../ports/mail.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+export type House = Deps & {
+  app: FastifyInstance
+  clock: TestClock
+  /** Everything that was logged, as text: for looking for what must not be there. */
+  logged(): string
+  close(): Promise<void>
+}
+
+export type TestClock = { now(): Date; set(iso: string): void; advance(milliseconds: number): void }
+
+type Options = {
+  environment?: Record<string, string>
+  carrier?: MailCarrier
+  /** Whether jobs are done; otherwise they only wait. */
+  works?: boolean
+  db?: Database
+  now?: string
+  prepare?: (app: FastifyInstance) => void
+}
+
+/** The real house on a fresh database of the kind under test, with a clock that the test holds. */
+export async function openHouse(options: Options = {}): Promise<House> {
+  const config = testConfig(options.environment)
+  const { log, logged } = openTestLog()
+  const db = options.db ?? (await freshDatabase())
+  const clock = testClock(options.now)
+  const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
+  handleMails(jobs, { db, clock, carrier: options.carrier ?? keepMails() })
+  await jobs.start()
+  const passwords = openPasswords(config.passwords)
+  const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
+  const deps = { config, log, clock, db, jobs, passwords, bundle, site }
+  const app = await buildApp(deps)
+  options.prepare?.(app)
+  await app.ready()
+  return {
+    ...deps,
+    app,
+    logged,
+    async close() {
+      await app.close()
+      await jobs.stop()
+      if (!options.db) await db.close()
+    },
+  }
+}
+
+export function testConfig(environment: Record<string, string> = {}): Config {
+  return parseConfig({
+    PUBLIC_URL: 'http://localhost:3000',
+    PASSWORD_HASH_COST: 'low',
+    SECRETS: 'a secret that only the tests know and that is long enough',
+    ...environment,
+  })
+}
+
+/** PGlite from the template, or a database of its own on the run's PostgreSQL. */
+export async function freshDatabase(): Promise<Database> {
+  if (process.env.TEST_DATABASE !== 'postgres') return openInMemory(templatePath(ROOT))
+  const db = openPostgres({ url: await freshPostgresUrl(), poolSize: 10, onIdleError: () => {} })
+  await migrate(db)
+  return db
+}
+
+let databases = 0
+
+export async function freshPostgresUrl(): Promise<string> {
+  const url = new URL(provided('postgresUrl'))
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  databases += 1
+  url.pathname = `/test_${process.pid}_${databases}`
+  await client.query(`create database ${url.pathname.slice(1)}`)
+  await client.end()
+  return url.href
+}
+
+export function testClock(iso = '2026-11-15T15:00:00.000Z'): TestClock {
+  let now = Date.parse(iso)
+  return {
+    now: () => new Date(now),
+    set: (to) => {
+      now = Date.parse(to)
+    },
+    advance: (milliseconds) => {
+      now += milliseconds
+    },
+  }
+}
+
+function openTestLog(): { log: FastifyBaseLogger; logged: () => string } {
+  let text = ''
+  const write = (line: string) => {
+    text += line
+  }
+  const log = pino({ level: 'debug' }, { write })
+  return { log, logged: () => text }
+}

@@ -1,0 +1,47 @@
+import { addressOf, type BodyOf, type Call } from '#contract/calls/call.ts'
+import type { House } from './house.ts'
+
+type Sent = {
+  status: number
+  body: Record<string, unknown>
+  headers: Record<string, unknown>
+  cookies: Record<string, string>
+}
+type Options = { parts?: Record<string, string>; headers?: Record<string, string>; address?: string }
+
+/** Makes a call as a browser would, through the real door. */
+export async function send<C extends Call>(
+  house: House,
+  call: C,
+  body: Partial<BodyOf<C>>,
+  options: Options = {},
+): Promise<Sent> {
+  const { payload, type } = encode(call, body as Record<string, unknown>)
+  const response = await house.app.inject({
+    method: call.method,
+    url: addressOf(call.path, options.parts),
+    remoteAddress: options.address ?? '203.0.113.7',
+    headers: { ...(type ? { 'content-type': type } : {}), ...options.headers },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return {
+    status: response.statusCode,
+    body: response.json(),
+    headers: response.headers,
+    cookies: Object.fromEntries(response.cookies.map((cookie) => [cookie.name, cookie.value])),
+  }
+}
+
+const BOUNDARY = '----front-desk-test-boundary'
+
+export function encode(call: Call, body: Record<string, unknown>): { payload?: string; type?: string } {
+  if (call.encoding === 'none') return {}
+  if (call.encoding === 'json') return { payload: JSON.stringify(body), type: 'application/json' }
+  const parts = Object.entries(body).map(
+    ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return {
+    payload: `${parts.join('')}--${BOUNDARY}--\r\n`,
+    type: `multipart/form-data; boundary=${BOUNDARY}`,
+  }
+}
