@@ -1,22 +1,73 @@
+import type { FieldErrors } from './calls/call.ts'
+import type { AccountRow } from './calls/sign-in.ts'
+import type { PlanLine } from './plan.ts'
 import type { Provider } from './provider.ts'
 
 /** Every page by its name, and its address. */
 export const pages = {
   'sign-in': '/login/',
+  'password-reset': '/password-reset/',
+  'new-password': '/password-reset/confirm/:linkToken/',
+  account: '/account/',
+  billing: '/account/billing/',
+  reactivate: '/account/reactivate/',
   'browser-select': '/browser_select/',
   'api-reference': '/openapi/',
   gallery: '/dev/gallery/',
+  mailbox: '/dev/mailbox/',
 } as const
 
 export type PageName = keyof typeof pages
 
 /** What the server hands to a page beyond its query: exactly the same in the HTML and in the browser. */
 export type PageValues = {
-  'sign-in': { systemStatus: string; loginMessage: string }
+  'sign-in': {
+    systemStatus: string
+    loginMessage: string
+    isMobile: boolean
+    /** Answers to a form that was sent before the script was there. */
+    sent?: SentForm
+  }
+  'password-reset': { sent?: SentForm & { isDone?: boolean } }
+  'new-password': {
+    linkToken: string
+    /** `unchecked` until the page has asked; without a script the server has looked already. */
+    link: 'unchecked' | 'valid' | 'invalid'
+    sent?: SentForm & { isDone?: boolean }
+  }
+  account: AccountValues
+  billing: AccountValues
+  reactivate: AccountValues
   'browser-select': Record<string, never>
   'api-reference': { document: object }
   gallery: Record<string, never>
+  mailbox: { mails: KeptMail[]; open: (KeptMail & { plain: string; html: string }) | null }
 }
+
+/** What came of a form that was posted without a script: what was typed is kept, a password never. */
+export type SentForm = {
+  email?: string
+  errors?: FieldErrors | string
+  /** The accounts to choose from, and the sealed rest of the form that the choice sends back. */
+  choice?: { accounts: AccountRow[]; ticket: string }
+}
+
+/** Who is signed in, to which account, and what it has. */
+export type AccountValues = {
+  firstName: string
+  fullName: string
+  email: string
+  role: 'owner' | 'user'
+  company: string
+  pin: string
+  statusId: string
+  status: string
+  lines: PlanLine[]
+  totalCents: number
+  systemStatus: string
+}
+
+export type KeptMail = { id: number; recipient: string; subject: string; state: string; createdAt: string }
 
 export type Query = Readonly<Record<string, string>>
 

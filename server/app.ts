@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { accountRoutes } from './features/account/routes.ts'
 import { apiReferenceRoutes } from './features/api-reference/routes.ts'
 import { browserSelectRoutes } from './features/browser-select/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
+import { passwordResetRoutes } from './features/password-reset/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { serveAssets } from './http/assets.ts'
@@ -32,6 +34,8 @@ export async function buildApp(
   await serveAssets(app)
 
   signInRoutes(app, deps)
+  passwordResetRoutes(app, deps)
+  accountRoutes(app, deps)
   browserSelectRoutes(app, deps)
   apiReferenceRoutes(app, deps)
   if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })

@@ -25,17 +25,9 @@ export async function countTry(
   return points > limit.tries ? throttled(endsAt, now) : undefined
 }
 
-/** Looks without counting: for limits on failures, which are counted only when they happen. */
-export async function isExhausted(
-  db: Db,
-  limit: Limit,
-  subject: string,
-  now: Date,
-): Promise<Refused | undefined> {
-  const row = await db.maybe<{ endsAt: Date }>(sql`
-    select window_ends_at as "endsAt" from limits
-    where key = ${keyOf(limit, subject)} and points >= ${limit.tries} and window_ends_at > ${now}`)
-  return row && throttled(row.endsAt, now)
+/** A try that turned out to be honest does not count. */
+export async function giveBackTry(db: Db, limit: Limit, subject: string): Promise<void> {
+  await db.run(sql`update limits set points = greatest(points - 1, 0) where key = ${keyOf(limit, subject)}`)
 }
 
 export async function forgetTries(db: Db, limit: Limit, subject: string): Promise<void> {

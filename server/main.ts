@@ -8,9 +8,9 @@ import { loadPageBundle } from './http/page-bundle.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
-import { handleMails } from './mail/deliver.ts'
 import { systemClock } from './ports/clock.ts'
 import { openStorage } from './start.ts'
+import { declareWork } from './work.ts'
 
 /** Reads the configuration, joins the parts, and starts: as the whole service, or with --worker as its jobs only. */
 try {
@@ -34,7 +34,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
   })
   const { smtpUrl, from } = config.mail
-  handleMails(jobs, { db, clock, carrier: smtpUrl ? sendMails({ smtpUrl, from }) : keepMails() })
+  declareWork({ db, clock, jobs, config }, smtpUrl ? sendMails({ smtpUrl, from }) : keepMails())
   await jobs.start()
 
   const stops: (() => Promise<void>)[] = [() => jobs.stop(), () => db.close(), async () => lock?.release()]

@@ -18,7 +18,7 @@ export function route<C extends Call>(
     config: { words: call.words },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const body = parse(call, await readBody(request, call.encoding))
-      const result = isRefused(body) ? body : await answer(body as ParsedBodyOf<C>, visitorOf(request, reply))
+      const result = isRefused(body) ? body : await answer(body, visitorOf(request, reply))
       if (isRefused(result)) return sendRefusal(reply, result)
       return reply.header('cache-control', 'no-store').send(result)
     },
@@ -27,10 +27,13 @@ export function route<C extends Call>(
 }
 
 /** Zod's findings as messages by field; a refusal passes through. */
-function parse(call: Call, raw: Record<string, unknown> | Refused): unknown {
+export function parse<C extends Call>(
+  call: C,
+  raw: Record<string, unknown> | Refused,
+): ParsedBodyOf<C> | Refused {
   if (isRefused(raw)) return raw
   const parsed = (call.bodyFor?.(raw) ?? call.body).safeParse(raw)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return parsed.data as ParsedBodyOf<C>
   const errors: FieldErrors = {}
   for (const issue of parsed.error.issues) {
     const field = String(issue.path[0] ?? '')

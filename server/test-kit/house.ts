@@ -16,8 +16,8 @@ import type { Deps } from '../deps.ts'
 import { loadPageBundle } from '../http/page-bundle.ts'
 import { openPasswords } from '../identity/passwords.ts'
 import { openJobs } from '../jobs/jobs.ts'
-import { handleMails } from '../mail/deliver.ts'
 import type { MailCarrier } from '../ports/mail.ts'
+import { declareWork } from '../work.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -48,7 +48,7 @@ export async function openHouse(options: Options = {}): Promise<House> {
   const db = options.db ?? (await freshDatabase())
   const clock = testClock(options.now)
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
-  handleMails(jobs, { db, clock, carrier: options.carrier ?? keepMails() })
+  declareWork({ db, clock, jobs, config }, options.carrier ?? keepMails())
   await jobs.start()
   const passwords = openPasswords(config.passwords)
   const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])

@@ -1,0 +1,48 @@
+import type { Query } from './pages.ts'
+import type { Provider } from './provider.ts'
+
+export type SignInBanner = { tone: 'ok' | 'warn' | 'bad'; words: string }
+
+/** What the address of the sign-in page says happened. An unknown status says nothing. */
+export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider): SignInBanner | undefined {
+  switch (query.status) {
+    case 'registered':
+      return {
+        tone: 'ok',
+        words: `Success! Your account is currently being set up. This can take 5-10 minutes, please wait for your confirmation e-mail to log into ${brandName}.`,
+      }
+    case 'busy.active':
+      return {
+        tone: 'warn',
+        words: `Oops! It appears you currently have an Active account under Account Number ${extraDataOf(query).pin}. Please enter your password to login.`,
+      }
+    case 'logged_out_as_fraud':
+      return {
+        tone: 'bad',
+        words: `Your account has been cancelled for a chargeback or disputed charge, fraudulent charges, or unacceptable usage. Please contact our support team by phone. ${tollFreeNumber}`,
+      }
+    case 'subscription_canceled':
+      return {
+        tone: 'warn',
+        words: `Account suspended. Please pay for the services to continue using ${brandName}.`,
+      }
+    case 'email':
+      return { tone: 'bad', words: 'Invalid login/password' }
+    default:
+      return undefined
+  }
+}
+
+/** A JSON text in the address that anyone may have written: only an email and a pin are read from it. */
+export function extraDataOf({ extraData }: Query): { email: string; pin: string } {
+  try {
+    const { email, pin } = (JSON.parse(extraData ?? '{}') ?? {}) as Record<string, unknown>
+    return { email: textOf(email), pin: textOf(pin) }
+  } catch {
+    return { email: '', pin: '' }
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : ''
+}

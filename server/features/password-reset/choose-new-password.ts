@@ -1,0 +1,36 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { chooseNewPassword as chooseNewPasswordCall } from '#contract/calls/password-reset.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { dropLinks, spendLink } from '../../identity/links.ts'
+import { endSessionsOfAccount } from '../../identity/sessions.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { checkLink } from './check-link.ts'
+import { postPasswordChanged } from './mails.ts'
+import { setPassword } from './queries.ts'
+
+/** The new password, the spent link, the ended sessions and the notice: all of it, or nothing. */
+export async function chooseNewPassword(
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
+  linkToken: string,
+  { password }: ParsedBodyOf<typeof chooseNewPasswordCall>,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof chooseNewPasswordCall> | Refused> {
+  const { db, clock, passwords } = deps
+  const checked = await checkLink(deps, linkToken, visitor)
+  if (isRefused(checked)) return checked
+  const passwordHash = await passwords.hash(password)
+  if (isRefused(passwordHash)) return passwordHash
+
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const link = await spendLink(tx, 'password-reset', linkToken, now)
+    if (!link?.agentId) return refuse('link-invalid')
+    const agent = await setPassword(tx, link.agentId, passwordHash)
+    if (!agent) return refuse('link-invalid')
+    await dropLinks(tx, 'password-reset', link.agentId, now)
+    await endSessionsOfAccount(tx, agent.accountId, now)
+    await postPasswordChanged(tx, { ...deps, now }, agent)
+    return { data: { status: 'changed' } }
+  })
+}

@@ -1,0 +1,66 @@
+import { addressOf } from '#contract/calls/call.ts'
+import { pages } from '#contract/pages.ts'
+import type { Db } from '../../db/database.ts'
+import type { Agent } from '../../identity/agents.ts'
+import { type PostDeps, post } from '../../mail/post.ts'
+
+export async function postResetLinks(
+  tx: Db,
+  deps: PostDeps,
+  links: { agent: Agent; token: string }[],
+): Promise<void> {
+  const [first] = links
+  if (!first) return
+  const { publicUrl, provider } = deps.config
+  const isOne = links.length === 1
+  await post(
+    tx,
+    deps,
+    {
+      purpose: 'password-reset',
+      recipient: first.agent.email,
+      ...(isOne ? { accountId: first.agent.accountId } : {}),
+    },
+    {
+      subject: 'Reset your password',
+      greeting: `Hello ${first.agent.firstName},`,
+      paragraphs: [
+        isOne
+          ? `Here is the link to set a new password for ${first.agent.company} (account number ${first.agent.pin}).`
+          : 'Several accounts use this email. Here is a link for each: use the one whose password you want to change.',
+        'A link works once, for 60 minutes.',
+      ],
+      buttons: links.map(({ agent, token }) => ({
+        label: isOne ? 'Set a new password' : `${agent.company}, account number ${agent.pin}`,
+        url: `${publicUrl}${addressOf(pages['new-password'], { linkToken: token })}`,
+      })),
+      closing: [
+        'If you did not ask for this, you need not do anything: your password stays as it is.',
+        `Questions? Call ${provider.tollFreeNumber}.`,
+      ],
+    },
+  )
+}
+
+export async function postPasswordChanged(
+  tx: Db,
+  deps: PostDeps,
+  agent: Pick<Agent, 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  await post(
+    tx,
+    deps,
+    { purpose: 'password-changed', recipient: agent.email, accountId: agent.accountId },
+    {
+      subject: 'Your password was changed',
+      greeting: `Hello ${agent.firstName},`,
+      paragraphs: [
+        `The password for ${agent.company} (account number ${agent.pin}) was changed just now, and everyone was signed out.`,
+        'If that was you, there is nothing to do.',
+      ],
+      buttons: [{ label: 'It was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],
+      closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+    },
+  )
+}

@@ -1,0 +1,28 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { requestPasswordReset } from '#contract/calls/password-reset.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { countTry, type Limit } from '../../limits.ts'
+import type { Refused } from '../../refusal.ts'
+import { sendResetLinks } from './jobs.ts'
+
+const byPlace: Limit = { name: 'reset:place', tries: 30, windowMinutes: 60 }
+const byEmail: Limit = { name: 'reset:email', tries: 6, windowMinutes: 60 }
+
+/**
+ * Known or not, an email gets the same answer after the same work: one job. Only the job looks who it is,
+ * so neither the words nor the time tell a stranger anything.
+ */
+export async function requestReset(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { email, pin }: ParsedBodyOf<typeof requestPasswordReset>,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof requestPasswordReset> | Refused> {
+  const now = clock.now()
+  const refused =
+    (await countTry(db, byPlace, visitor.address, now)) ??
+    (await countTry(db, byEmail, email.toLowerCase(), now))
+  if (refused) return refused
+  await db.transaction((tx) => jobs.send(tx, sendResetLinks, { email, pin }))
+  return { data: { status: 'sent' } }
+}

@@ -1,0 +1,18 @@
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+/** True when this person has not been seen on this device before. */
+export async function rememberDevice(
+  tx: Db,
+  agentId: number,
+  deviceHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  // xmax is 0 only on a row that this statement inserted.
+  const { isNew } = await tx.one<{ isNew: boolean }>(sql`
+    insert into devices as d (agent_id, device_hash, first_seen_at, last_seen_at)
+    values (${agentId}, ${deviceHash}, ${now}, ${now})
+    on conflict (agent_id, device_hash) do update set last_seen_at = excluded.last_seen_at
+    returning d.xmax = 0 as "isNew"`)
+  return isNew
+}

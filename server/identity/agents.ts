@@ -1,0 +1,48 @@
+import type { AccountRow } from '#contract/calls/sign-in.ts'
+import { type Status, statuses } from '#contract/statuses.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/** A person in an account, as far as signing in needs to know. */
+export type Agent = {
+  id: number
+  accountId: number
+  email: string
+  firstName: string
+  lastName: string
+  role: 'owner' | 'user'
+  passwordHash: string | null
+  pin: string
+  company: string
+  ownerName: string
+  status: Status
+  isFraud: boolean
+}
+
+/** Everyone with this email, oldest account first. Who has not joined yet counts as invited, whatever the account. */
+export function findAgents(db: Db, email: string): Promise<Agent[]> {
+  return db.many<Agent>(sql`
+    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", g.last_name as "lastName", g.role,
+      g.password_hash as "passwordHash", a.pin, a.company,
+      coalesce(o.first_name || ' ' || o.last_name, '') as "ownerName",
+      case when g.joined_at is null then 'free signup agent' else a.status end as status,
+      a.fraud_marked_at is not null as "isFraud"
+    from agents g
+    join accounts a on a.id = g.account_id
+    left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    where g.email_key = ${email.toLowerCase()} and g.removed_at is null
+    order by g.id`)
+}
+
+/** A row of the chooser. */
+export function rowOf(agent: Agent): AccountRow {
+  return {
+    id: agent.id,
+    company: agent.company,
+    name: agent.ownerName,
+    pin: agent.pin,
+    status: statuses[agent.status].words,
+    status_id: agent.status,
+    is_should_sign_up: agent.status === 'free signup agent',
+  }
+}

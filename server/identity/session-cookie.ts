@@ -1,0 +1,30 @@
+import { cookieName, cookieOf } from '../http/cookies.ts'
+import type { Visitor } from '../http/visitor.ts'
+import { DAY } from '../ports/clock.ts'
+import { SESSION_LASTS_MS } from './sessions.ts'
+
+type Jar = { isHttps: boolean }
+const SESSION = 'session'
+const DEVICE = 'device'
+const DEVICE_LASTS_MS = 365 * DAY
+
+export function readSessionToken(visitor: Visitor, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(SESSION, jar)]
+}
+
+export function handSession(visitor: Visitor, token: string, jar: Jar): void {
+  visitor.setCookie(cookieOf(SESSION, token, SESSION_LASTS_MS, jar))
+}
+
+export function takeSession(visitor: Visitor, jar: Jar): void {
+  visitor.setCookie(cookieOf(SESSION, '', 0, jar))
+}
+
+/** A browser keeps its device token across sign-outs: it only tells a known device from a new one. */
+export function readDeviceToken(visitor: Visitor, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(DEVICE, jar)]
+}
+
+export function handDevice(visitor: Visitor, token: string, jar: Jar): void {
+  visitor.setCookie(cookieOf(DEVICE, token, DEVICE_LASTS_MS, jar))
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Words, writeLetter } from './letter.ts'
+import { postMail } from './outbox.ts'
+
+export type PostDeps = Pick<Deps, 'config' | 'jobs'> & { now: Date }
+
+/** Writes a letter to someone and puts it into the outbox, in the caller's transaction. */
+export async function post(
+  tx: Db,
+  { config, jobs, now }: PostDeps,
+  to: { purpose: string; recipient: string; accountId?: number },
+  words: Words,
+): Promise<void> {
+  await postMail(
+    tx,
+    { jobs, now, sender: config.mail.from },
+    { ...to, ...writeLetter(words, config.provider) },
+  )
+}

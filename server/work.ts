@@ -1,0 +1,13 @@
+import type { Deps } from './deps.ts'
+import { handleResetLinks } from './features/password-reset/jobs.ts'
+import { handleMails } from './mail/deliver.ts'
+import type { MailCarrier } from './ports/mail.ts'
+
+/** Everything that is done outside a request: one line per kind of work. */
+export function declareWork(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  carrier: MailCarrier,
+): void {
+  handleMails(deps.jobs, { ...deps, carrier })
+  handleResetLinks(deps)
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import type { PageName, PageProps } from '#contract/pages.ts'
+import { definePages } from './page-table.ts'
+
+/** The table of contents: which file renders a page, and what its tab says. */
+export const productPages = definePages<PageName>({
+  files: import.meta.glob<Record<string, ComponentType<PageProps>>>('./features/*/*Page.tsx'),
+  folder: './features',
+  pages: {
+    'sign-in': { file: 'sign-in/SignInPage', title: 'Login' },
+    'password-reset': { file: 'password-reset/PasswordResetPage', title: 'Reset password' },
+    'new-password': { file: 'password-reset/NewPasswordPage', title: 'New password' },
+    account: { file: 'account/AccountPage', title: 'Account' },
+    billing: { file: 'account/BillingPage', title: 'Billing' },
+    reactivate: { file: 'account/ReactivatePage', title: 'Reactivate' },
+    'browser-select': { file: 'browser-select/BrowserSelectPage', title: 'Choose a browser' },
+    'api-reference': { file: 'api-reference/ApiReferencePage', title: 'Calls of this service' },
+    mailbox: { file: 'mailbox/MailboxPage', title: 'Mailbox' },
+    gallery: { file: 'gallery/GalleryPage', title: 'Pieces' },
+  },
+})
