@@ -16,6 +16,8 @@ export type Db = {
 
 export type Database = Db & {
   kind: 'embedded' | 'postgres'
+  /** As the driver answers it: for libraries that bring their own statements. */
+  query(statement: Sql): Promise<pg.QueryResult>
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
   pool: pg.Pool
   close(): Promise<void>
@@ -40,6 +42,7 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
   return {
     kind,
     pool,
+    query: poolQuery,
     ...statements(poolQuery),
     async transaction(work) {
       if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/calls/call.ts'
-import { type Refused, refuse } from '../refusal.ts'
+import { isRefused, type Refused, refuse } from '../refusal.ts'
+import { problemOf } from './problem-of.ts'
 
 const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -17,13 +18,19 @@ export async function readBody(
   return refusalOfContent(body) ?? (body as Record<string, unknown>)
 }
 
+/** Undefined where the parts cannot be told apart, or hold a file. */
 async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown> | undefined> {
   const fields = new Map<string, string>()
-  for await (const part of request.parts()) {
-    if (part.type === 'file') return undefined
-    if (part.fieldnameTruncated || part.valueTruncated)
-      throw Object.assign(new Error('A field is too large'), { code: 'FST_FIELD_SIZE_LIMIT' })
-    fields.set(part.fieldname, String(part.value))
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') return undefined
+      if (part.fieldnameTruncated || part.valueTruncated) throw refuse('too-large')
+      fields.set(part.fieldname, String(part.value))
+    }
+  } catch (error) {
+    if (isRefused(error) || problemOf(error).refused !== 'broken') throw error
+    // Whatever else the parser throws is about bytes that a stranger sent.
+    return undefined
   }
   return Object.fromEntries(fields)
 }

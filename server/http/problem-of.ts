@@ -21,5 +21,4 @@ const tooLargeParts = new Set([
   'FST_FIELDS_LIMIT',
   'FST_FILES_LIMIT',
   'FST_REQ_FILE_TOO_LARGE',
-  'FST_FIELD_SIZE_LIMIT',
 ])

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { pages } from '#contract/pages.ts'
 import type { Config } from '../config.ts'
@@ -29,7 +30,7 @@ declare module 'fastify' {
 export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     bodyLimit: BODY_AT_MOST_BYTES,

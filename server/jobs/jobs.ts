@@ -28,6 +28,8 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
   return kind
 }
 
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 type Handler = (work: object, attempt: Try) => Promise<void>
 
 export function openJobs(options: {
@@ -39,7 +41,7 @@ export function openJobs(options: {
 }): Jobs {
   const { db } = options
   const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => db.pool.query(text, values) },
+    db: { executeSql: (text: string, values: unknown[] = []) => db.query({ text, values }) },
     backend: db.kind === 'embedded' ? 'pglite' : 'postgres',
     schedule: false,
     supervise: options.works,
@@ -73,6 +75,9 @@ export function openJobs(options: {
           retryDelayMax: kind.longestRetrySeconds,
           expireInSeconds: kind.expiresSeconds,
         })
+        // pg-boss looks a queue up on the pool when it first meets it. Inside a transaction of the embedded
+        // database, which has one connection, that would wait for ever: so it meets the queue here.
+        await boss.findJobs(kind.name, { id: NOBODY })
         if (options.works) {
           await boss.work(
             kind.name,

@@ -1,0 +1,14 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Fails with a list of what axe finds on the page as it stands. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const findings = violations.map(({ id, help, nodes }) => {
+    const places = nodes.map(({ target, html }) => `    ${target.join(' ')}\n      ${html}`)
+    return [`  ${id}: ${help}`, ...places].join('\n')
+  })
+  if (findings.length > 0) throw new Error(`${page.url()} is not accessible:\n${findings.join('\n')}`)
+}

@@ -1,0 +1,58 @@
+import { type BrowserContext, test as base } from '@playwright/test'
+import { type Server, startServer } from './start-server.ts'
+
+export { expect } from '@playwright/test'
+
+type ForWorkers = {
+  /** Configuration beyond the defaults: `test.use({ serverEnv: { SIGN_UP_WIZARD: 'legacy' } })`. */
+  serverEnv: Record<string, string>
+  server: Server
+}
+
+type ForTests = {
+  /** What the browser's console may complain of: `test.use({ expectedConsoleErrors: [/status of 401/] })`. */
+  expectedConsoleErrors: RegExp[]
+}
+
+/**
+ * Playwright's test on a running product, one server for each worker. A test fails when a page of its own
+ * context logs an error, throws, or breaks the content security policy, which Chromium logs as an error too.
+ */
+export const test = base.extend<ForTests, ForWorkers>({
+  serverEnv: [{}, { option: true, scope: 'worker' }],
+  server: [
+    async ({ serverEnv }, lend) => {
+      const server = await startServer(serverEnv)
+      await lend(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ server }, lend) => lend(server.url),
+  expectedConsoleErrors: [[], { option: true }],
+  context: async ({ context, server, expectedConsoleErrors }, lend, testInfo) => {
+    const alreadyWritten = server.output().length
+    const complaints = collectComplaints(context)
+    await lend(context)
+    const written = server.output().slice(alreadyWritten)
+    if (server.hasEnded()) throw new Error(`The server ended during the test. It wrote:\n${written}`)
+    if (written && testInfo.errors.length > 0) await testInfo.attach('server output', { body: written })
+    const unexpected = withoutExpected(complaints, expectedConsoleErrors)
+    if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`)
+  },
+})
+
+function collectComplaints(context: BrowserContext) {
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (thrown) => complaints.push(thrown.error().stack ?? thrown.error().message))
+  return complaints
+}
+
+function withoutExpected(complaints: string[], expected: RegExp[]) {
+  // Playwright takes a list of two or more for its own [value, options] and hands on the first alone.
+  if (!Array.isArray(expected)) throw new Error('Give expectedConsoleErrors one pattern: [/this|that/].')
+  return complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
+}

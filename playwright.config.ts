@@ -1,0 +1,24 @@
+import { defineConfig, devices } from '@playwright/test'
+import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
+
+const { userAgent } = devices['Desktop Chrome']
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  use: {
+    // A small window, not a phone: phones are sent to the companion app by their user agent.
+    userAgent,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findChromium(), args: chromiumArgs },
+  },
+  projects: [
+    { name: 'wide', use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'narrow', use: { viewport: { width: 390, height: 844 } } },
+  ],
+})

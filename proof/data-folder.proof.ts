@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { launchProduct, spawnProduct } from '../scripts/launch-product.ts'
+import { openEmbedded } from '../server/db/embedded.ts'
+import { sql } from '../server/db/sql.ts'
+import { form, keepAsking } from './kit/load.ts'
+import { size } from './kit/size.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'front-desk-proof-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('a second process on one data folder refuses with a sentence that names the first', async () => {
+  const first = await launchProduct({ DATA_DIR: folder })
+  const second = await spawnProduct({ DATA_DIR: folder })
+  expect(await second.ended).toBe(1)
+  expect(second.output().trim()).toMatch(
+    new RegExp(
+      `^The data folder ${folder} is in use by process ${first.pid} \\(since .*, ${first.url}\\)\\. Stop that one first`,
+    ),
+  )
+  expect(first.hasEnded()).toBe(false)
+  expect(await first.stop()).toBe(true)
+})
+
+test('a port that is taken is said in a sentence', async () => {
+  const other = createServer()
+  const port = await new Promise<number>((resolve) =>
+    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
+  )
+  const product = await spawnProduct({ DATA_DIR: folder, PORT: String(port) })
+  expect(await product.ended).toBe(1)
+  expect(product.output().trim()).toBe(
+    `Port ${port} is taken by another program. Stop that one, or start with another PORT.`,
+  )
+  other.close()
+})
+
+test('asked to end, it answers what it has begun and takes its leave', async () => {
+  const product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard' })
+  const signIn = () =>
+    fetch(`${product.url}/rest/auth/login/`, {
+      method: 'POST',
+      body: form({ email: 'agent@example.com', password: 'password1' }),
+    })
+  const underWay = Promise.all(Array.from({ length: 8 }, signIn))
+  // The first answer shows that all eight are inside.
+  await signIn()
+  const stopped = product.stop()
+  const answers = await underWay
+  expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
+  expect(await stopped).toBe(true)
+})
+
+test('killed again and again while it writes, it loses nothing that it has acknowledged', async () => {
+  const kills = size(3, 20)
+  const acknowledged: string[] = []
+  let asked = 0
+  for (let round = 0; round < kills; round += 1) {
+    const product = await launchProduct({ DATA_DIR: folder, TRUST_PROXY: '1' })
+    const ask = async () => {
+      asked += 1
+      const email = `kill-${asked}@example.com`
+      const response = await fetch(`${product.url}/rest/auth/password_reset/`, {
+        method: 'POST',
+        body: form({ email }),
+        headers: { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` },
+      })
+      if (response.status === 200) acknowledged.push(email)
+      return response
+    }
+    const enough = acknowledged.length + 10 + Math.floor(Math.random() * 60)
+    const stream = keepAsking(ask, { atOnce: 4, until: () => product.hasEnded() })
+    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 2 }).toBeGreaterThan(enough)
+    await product.kill()
+    await stream
+  }
+  const db = await openEmbedded({ folder })
+  const rows = await db.many<{ email: string }>(
+    sql`select data->>'email' as email from pgboss.job where name = 'send-reset-links'`,
+  )
+  await db.close()
+  const kept = new Set(rows.map((row) => row.email))
+  expect(acknowledged.length).toBeGreaterThan(kills * 10)
+  expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+})

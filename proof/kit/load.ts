@@ -1,0 +1,35 @@
+/** A bounded stream of requests on loopback, and what came back. */
+export type Answer = { status: number | 'lost'; atMs: number; tookMs: number; number: number }
+
+export async function keepAsking(
+  ask: (number: number) => Promise<Response>,
+  { atOnce, until }: { atOnce: number; until: () => boolean },
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let asked = 0
+  const asker = async () => {
+    while (!until()) {
+      asked += 1
+      const number = asked
+      const begin = performance.now()
+      const status = await ask(number).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return response.status
+        },
+        () => 'lost' as const,
+      )
+      answers.push({ status, atMs: performance.now(), tookMs: performance.now() - begin, number })
+      // A refused connection answers at once: without a breath this loop would spin.
+      if (status === 'lost') await new Promise((resume) => setTimeout(resume, 20))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, asker))
+  return answers
+}
+
+export function form(fields: Record<string, string>): FormData {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return body
+}

@@ -1,0 +1,45 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { build, type InlineConfig } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } satisfies InlineConfig
+
+/** The scripts that the browser loads. */
+export const clientPages = {
+  ...shared,
+  build: { outDir: 'dist/client', manifest: true, emptyOutDir: true },
+} satisfies InlineConfig
+
+/** The same pages for the server, which renders them. */
+export const ssrPages = {
+  ...shared,
+  build: { outDir: 'dist/ssr', ssr: true, emptyOutDir: true },
+} satisfies InlineConfig
+
+if (import.meta.main) await buildPages()
+
+async function buildPages() {
+  const start = performance.now()
+  // React picks its fast half by this, whatever the person's shell says.
+  process.env.NODE_ENV = 'production'
+  await build({ ...clientPages, mode: 'production' })
+  await Promise.all([compressAssets(join(root, 'dist/client')), build({ ...ssrPages, mode: 'production' })])
+  console.log(`Pages built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+/** Once here, as well as it goes, instead of at every request. */
+async function compressAssets(folder: string) {
+  const names = await readdir(folder, { recursive: true })
+  const assets = names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => join(folder, name))
+  await Promise.all(assets.map(compressAsset))
+}
+
+async function compressAsset(path: string) {
+  const content = await readFile(path)
+  // Brotli's own default is its best quality, 11.
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
+  await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+
+const isRoot = process.getuid?.() === 0
+
+/** Chromium refuses to run as root inside its sandbox; the rest keeps it from calling home during a test. */
+export const chromiumArgs = [
+  ...(isRoot ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The path of a browser on this machine. CHROMIUM_PATH comes first. */
+export function findChromium(): string {
+  const path = lookForChromium()
+  if (path) return path
+  throw new Error('There is no Chromium or Chrome here: please install one, or set CHROMIUM_PATH to it.')
+}
+
+export function ensureChromium(): string {
+  return lookForChromium() ?? installChromium()
+}
+
+/** Debian's package where we may install it, else the browser that Playwright downloads. */
+export function installChromium(): string {
+  if (isRoot && existsSync('/etc/debian_version')) {
+    console.log('Installing Chromium with apt-get …')
+    if (succeeds('apt-get', 'update') && succeeds('apt-get', 'install', '-y', 'chromium'))
+      return findChromium()
+  }
+  console.log('Installing Chromium with Playwright …')
+  succeeds(process.execPath, playwrightCli(), 'install', 'chromium')
+  return findChromium()
+}
+
+function lookForChromium(): string | undefined {
+  const { CHROMIUM_PATH: chosen } = process.env
+  if (!chosen) return usualPlaces().find((path) => existsSync(path)) ?? playwrightChromium()
+  if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH says ${chosen}, and there is no such file.`)
+  return chosen
+}
+
+function usualPlaces(): string[] {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+  }
+  if (process.platform === 'win32') {
+    const folders = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
+    return folders.map((folder) => join(folder ?? '', 'Google/Chrome/Application/chrome.exe'))
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+// Playwright is asked last and loaded only then: it takes longer than all the rest.
+function playwrightChromium(): string | undefined {
+  const { chromium } = createRequire(import.meta.url)('@playwright/test')
+  const path: string = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+function playwrightCli(): string {
+  return createRequire(import.meta.url).resolve('@playwright/test/cli')
+}
+
+function succeeds(command: string, ...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:net'
+
+/**
+ * A port that nothing listens on. It lies below the range that the system gives to outgoing connections:
+ * from that range a client that reconnects during a restart could be handed the very port it calls.
+ */
+export async function findFreePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  return (await isFree(port)) ? port : findFreePort()
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

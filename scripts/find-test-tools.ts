@@ -1,0 +1,11 @@
+import { ensureChromium } from './find-chromium.ts'
+import { ensurePostgres } from './find-postgres.ts'
+
+// The last step of `node scripts/setup.mjs test`: what the tests need besides packages.
+try {
+  ensureChromium()
+  ensurePostgres()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,119 @@
+// Gets a bare clone ready: `node scripts/setup.mjs start|test`. It runs before anything is installed, perhaps
+// on Node 20: hence plain JavaScript with Node's own modules. What is up to date is passed over in silence.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fingerprintPackages, fingerprintPages } from './fingerprints.mjs'
+import { complainAboutNode, node24 } from './node-24.mjs'
+import { templatePath } from './template-name.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const goal = process.argv[2]
+
+try {
+  const complaint = complainAboutNode()
+  if (complaint) throw refusal(complaint)
+  await fetchPackages()
+  await Promise.all([buildPages(), makeTemplate()])
+  if (goal === 'test') await findTestTools()
+} catch (error) {
+  if (!error.isRefusal) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function fetchPackages() {
+  const stamp = join(root, 'node_modules', '.front-desk-stamp')
+  const wanted = fingerprintPackages(root)
+  if (read(stamp) === wanted) return
+  console.log('Fetching packages …')
+  // Not `npm ci`: it refuses a registry that lacks optional packages of other platforms, and it would take
+  // away the very Node that runs this. --no-save keeps to the lock file and leaves it alone. The build tools
+  // are needed in production too, as pages are built on the spot.
+  const flags = [
+    '--no-save',
+    '--include=dev',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  // npm's own patience without a connection is more than ten silent minutes.
+  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=1000']
+  const { code, errors } = await run(...npm('install', ...flags, ...patience))
+  if (code !== 0) throw refusal(`${tail(errors)}\n${explainNpm(errors)}`)
+  if (!existsSync(node24(root))) {
+    throw refusal('Packages came without their Node 24: please install Node 24, or allow optional packages.')
+  }
+  writeFileSync(stamp, wanted)
+}
+
+async function buildPages() {
+  const stamp = join(root, 'dist', '.stamp')
+  const wanted = fingerprintPages(root)
+  if (read(stamp) === wanted) return
+  console.log('Building the pages …')
+  rmSync(stamp, { force: true })
+  await runScript('scripts/build.ts', 'The pages could not be built.')
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+async function makeTemplate() {
+  // Only the embedded database starts from a template.
+  if (goal !== 'test' && process.env.DATABASE_URL) return
+  if (existsSync(templatePath(root))) return
+  console.log('Preparing the database …')
+  await runScript('server/db/make-template.ts', 'The database could not be prepared.')
+}
+
+async function findTestTools() {
+  await runScript('scripts/find-test-tools.ts', 'The tests cannot run without these.')
+}
+
+async function runScript(script, complaint) {
+  const { code } = await run(node24(root), [join(root, script)], { stdio: 'inherit' })
+  if (code !== 0) throw refusal(complaint)
+}
+
+function npm(...args) {
+  const { npm_execpath: cli = '', npm_node_execpath: node } = process.env
+  // npm's own Node, as ours may be one of the packages that are about to be replaced.
+  if (node && basename(cli) === 'npm-cli.js') return [node, [cli, ...args]]
+  return ['npm', args, { shell: process.platform === 'win32' }]
+}
+
+function explainNpm(errors) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i.test(errors)) {
+    return 'Packages cannot be fetched: please check the connection and try again.'
+  }
+  if (/EBUSY|EPERM|EACCES|ENOTEMPTY/.test(errors)) {
+    return 'Packages cannot be written: please end what runs in this folder, delete node_modules and try again.'
+  }
+  return 'Packages could not be installed: please mend what npm says above and try again.'
+}
+
+function run(command, args, options) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], ...options })
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    errors += text
+  })
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, errors: `${errors}${error.message}` }))
+    child.on('close', (code) => resolve({ code, errors }))
+  })
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function tail(text) {
+  return text.trimEnd().split('\n').slice(-15).join('\n')
+}
+
+function refusal(message) {
+  return Object.assign(new Error(message), { isRefusal: true })
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// What the template's content depends on, besides the migrations.
+const makers = ['@electric-sql/pglite', 'pg-boss']
+
+/** Where the database template of these migrations and these packages lies: another set, another file. */
+export function templatePath(root) {
+  const hash = createHash('sha256')
+  const migrations = join(root, 'migrations')
+  for (const name of readdirSync(migrations).sort()) {
+    if (!name.endsWith('.sql')) continue
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(migrations, name)))
+      .update('\0')
+  }
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  for (const name of makers) hash.update(`${name}@${lock.packages[`node_modules/${name}`].version}\0`)
+  return join(root, '.cache', `template-${hash.digest('hex').slice(0, 16)}.tar`)
+}

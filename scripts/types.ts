@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+const projects = ['.', 'contract', 'web', 'site', 'server'].filter((folder) =>
+  existsSync(join(root, folder, 'tsconfig.json')),
+)
+
+// Two at a time: each takes a core.
+await Promise.all([checkInTurn(), checkInTurn()])
+
+async function checkInTurn() {
+  for (let project = projects.shift(); project; project = projects.shift()) {
+    const complaints = await check(project)
+    if (complaints === undefined) continue
+    console.error(complaints)
+    process.exitCode = 1
+  }
+}
+
+function check(project: string): Promise<string | undefined> {
+  const args = [compiler, '-p', project, '--pretty', `${process.stdout.isTTY ?? false}`]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      resolve(error ? stdout + stderr || error.message : undefined)
+    })
+  })
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allCalls } from '#contract/calls/all.ts'
+import { addressOf, type Call } from '#contract/calls/call.ts'
+import { refuse } from '../refusal.ts'
+import { type House, openHouse } from '../test-kit/house.ts'
+import { encode } from '../test-kit/send.ts'
+import { route } from './route.ts'
+
+/** Thousands of cases over all calls: each is a 4xx with words, or an answer; nothing is a 500. */
+const RUNS_PER_CALL = 250
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({
+    environment: { PASSWORD_HASHES_WAITING: '10000' },
+    // The door of a call whose feature is not there yet is tested all the same.
+    prepare: (app) => {
+      for (const call of allCalls) {
+        if (!app.hasRoute({ method: call.method, url: call.path }))
+          route(app, call, async () => refuse('not-found'))
+      }
+    },
+  })
+})
+afterAll(() => house.close())
+
+const hostileText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '__proto__',
+    '\ud800',
+    '\u202e',
+    "'; drop table agents; --",
+    '<script>',
+    '%00',
+    '../..',
+  ),
+  fc.constant('x'.repeat(5000)),
+  fc.constantFrom('agent@example.com', 'not an email', '999999', '-1', '1e9', 'NaN', 'true'),
+)
+const hostileValue = fc.oneof(
+  hostileText,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constant(null),
+  fc.integer(),
+  fc.boolean(),
+)
+const fieldNames = [
+  'email',
+  'password',
+  'pin',
+  'code',
+  'number',
+  'full_name',
+  'total',
+  'hosted_lead_management_count',
+  'mls',
+]
+const body = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom(...fieldNames),
+    fc.constantFrom('__proto__', 'constructor', 'prototype', ''),
+    fc.string({ maxLength: 20 }),
+  ),
+  hostileValue,
+  { maxKeys: 12, noNullPrototype: true },
+)
+const contentType = fc.constantFrom(
+  'application/json',
+  'application/json; charset=utf-16',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data; boundary=',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'application/xml',
+  '',
+)
+const brokenPayload = fc.constantFrom(
+  '',
+  '{',
+  '[]',
+  'null',
+  '"text"',
+  '{"a":1}}',
+  '{"__proto__":{"isAdmin":true}}',
+  '{"a":{"constructor":{"prototype":{"b":1}}}}',
+  '--x\r\n\r\n\r\n--x--',
+  '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\nhalf a field',
+  '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--\r\n',
+  '--x\r\ncontent-disposition: form-data; name="email"; filename="a.txt"\r\n\r\n1\r\n--x--\r\n',
+  '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na\u0000b\r\n--x--\r\n',
+  '[['.repeat(3000),
+)
+
+for (const call of allCalls) {
+  test(`call ${call.number} (${call.path}) answers every bad input with words, never with a 500`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(wellEncoded(call), badlyEncoded), async ({ payload, type, token }) => {
+        const response = await house.app.inject({
+          method: call.method,
+          url: addressOf(call.path, { linkToken: token }),
+          headers: type ? { 'content-type': type } : {},
+          ...(payload === undefined || call.method === 'GET' ? {} : { payload }),
+          remoteAddress: `198.51.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+        })
+        expect(response.statusCode, response.body).toBeLessThan(500)
+        if (response.statusCode < 400) return
+        const words = response.json()[call.words] ?? response.json().errors
+        expect(typeof words === 'string' ? words : JSON.stringify(words)).toMatch(/[A-Z][a-z]+/)
+      }),
+      { numRuns: RUNS_PER_CALL },
+    )
+  })
+}
+
+test('what is too large is refused as such, and says so', async () => {
+  const payload = JSON.stringify({ email: 'x'.repeat(70_000) })
+  const response = await house.app.inject({
+    method: 'POST',
+    url: '/rest/oauth/authorize/',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  })
+  expect(response.statusCode).toBe(413)
+  expect(response.json()).toEqual({ error: 'The request is larger than this service accepts.' })
+  const multipart = encode(allCalls[0] as Call, { email: 'x'.repeat(70_000), password: 'secret99' })
+  const second = await house.app.inject({
+    method: 'POST',
+    url: '/rest/auth/login/',
+    headers: { 'content-type': multipart.type ?? '' },
+    payload: multipart.payload ?? '',
+  })
+  expect(second.statusCode).toBe(413)
+  expect(second.json()).toEqual({ errors: 'The request is larger than this service accepts.' })
+})
+
+test('nothing of a hostile prototype reaches any object', () => {
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+})
+
+type Case = { payload: string | undefined; type: string | undefined; token: string }
+const token = fc
+  .oneof(fc.string({ maxLength: 60 }), fc.constantFrom('.', '%', '%00', '__proto__', 'x'.repeat(150)))
+  .map((text) => text || 'x')
+
+function wellEncoded(call: Call): fc.Arbitrary<Case> {
+  return fc.tuple(body, token).map(([fields, linkToken]) => {
+    const { payload, type } = encode(call, fields)
+    return { payload, type, token: linkToken }
+  })
+}
+
+const badlyEncoded: fc.Arbitrary<Case> = fc
+  .tuple(fc.oneof(brokenPayload, hostileText), contentType, token)
+  .map(([payload, type, linkToken]) => ({ payload, type, token: linkToken }))

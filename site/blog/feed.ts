@@ -1,0 +1,39 @@
+import { postAddress, siteAddresses } from '../addresses.ts'
+import type { Post } from './post.ts'
+
+/** The blog for programs, newest first: https://jsonfeed.org/version/1.1 */
+export function feedOf(posts: readonly Post[]) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Notes for people who call',
+    description: 'Short, practical notes on prospecting by phone.',
+    home_page_url: siteAddresses.blog,
+    feed_url: `${siteAddresses.blog}feed.json`,
+    language: 'en-US',
+    items: posts.map((post) => ({
+      id: post.slug,
+      url: postAddress(post.slug),
+      title: post.title,
+      summary: post.summary,
+      content_html: htmlOf(post),
+      date_published: `${post.published}T12:00:00Z`,
+    })),
+  }
+}
+
+function htmlOf({ paragraphs }: Post): string {
+  return paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '’': '&rsquo;',
+  '“': '&ldquo;',
+  '”': '&rdquo;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>’“”]/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,4 @@
+import { hydrate } from '#web/hydrate.tsx'
+import { sitePages } from './site-pages.tsx'
+
+void hydrate(sitePages)

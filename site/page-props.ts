@@ -1,0 +1,15 @@
+import type { Query } from '#contract/pages.ts'
+import type { PriceList } from '#contract/plan.ts'
+import type { Provider } from '#contract/provider.ts'
+import type { SitePageName } from './addresses.ts'
+
+/** All that a page of the site may depend on while it renders. */
+export type SitePageProps = {
+  page: SitePageName
+  values: { prices: PriceList }
+  query: Query
+  path: string
+  provider: Provider
+  /** The server's clock at the request, ISO 8601. */
+  now: string
+}

@@ -1,0 +1,76 @@
+import { marketingPage } from '#contract/provider.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import type { SitePageProps } from '../page-props.ts'
+import { Panel } from '../parts/Panel.tsx'
+import { Points } from '../parts/Points.tsx'
+import { SampleNote } from '../parts/SampleNote.tsx'
+
+const beliefs = [
+  [
+    'The call is the work',
+    'Dialing is not. Whatever stands between you and the next voice, we try to take away: the ringing, the wrong numbers, the typing in between.',
+  ],
+  [
+    'People on the other end are people',
+    'We check numbers against the national Do Not Call registry without asking for money, and our training begins with manners. A caller who is welcome calls again.',
+  ],
+  [
+    'A price should survive being read twice',
+    'What the plan builder adds up is what the sign-up shows and what your receipt says. Monthly, in advance, cancelled online before the next billing date.',
+  ],
+  [
+    'Help has a voice',
+    'On weekdays somebody picks up. At other hours you can write, and on every weekday there are two live trainings where no question is too small.',
+  ],
+] as const
+
+export function AboutUsPage({ provider, now }: SitePageProps) {
+  return (
+    <Layout provider={provider} now={now} wide panel={<AboutPanel />}>
+      <h1>We work for the person with the headset</h1>
+      <p className="lede">
+        Agents, investors, lenders, insurers: people who know that the next client is a conversation away, and
+        that the conversation will not start by itself.
+      </p>
+      <div className="band beliefs">
+        {beliefs.map(([heading, text]) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            <p>{text}</p>
+          </section>
+        ))}
+      </div>
+      <section className="band invite">
+        <h2>Come and call with us</h2>
+        <p>Put your own plan together, or read what we have learned from other people’s calls.</p>
+        <p className="cluster">
+          <LinkButton href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>
+            Build your plan
+          </LinkButton>
+          <LinkButton href={marketingPage(provider, 'blog/')} look="ghost">
+            Read the blog
+          </LinkButton>
+        </p>
+      </section>
+      <SampleNote>A provider’s own story belongs here, with its people and its places.</SampleNote>
+    </Layout>
+  )
+}
+
+function AboutPanel() {
+  return (
+    <Panel>
+      <h2>Who calls with us</h2>
+      <p>Join 25,000+ sales professionals who start their day on the phone.</p>
+      <Points
+        points={[
+          'Real-estate agents, who call sellers before anyone else does',
+          'Investors, who look for owners with a problem and bring a fair answer',
+          'Insurance and mortgage people, whose best lead is last year’s client',
+          'Teams, who share dialing licences between those who do not call at the same time',
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Provider } from '#contract/provider.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { phoneLink } from '#web/ui/phone-link.ts'
+import { topicsFor } from '../faq/questions.tsx'
+import type { SitePageProps } from '../page-props.ts'
+import { Panel } from '../parts/Panel.tsx'
+
+export function FaqPage({ values: { prices }, provider, now }: SitePageProps) {
+  return (
+    <Layout provider={provider} now={now} wide panel={<FaqPanel provider={provider} />}>
+      <h1>Questions, answered plainly</h1>
+      <p className="lede">
+        What people ask before they sign up, including the parts that are not for everyone.
+      </p>
+      {topicsFor(provider, prices).map(({ heading, questions }) => (
+        <section className="band faq" key={heading}>
+          <h2>{heading}</h2>
+          {questions.map(({ asked, answer }, place) => (
+            <details key={asked} open={place === 0}>
+              <summary>{asked}</summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </section>
+      ))}
+    </Layout>
+  )
+}
+
+function FaqPanel({ provider }: { provider: Provider }) {
+  const { tollFreeNumber, links } = provider
+  return (
+    <Panel>
+      <h2>The short version</h2>
+      <p>
+        One plan, billed by the month and in advance. One CRM licence per agent, dialers as many as call at
+        once. Add what you need when you need it. Cancel before the next billing date, and what you paid for
+        stays yours to the end of the month.
+      </p>
+      <div className="card">
+        <h3>Still wondering?</h3>
+        <p>
+          Ask a person: <a href={phoneLink(tollFreeNumber)}>{tollFreeNumber}</a> on weekdays, or{' '}
+          <a href={links.support}>write to support</a> at any hour.
+        </p>
+      </div>
+    </Panel>
+  )
+}

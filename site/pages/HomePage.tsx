@@ -1,0 +1,134 @@
+import { formatPrice } from '#contract/money.ts'
+import { items } from '#contract/plan.ts'
+import { marketingPage } from '#contract/provider.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { postAddress } from '../addresses.ts'
+import { posts } from '../blog/posts.ts'
+import type { SitePageProps } from '../page-props.ts'
+import { CallLanes } from '../parts/CallLanes.tsx'
+import { DialerTile } from '../parts/DialerTile.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Panel } from '../parts/Panel.tsx'
+import { dialers, services } from '../plan-builder/offers.ts'
+
+const POSTS_SHOWN = 2
+
+const pitches = {
+  single: {
+    text: 'One call at a time, and the next number rings while you write three words about the last.',
+    action: 'Start with one line',
+  },
+  triple: {
+    text: 'Three numbers ring at once, and the first person who answers has you on the line.',
+    action: 'Start with three lines',
+  },
+}
+
+const steps = [
+  [
+    'Bring a list',
+    'Upload your own leads, or add data services and start with sellers who have a reason to talk.',
+  ],
+  ['Press start', 'The dialer rings, skips what nobody answers and hands you the people who do.'],
+  ['Keep the thread', 'Notes, call-backs and appointments stay with the contact, ready for tomorrow’s list.'],
+] as const
+
+export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
+  return (
+    <Layout provider={provider} now={now} wide panel={<HomePanel />}>
+      <div className="opening">
+        <h1>Spend the hour talking, not dialing</h1>
+        <p className="lede">
+          A power dialer, a CRM and fresh seller data in one monthly plan, for real-estate agents, investors
+          and everyone else who makes a living by phone.
+        </p>
+        <p className="cluster">
+          <LinkButton href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>
+            Build your plan
+          </LinkButton>
+          <LinkButton href={provider.links.gettingStartedVideo} look="ghost">
+            See how it works
+          </LinkButton>
+        </p>
+      </div>
+
+      <div className="pair">
+        {dialers.map((dialer) => (
+          <DialerTile
+            key={dialer.key}
+            dialer={dialer}
+            prices={prices}
+            provider={provider}
+            {...pitches[dialer.key]}
+          />
+        ))}
+      </div>
+
+      <section className="band">
+        <h2>How a session goes</h2>
+        <ol className="stages">
+          {steps.map(([heading, text]) => (
+            <li key={heading}>
+              <h3>{heading}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      <section className="band">
+        <h2>A reason for every call</h2>
+        <p className="lede">
+          Six data services, each added or dropped by the month, all checked against the national Do Not Call
+          registry at no charge.
+        </p>
+        <ul className="reasons">
+          {services.map(({ key, name, pitch }) => (
+            <li key={key}>
+              <b>{name}</b>
+              <span>{`${formatPrice(prices[items[key].priceKey])} / mo`}</span>
+              <p>{pitch}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section className="band invite">
+        <h2>Ready when your list is</h2>
+        <p>
+          Choose your lines, your agents and your data, and see what it costs before you type a name.
+          Questions first? <a href={marketingPage(provider, 'faq/')}>Read the honest answers</a>.
+        </p>
+        <LinkButton href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>Build your plan</LinkButton>
+      </section>
+    </Layout>
+  )
+}
+
+function HomePanel() {
+  return (
+    <Panel>
+      <h2>Join 25,000+ sales professionals</h2>
+      <p>They do not call more hours than you do. They spend fewer of them listening to a phone ring.</p>
+      <CallLanes />
+      <Facts
+        facts={[
+          { figure: '85', meaning: 'calls per hour on a single line' },
+          { figure: '300', meaning: 'calls per hour on three lines' },
+          { figure: '6', meaning: 'data services to call from' },
+        ]}
+      />
+      <div className="posts">
+        {posts.slice(0, POSTS_SHOWN).map(({ slug, title, summary }) => (
+          <div className="post" key={slug}>
+            <h3>
+              <a href={postAddress(slug)}>{title}</a>
+            </h3>
+            <p>{summary}</p>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  )
+}

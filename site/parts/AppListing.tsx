@@ -1,0 +1,61 @@
+import { marketingPage } from '#contract/provider.ts'
+import { BrandMark } from '#web/ui/BrandMark.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import type { SitePageProps } from '../page-props.ts'
+import { Panel } from './Panel.tsx'
+import { Points } from './Points.tsx'
+import { SampleNote } from './SampleNote.tsx'
+
+type AppListingProps = Pick<SitePageProps, 'provider' | 'now'> & {
+  store: string
+  device: string
+  /** The environment's name for the real listing. */
+  setting: string
+  other: { href: string; words: string }
+}
+
+/** What stands in for the companion app's page in a store. */
+export function AppListing({ provider, now, store, device, setting, other }: AppListingProps) {
+  return (
+    <Layout provider={provider} now={now} wide panel={<AppPanel />}>
+      <div className="listing">
+        <BrandMark />
+        <div>
+          <h1>{`The companion app for ${device}`}</h1>
+          <p className="lede">{`${provider.brandName} · ${store}`}</p>
+        </div>
+      </div>
+      <div className="band prose">
+        <p>
+          The website is made for a desk: a wide screen, a headset, a calling block. The app is for the rest
+          of the day, when a call-back comes due in a parking lot and the notes are where you left them.
+        </p>
+        <p>
+          Log in with the same email and password. One account, one list, whichever screen is nearest. Not a
+          customer yet? <a href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>Build your plan</a> on
+          a computer first.
+        </p>
+        <p>
+          Another phone? <a href={other.href}>{other.words}</a>
+        </p>
+      </div>
+      <SampleNote>{`The listing in the ${store} goes here; its link is the setting ${setting}.`}</SampleNote>
+    </Layout>
+  )
+}
+
+function AppPanel() {
+  return (
+    <Panel>
+      <h2>The office in your pocket</h2>
+      <p>Three moments at which it earns its place on your home screen.</p>
+      <Points
+        points={[
+          'Someone calls back while you stand in a driveway, and you remember their dog’s name.',
+          'A showing falls through, and twenty minutes are enough for today’s hot list.',
+          'You meet an owner at a school game, and the note is saved before the whistle.',
+        ]}
+      />
+    </Panel>
+  )
+}

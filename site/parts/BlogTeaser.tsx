@@ -1,0 +1,23 @@
+import { postAddress } from '../addresses.ts'
+import { dayInWords, minutesToRead, type Post } from '../blog/post.ts'
+
+export function BlogTeaser({ post }: { post: Post }) {
+  return (
+    <article className="teaser">
+      <h2>
+        <a href={postAddress(post.slug)}>{post.title}</a>
+      </h2>
+      <p>{post.summary}</p>
+      <PostLine post={post} />
+    </article>
+  )
+}
+
+export function PostLine({ post }: { post: Post }) {
+  return (
+    <p className="hint">
+      <time dateTime={post.published}>{dayInWords(post.published)}</time>
+      {` · ${minutesToRead(post)} min to read`}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+export type Fact = { figure: string; meaning: string }
+
+/** Large figures on the dark side, each with what it means. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ figure, meaning }) => (
+        <div key={meaning}>
+          <dt>{meaning}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

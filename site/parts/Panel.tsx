@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** What stands on the dark side stays in sight while a long page scrolls. */
+export function Panel({ children, id }: { children: ReactNode; id?: string }) {
+  return (
+    <div className="stays" id={id}>
+      {children}
+    </div>
+  )
+}

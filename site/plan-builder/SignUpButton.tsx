@@ -1,0 +1,39 @@
+import type { Quantities } from '#contract/plan.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useAwake } from '#web/ui/use-awake.ts'
+import { PLAN_FORM_ID } from './PlanForm.tsx'
+import { signUpAddress } from './plan.ts'
+
+const WORDS = 'Sign up with this plan'
+const REASON_ID = 'why-not-yet'
+
+type SignUpButtonProps = { quantities: Quantities; isPossible: boolean }
+
+/** A link once the page is awake; before that, or without a script, the form's own button. */
+export function SignUpButton({ quantities, isPossible }: SignUpButtonProps) {
+  const isAwake = useAwake()
+  if (!isAwake) {
+    return (
+      <button className="btn ghost" type="submit" form={PLAN_FORM_ID}>
+        {WORDS}
+      </button>
+    )
+  }
+  if (isPossible) {
+    return (
+      <LinkButton href={signUpAddress(quantities)} look="ghost">
+        {WORDS}
+      </LinkButton>
+    )
+  }
+  return (
+    <>
+      <button className="btn ghost" type="button" aria-disabled="true" aria-describedby={REASON_ID}>
+        {WORDS}
+      </button>
+      <p className="hint" id={REASON_ID}>
+        Agent access comes with every plan. Choose a dialer, a feature or a data service to go with it.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import look from '#web/look/look.css?inline'
+import own from '#web/look/site.css?inline'
+import { type RenderedPage, render } from '#web/render.ts'
+import { siteAddresses } from './addresses.ts'
+import { feedOf } from './blog/feed.ts'
+import { posts } from './blog/posts.ts'
+import { sitePages } from './site-pages.tsx'
+
+/** The server's view of the sample site, as a built bundle: only server/http/pages.ts loads it. */
+export const folder = 'site/pages'
+export const entry = 'site/client.ts'
+export const about = { addresses: siteAddresses, feed: feedOf(posts) }
+/** The product's look, and what only the site shows: the product's pages carry none of it. */
+export const styles: string = `${look}\n${own}`
+
+export function renderPage(name: string, props: object): Promise<RenderedPage> {
+  return render(sitePages, name, props as never)
+}

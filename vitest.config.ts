@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config'
+
+const serverTests = ['server/**/*.test.ts']
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'rules', include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}'] },
+      },
+      // The same server tests twice: what holds on the embedded database must hold on PostgreSQL.
+      {
+        extends: true,
+        test: { name: 'embedded', include: serverTests, env: { TEST_DATABASE: 'embedded' } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: serverTests,
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: 'scripts/vitest-postgres.ts',
+        },
+      },
+      // Kills, restarts and attacks, one at a time: small in `npm test`, in full by `npm run proof`.
+      {
+        extends: true,
+        test: {
+          name: 'proof',
+          include: ['proof/*.proof.ts'],
+          testTimeout: 600_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,4 @@
+import { hydrate } from './hydrate.tsx'
+import { productPages } from './pages.tsx'
+
+void hydrate(productPages)

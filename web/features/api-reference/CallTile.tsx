@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { DescribedCall, Refusal } from './described-calls.ts'
+import { FieldTable } from './FieldTable.tsx'
+import type { FieldRow } from './schema-rows.ts'
+
+/** Long lists are folded, so that the calls stay in sight of each other. */
+const MOST_ROWS_OPEN = 12
+
+type CallTileProps = { call: DescribedCall; refusals: Refusal[] }
+
+export function CallTile({ call, refusals }: CallTileProps) {
+  return (
+    <section className="tile call" id={call.anchor} aria-labelledby={`${call.anchor}-title`}>
+      <h2 id={`${call.anchor}-title`}>
+        {call.number && <span className="hint">{`${call.number}. `}</span>}
+        {call.summary}
+      </h2>
+      <p className="address">
+        <span className={`method ${call.method.toLowerCase()}`}>{call.method}</span> <code>{call.path}</code>
+        <span className="hint">{call.encoding}</span>
+      </p>
+      {call.bodies.map((rows, place) => (
+        <Folding key={captionOf('It takes', call.bodies, place)} rows={rows}>
+          <FieldTable caption={captionOf('It takes', call.bodies, place)} rows={rows} isSent />
+        </Folding>
+      ))}
+      {call.answers.map((rows, place) => (
+        <Folding key={captionOf('It answers', call.answers, place)} rows={rows}>
+          <FieldTable caption={captionOf('It answers', call.answers, place)} rows={rows} />
+        </Folding>
+      ))}
+      {refusals.length > 0 && (
+        <div>
+          <h3>It may refuse</h3>
+          <Refusals refusals={refusals} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+export function Refusals({ refusals }: { refusals: Refusal[] }) {
+  return (
+    <dl className="refusals">
+      {refusals.map(({ status, when }) => (
+        <div key={status}>
+          <dt>{status}</dt>
+          <dd>{when}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Folding({ rows, children }: { rows: FieldRow[]; children: ReactNode }) {
+  if (rows.length <= MOST_ROWS_OPEN) return children
+  return (
+    <details>
+      <summary>{`Show its ${rows.length} fields`}</summary>
+      {children}
+    </details>
+  )
+}
+
+function captionOf(words: string, shapes: FieldRow[][], place: number): string {
+  return shapes.length === 1 ? words : `${words}, shape ${place + 1} of ${shapes.length}`
+}

@@ -1,0 +1,66 @@
+import type { PageProps } from '#contract/pages.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+import { SystemStatus } from '#web/ui/SystemStatus.tsx'
+import { Dialogs } from './Dialogs.tsx'
+import { EveryField } from './EveryField.tsx'
+import { PanelPieces } from './PanelPieces.tsx'
+import { Pieces } from './Pieces.tsx'
+
+const accountPages = [
+  { href: '/dev/gallery/?layout=app', label: 'Overview', isCurrent: true },
+  { href: '/dev/gallery/?layout=app&page=plan', label: 'Plan and seats' },
+  { href: '/dev/gallery/?layout=app&page=billing', label: 'Billing and receipts' },
+]
+
+/** Our style guide: every piece, in every state. `layout` and `dialog` in the query choose how it opens. */
+export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
+  const content = (
+    <div className="stack">
+      <div className="part">
+        <div>
+          <h1>Pieces</h1>
+          <p className="lede">Everything that our pages are made of, as it looks and behaves there.</p>
+        </div>
+      </div>
+      <Pieces provider={provider} />
+      <Dialogs opened={query.dialog} />
+      <EveryField />
+    </div>
+  )
+  if (query.layout === 'single') {
+    return (
+      <SingleLayout provider={provider} now={now} wide>
+        {content}
+      </SingleLayout>
+    )
+  }
+  if (query.layout === 'app') {
+    return (
+      <Layout
+        provider={provider}
+        now={now}
+        variant="app"
+        menu={accountPages}
+        panel={
+          <div className="end">
+            <SystemStatus status="Normal" />
+          </div>
+        }
+        account={
+          <>
+            <span className="who">North Shore Realty · 204518</span>
+            <a href="/login/">Sign out</a>
+          </>
+        }
+      >
+        {content}
+      </Layout>
+    )
+  }
+  return (
+    <Layout provider={provider} now={now} wide panel={<PanelPieces />}>
+      {content}
+    </Layout>
+  )
+}

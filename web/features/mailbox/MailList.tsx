@@ -1,0 +1,58 @@
+import { type KeptMail, pages } from '#contract/pages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { momentInWords } from './moment.ts'
+import { stateInWords } from './state-in-words.ts'
+
+export const MAIL_LIST_ID = 'mails'
+
+type MailListProps = { mails: KeptMail[]; recipient: string; openId: number | undefined }
+
+export function MailList({ mails, recipient, openId }: MailListProps) {
+  return (
+    <div className="mailbox" id={MAIL_LIST_ID}>
+      <h2>Mailbox</h2>
+      <p>Nothing leaves this machine: what would have been sent is kept here, newest first.</p>
+      <form className="mail-filter" action={pages.mailbox} method="get">
+        <label htmlFor="to">Mails to</label>
+        <input
+          id="to"
+          name="to"
+          type="search"
+          defaultValue={recipient}
+          placeholder="everyone"
+          autoComplete="off"
+        />
+        <Button type="submit" look="ghost" small>
+          Look
+        </Button>
+      </form>
+      {mails.length === 0 ? (
+        <p className="hint">{recipient === '' ? 'It is empty.' : `Nothing has gone to ${recipient}.`}</p>
+      ) : (
+        <nav aria-label="Mails">
+          <ul className="mails">
+            {mails.map((mail) => (
+              <li key={mail.id}>
+                <MailLink mail={mail} recipient={recipient} isOpen={mail.id === openId} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function MailLink({ mail, recipient, isOpen }: { mail: KeptMail; recipient: string; isOpen: boolean }) {
+  const query = new URLSearchParams({ mail: String(mail.id), ...(recipient === '' ? {} : { to: recipient }) })
+  return (
+    <a href={`${pages.mailbox}?${query}`} aria-current={isOpen ? 'true' : undefined}>
+      <b>{mail.subject}</b>
+      <span>{mail.recipient}</span>
+      <small>
+        <time dateTime={mail.createdAt}>{momentInWords(mail.createdAt)}</time>
+        {` · ${stateInWords(mail.state)}`}
+      </small>
+    </a>
+  )
+}

@@ -1,0 +1,46 @@
+import type { PageProps } from '#contract/pages.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { MAIL_LIST_ID, MailList } from './MailList.tsx'
+import { OpenMail } from './OpenMail.tsx'
+
+/** The post of a start that sends none: the list on the dark side, the open mail on the light one. */
+export function MailboxPage({ values: { mails, open }, query, provider, now }: PageProps<'mailbox'>) {
+  const recipient = (query.to ?? '').trim()
+  const shown = mails.filter((mail) => mail.recipient.toLowerCase().includes(recipient.toLowerCase()))
+  const isAskedFor = query.mail !== undefined || shown.some((mail) => mail.id === open?.id)
+  return (
+    <Layout
+      provider={provider}
+      now={now}
+      wide
+      panel={<MailList mails={shown} recipient={recipient} openId={isAskedFor ? open?.id : undefined} />}
+    >
+      {shown.length > 0 && (
+        <p className="to-mails">
+          <a href={`#${MAIL_LIST_ID}`}>{`All mails (${shown.length})`}</a>
+        </p>
+      )}
+      {open && isAskedFor ? <OpenMail mail={open} /> : <NoMail isEmpty={mails.length === 0} />}
+    </Layout>
+  )
+}
+
+function NoMail({ isEmpty }: { isEmpty: boolean }) {
+  if (!isEmpty) {
+    return (
+      <>
+        <h1>No mail is open</h1>
+        <p className="lede">Choose one from the list, or look at the mails of everyone.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h1>No mail yet</h1>
+      <p className="lede">
+        Mails appear here as soon as somebody has a reason to get one.{' '}
+        <a href="/password-reset/">Ask for a new password</a> as agent@example.com, and come back.
+      </p>
+    </>
+  )
+}

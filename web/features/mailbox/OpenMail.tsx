@@ -1,0 +1,34 @@
+import type { PageValues } from '#contract/pages.ts'
+import { LinkedText } from './LinkedText.tsx'
+import { momentInWords } from './moment.ts'
+import { stateInWords } from './state-in-words.ts'
+
+type OpenMailProps = { mail: NonNullable<PageValues['mailbox']['open']> }
+
+/** The letter itself stands in a frame of its own: nothing in it can run or reach this page. */
+export function OpenMail({ mail }: OpenMailProps) {
+  return (
+    <article className="letter">
+      <h1>{mail.subject}</h1>
+      <dl>
+        <dt>To</dt>
+        <dd>{mail.recipient}</dd>
+        <dt>Written</dt>
+        <dd>
+          <time dateTime={mail.createdAt}>{momentInWords(mail.createdAt)}</time>
+        </dd>
+        <dt>State</dt>
+        <dd>{stateInWords(mail.state)}</dd>
+      </dl>
+      {mail.html !== '' && (
+        <iframe src={`/dev/mailbox/${mail.id}/html`} title={`The mail “${mail.subject}”`} />
+      )}
+      <details open={mail.html === ''}>
+        <summary>As plain text</summary>
+        <pre>
+          <LinkedText text={mail.plain} />
+        </pre>
+      </details>
+    </article>
+  )
+}

@@ -1,0 +1,10 @@
+const words: Record<string, string> = {
+  waiting: 'on its way',
+  kept: 'kept here',
+  sent: 'sent',
+  failed: 'could not be delivered',
+}
+
+export function stateInWords(state: string): string {
+  return words[state] ?? state
+}

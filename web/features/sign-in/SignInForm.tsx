@@ -1,0 +1,46 @@
+import { type PageProps, pages } from '#contract/pages.ts'
+import { extraDataOf } from '#contract/sign-in-status.ts'
+import { AccountChooser } from '#web/features/choose-account/AccountChooser.tsx'
+import { PostedChooser } from '#web/features/choose-account/PostedChooser.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { SupportBanner } from '#web/ui/SupportBanner.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+type SignInFormProps = Pick<PageProps<'sign-in'>, 'values' | 'query' | 'provider'>
+
+/** Without an action it posts to its own address, query and all: so it works before the script is there. */
+export function SignInForm({ values, query, provider }: SignInFormProps) {
+  const { sent } = values
+  const isMobileRetry = query.mr === '1'
+  const email = sent?.email ?? extraDataOf(query).email
+  const { form, lookUp, chooser } = useSignIn({ email, errors: sent?.errors, isMobileRetry })
+  const flags = { ...(isMobileRetry && { mobile_retry: '1' }), ...(values.isMobile && { is_mobile: '1' }) }
+  return (
+    <>
+      <Form form={form} encType="multipart/form-data" onSubmit={lookUp}>
+        {Object.entries(flags).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField field={form.field('email')} inputMode="email" />
+        <PasswordField field={form.field('password')} />
+        <SubmitButton form={form}>Submit</SubmitButton>
+        <div className="between ways">
+          <a href={pages['password-reset']}>Forgot your password?</a>
+          <SupportBanner provider={provider} />
+        </div>
+      </Form>
+      <AccountChooser option="Login" {...chooser} />
+      {sent?.choice && (
+        <PostedChooser
+          option="Login"
+          email={email}
+          accounts={sent.choice.accounts}
+          hidden={{ ...flags, email, ticket: sent.choice.ticket }}
+        />
+      )}
+    </>
+  )
+}

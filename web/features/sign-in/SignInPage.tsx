@@ -1,0 +1,46 @@
+import type { PageProps } from '#contract/pages.ts'
+import { BrandMark } from '#web/ui/BrandMark.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { useAwake } from '#web/ui/use-awake.ts'
+import { isMobileHere } from './device.ts'
+import { MobileNotice } from './MobileNotice.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { SignInPanel } from './SignInPanel.tsx'
+import { StatusBanner } from './StatusBanner.tsx'
+
+export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'>) {
+  const isAwake = useAwake()
+  const isPaymentOnly = query.mr === '1'
+  const isMobile = values.isMobile || (isAwake && isMobileHere())
+  return (
+    <Layout provider={provider} now={now} panel={<SignInPanel values={values} provider={provider} />}>
+      <StatusBanner query={query} provider={provider} />
+      {isPaymentOnly ? <PaymentTitle brandName={provider.brandName} /> : <Title />}
+      <SignInForm values={values} query={query} provider={provider} />
+      <MobileNotice open={isMobile && !isPaymentOnly} provider={provider} />
+    </Layout>
+  )
+}
+
+function Title() {
+  return (
+    <>
+      <h1>Login</h1>
+      <p className="lede">Use the email and password of your account.</p>
+    </>
+  )
+}
+
+/** Sent here by the app: on a phone this page is for paying, and for nothing else. */
+function PaymentTitle({ brandName }: { brandName: string }) {
+  return (
+    <>
+      <p className="logo">
+        <BrandMark />
+        {brandName}
+      </p>
+      <h1>Manage your payment</h1>
+      <p className="lede">Sign in to see what your plan costs and what is open on your account.</p>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { postsOf } from './blog-posts.ts'
+
+const address = 'https://blog.example/feed.json?count=5'
+
+function feedOf(count: number) {
+  const items = Array.from({ length: count }, (_, place) => ({
+    id: place + 1,
+    title: `Post ${place + 1}`,
+    content_html: `<p>Text ${place + 1}</p>`,
+    url: `/posts/${place + 1}/`,
+  }))
+  return { items }
+}
+
+test('the first six posts are kept, each with id, title, text and link [LGN-26, WIR-29, ENT-28]', () => {
+  const posts = postsOf(feedOf(10), address)
+  expect(posts.map(({ title }) => title)).toEqual([
+    'Post 1',
+    'Post 2',
+    'Post 3',
+    'Post 4',
+    'Post 5',
+    'Post 6',
+  ])
+  expect(posts[0]).toEqual({
+    id: '1',
+    title: 'Post 1',
+    text: 'Text 1',
+    href: 'https://blog.example/posts/1/',
+  })
+})
+
+test('titles are cut at 60 and texts at 160 characters, after decoding [LGN-27, LGN-28, WIR-29]', () => {
+  const [post] = postsOf(
+    {
+      items: [
+        {
+          id: 'a',
+          title: '&amp;'.repeat(61),
+          content_html: `<b>${'&eacute;'.repeat(161)}</b>`,
+          url: 'https://x.example',
+        },
+      ],
+    },
+    address,
+  )
+  expect(post?.title).toBe(`${'&'.repeat(60)}…`)
+  expect(post?.text).toBe(`${'é'.repeat(160)}…`)
+})
+
+test('a link that is no web address is no link', () => {
+  const hostile = ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'https://']
+  const items = hostile.map((url, id) => ({ id, title: 'T', content_html: '', url }))
+  expect(postsOf({ items }, address).map(({ href }) => href)).toEqual(hostile.map(() => undefined))
+})
+
+test('what is no feed has no posts, and a post without a title is none [LGN-29]', () => {
+  for (const said of [
+    null,
+    undefined,
+    5,
+    'text',
+    [],
+    {},
+    { items: 'x' },
+    { items: [{ id: 1 }] },
+    { items: [] },
+  ]) {
+    expect(postsOf(said, address)).toEqual([])
+  }
+  expect(postsOf({ items: [{ id: 1, title: ' <b></b> ', content_html: '', url: '/' }] }, address)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { BLOG_POSTS_KEPT, BLOG_TEXT_LENGTH, BLOG_TITLE_LENGTH, blogFeed } from '#contract/calls/blog.ts'
+import { cut } from './cut.ts'
+import { webAddress } from './leave-for.ts'
+import { plainText } from './plain-text.ts'
+
+/** A post as the carousel shows it. */
+export type PostCard = { id: string; title: string; text: string; href?: string | undefined }
+
+/** What a feed said → the cards we keep of it; none when it is no feed. Relative links are the feed's own. */
+export function postsOf(said: unknown, feedAddress: string): PostCard[] {
+  const feed = blogFeed.safeParse(said)
+  if (!feed.success) return []
+  return feed.data.items
+    .map(({ id, title, content_html, url }) => ({
+      id: String(id),
+      title: cut(plainText(title), BLOG_TITLE_LENGTH),
+      text: cut(plainText(content_html), BLOG_TEXT_LENGTH),
+      href: webAddress(url, feedAddress),
+    }))
+    .filter(({ title }) => title !== '')
+    .slice(0, BLOG_POSTS_KEPT)
+}

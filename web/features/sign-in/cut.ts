@@ -1,0 +1,12 @@
+/** So many characters as people count them, whole ones, and an ellipsis where something is missing. */
+export function cut(text: string, atMost: number): string {
+  if (text.length <= atMost) return text
+  let kept = ''
+  let count = 0
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    if (count === atMost) return `${kept.trimEnd()}…`
+    kept += segment
+    count += 1
+  }
+  return text
+}

@@ -1,0 +1,20 @@
+import { isMobileDevice } from '#contract/user-agent.ts'
+import { browserOf } from './browser-name.ts'
+
+/** What the sign-in call tells of the device, for the list of sessions and the mail about a new one. */
+export function deviceFields(isMobileRetry: boolean) {
+  const { name, version } = browserOf(navigator.userAgent)
+  return {
+    screen_height: String(screen.height),
+    screen_width: String(screen.width),
+    browser_name: name,
+    browser_version: version,
+    mobile_retry: isMobileRetry,
+    is_mobile: isMobileHere(),
+  }
+}
+
+/** Only the browser can tell a tablet that calls itself a desktop. */
+export function isMobileHere(): boolean {
+  return isMobileDevice(navigator.userAgent, navigator.maxTouchPoints)
+}

@@ -1,0 +1,16 @@
+/** Goes to an address that the server named, as a full load. Refuses what is no web address. */
+export function leaveFor(address: string): boolean {
+  const target = webAddress(address, location.href)
+  if (target === undefined) return false
+  location.assign(target)
+  return true
+}
+
+export function webAddress(address: string, base: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(address, base)
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  } catch {
+    return undefined
+  }
+}

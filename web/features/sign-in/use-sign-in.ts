@@ -1,0 +1,29 @@
+import { signIn } from '#contract/calls/sign-in.ts'
+import { loginEmail, loginPassword } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
+import type { SentForm } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { type GoneOn, useAccountChoice } from '#web/features/choose-account/use-account-choice.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { deviceFields } from './device.ts'
+import { leaveFor } from './leave-for.ts'
+
+type Credentials = { email: string; password: string }
+
+export function useSignIn(described: { email: string; errors: SentForm['errors']; isMobileRetry: boolean }) {
+  const { email, errors, isMobileRetry } = described
+  const form = useForm({
+    fields: { email: configOf(loginEmail, { value: email }), password: configOf(loginPassword) },
+    errors,
+  })
+
+  async function enter(credentials: Credentials, pin: string, signal: AbortSignal): Promise<GoneOn> {
+    const body = { ...credentials, ...(pin === '' ? {} : { pin }), ...deviceFields(isMobileRetry) }
+    const outcome = await send(signIn, body, { signal })
+    if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
+    return { refused: outcome.kind === 'refused' ? outcome.errors : messages.networkError }
+  }
+
+  return { form, ...useAccountChoice(form, enter) }
+}

@@ -1,0 +1,22 @@
+import { brandOf, formatCardNumber, looksMistyped } from './card-number.ts'
+import { retypeInput } from './retype-input.ts'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+const MISTYPED = 'Please check this number: one of its digits seems to be wrong.'
+
+/** Dashes as on the card, and whose card it is. */
+export function CardNumberField({ hint, ...props }: TextFieldProps) {
+  const before = props.field.config.value
+  const brand = brandOf(before).name
+  return (
+    <TextField
+      inputMode="numeric"
+      {...props}
+      hint={looksMistyped(before) ? <span role="status">{MISTYPED}</span> : hint}
+      className="has-brand"
+      type="text"
+      within={<output className="card-brand">{brand}</output>}
+      onChange={(event) => retypeInput(event, formatCardNumber, before)}
+    />
+  )
+}

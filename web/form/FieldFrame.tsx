@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { isComplaintShown } from './field-config.ts'
+import type { FormField } from './use-form.ts'
+
+type FieldFrameProps = { field: FormField; hint?: ReactNode; children: ReactNode }
+
+/** Label, control, hint and complaint of a field, tied together by ids. */
+export function FieldFrame({ field, hint, children }: FieldFrameProps) {
+  const { id, config } = field
+  return (
+    <div className={isComplaintShown(config) ? 'field bad' : 'field'}>
+      <label htmlFor={id}>
+        {config.label}
+        {!config.validation.required && <span className="optional"> (optional)</span>}
+      </label>
+      {children}
+      <FieldNotes field={field} hint={hint} />
+    </div>
+  )
+}
+
+export function FieldNotes({ field: { id, config }, hint }: { field: FormField; hint?: ReactNode }) {
+  return (
+    <>
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {isComplaintShown(config) && (
+        <span className="err" id={`${id}-error`}>
+          {config.error}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What every control of a field carries. */
+export function controlProps({ id, name, config }: FormField, hint?: ReactNode) {
+  const isBad = isComplaintShown(config)
+  const notes = [hint ? `${id}-hint` : '', isBad ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return {
+    id,
+    name,
+    required: config.validation.required ?? false,
+    'aria-invalid': isBad || undefined,
+    'aria-describedby': notes || undefined,
+  }
+}

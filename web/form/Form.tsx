@@ -1,0 +1,64 @@
+import type { FormEvent, ReactNode } from 'react'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { GeneralErrors } from './GeneralErrors.tsx'
+import type { Values } from './judge-fields.ts'
+import type { Task } from './use-busy.ts'
+import type { FormHandle } from './use-form.ts'
+
+type FormProps<Name extends string> = {
+  form: FormHandle<Name>
+  /** Called with values that all rules are content with. The form is busy until it is done. */
+  onSubmit: (values: Values<Name>) => ReturnType<Task>
+  /** Where it posts before the script is there. */
+  action?: string
+  encType?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
+  /** Errors of no field stand above the fields, or under them. */
+  generalErrors?: 'above' | 'below'
+  label?: string
+  children: ReactNode
+}
+
+/** Always a post: nothing that is typed may end up in an address. */
+export function Form<Name extends string>({ form, generalErrors = 'above', ...props }: FormProps<Name>) {
+  const { onSubmit, action, encType, label, children } = props
+  const general = <GeneralErrors messages={form.state.general} />
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (form.isBusy) return
+    const values = form.submitted()
+    if (values) await form.run(() => onSubmit(values))
+  }
+
+  return (
+    <form
+      ref={form.element}
+      className="form"
+      method="post"
+      action={action}
+      encType={encType}
+      noValidate
+      aria-label={label}
+      data-awake={form.isAwake || undefined}
+      onChange={(event) => report(event.target, form.changed)}
+      onSubmit={(event) => void submit(event)}
+    >
+      <ErrorSummary form={form} />
+      {generalErrors === 'above' && general}
+      {children}
+      {generalErrors === 'below' && general}
+    </form>
+  )
+}
+
+function report(target: EventTarget, changed: (name: string, value: string) => void) {
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') {
+    changed(target.name, String(target.checked))
+  } else if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement
+  ) {
+    changed(target.name, target.value)
+  }
+}

@@ -1,0 +1,38 @@
+import { type MouseEvent, useState } from 'react'
+import { useAwake } from '#web/ui/use-awake.ts'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+/** A password that can be looked at. Without a script there is nothing to press, so nothing is shown. */
+export function PasswordField(props: TextFieldProps) {
+  const [isShown, setShown] = useState(false)
+  const isAwake = useAwake()
+  const words = isShown ? 'Hide password' : 'Show password'
+
+  function toggle(event: MouseEvent<HTMLButtonElement>) {
+    setShown(!isShown)
+    const input = event.currentTarget.previousElementSibling
+    if (!(input instanceof HTMLInputElement)) return
+    const { selectionStart, selectionEnd } = input
+    // Some browsers send the caret to the start when the type changes, which React does after this.
+    requestAnimationFrame(() => input.setSelectionRange(selectionStart, selectionEnd))
+  }
+
+  const eye = isAwake && (
+    <button
+      className="reveal"
+      type="button"
+      title={words}
+      aria-label={words}
+      // The pointer leaves the cursor in the password.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={toggle}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.8">
+        <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+        <circle cx="12" cy="12" r="2.8" />
+        {isShown && <path d="M4 20 20 4" />}
+      </svg>
+    </button>
+  )
+  return <TextField {...props} className="has-reveal" type={isShown ? 'text' : 'password'} within={eye} />
+}

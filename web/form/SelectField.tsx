@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Option } from '#contract/options.ts'
+import { controlProps, FieldFrame } from './FieldFrame.tsx'
+import type { FormField } from './use-form.ts'
+
+type SelectFieldProps = {
+  field: FormField
+  hint?: ReactNode
+  /** Instead of those of its config, where they depend on another field. */
+  options?: readonly Option[]
+  /** The first line while nothing is chosen. */
+  placeholder?: string
+  autoComplete?: string
+}
+
+export function SelectField({ field, hint, autoComplete = 'off', ...props }: SelectFieldProps) {
+  const { config } = field
+  const { options = config.elementConfig.options, placeholder = 'Choose one' } = props
+  const isEmptyListed = options.some((option) => option.value === '')
+  return (
+    <FieldFrame field={field} hint={hint}>
+      <select
+        {...controlProps(field, hint)}
+        className="input"
+        autoComplete={autoComplete}
+        defaultValue={config.value}
+      >
+        {!isEmptyListed && <option value="">{placeholder}</option>}
+        {options.map(({ value, displayValue }) => (
+          <option key={value} value={value}>
+            {displayValue}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

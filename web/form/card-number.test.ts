@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { brandOf, formatCardNumber, looksMistyped } from './card-number.ts'
+
+describe('a card number', () => {
+  test.each([
+    ['4111111111111111', 'Visa', '4111-1111-1111-1111'],
+    ['5555555555554444', 'Mastercard', '5555-5555-5555-4444'],
+    ['2221000000000009', 'Mastercard', '2221-0000-0000-0009'],
+    ['2720990000000007', 'Mastercard', '2720-9900-0000-0007'],
+    ['378282246310005', 'Amex', '3782-822463-10005'],
+    ['341111111111111', 'Amex', '3411-111111-11111'],
+    ['6011111111111117', 'Discover', '6011-1111-1111-1117'],
+    ['30569309025904', 'Diners Club', '3056-930902-5904'],
+    ['3530111333300000', 'JCB', '3530-1113-3330-0000'],
+    ['6200000000000005', 'UnionPay', '6200-0000-0000-0005'],
+    ['9999999999999999', '', '9999-9999-9999-9999'],
+  ])('%s is of %s and reads %s [VAL-38]', (number, brand, shown) => {
+    expect(brandOf(number).name).toBe(brand)
+    expect(formatCardNumber(number)).toBe(shown)
+    expect(formatCardNumber(shown)).toBe(shown)
+  })
+
+  test('spaces are as good as dashes', () => {
+    expect(formatCardNumber('3782 822463 10005')).toBe('3782-822463-10005')
+  })
+
+  test('no more digits than its brand has', () => {
+    expect(formatCardNumber('3782822463100059')).toBe('3782-822463-10005')
+    expect(formatCardNumber('55555555555544449')).toBe('5555-5555-5555-4444')
+    expect(formatCardNumber('41111111111111111119')).toBe('4111-1111-1111-1111-111')
+  })
+
+  test('a full number with a wrong digit looks mistyped, an unfinished or unknown one does not', () => {
+    expect(looksMistyped('4111-1111-1111-1112')).toBe(true)
+    expect(looksMistyped('4111-1111-1111-1111')).toBe(false)
+    expect(looksMistyped('4111-1111-1111-111')).toBe(false)
+    expect(looksMistyped('3782-822463-10006')).toBe(true)
+    expect(looksMistyped('9999-9999-9999-9999')).toBe(false)
+    expect(looksMistyped('')).toBe(false)
+  })
+})

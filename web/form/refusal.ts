@@ -1,0 +1,40 @@
+import type { FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
+import { type Fields, type FormRules, mapFields, valuesOf } from './judge-fields.ts'
+
+/** What a server may say of a form: messages by field, perhaps in groups, or one sentence. */
+export type ServerErrors = FieldErrors | GroupedErrors | string
+
+/** The server has the last word: the fields it names are wrong, all others are right. */
+export function applyErrors<Name extends string>(
+  fields: Fields<Name>,
+  errors: ServerErrors,
+  { isAsked }: FormRules<Name>,
+): { fields: Fields<Name>; general: string[] } {
+  if (typeof errors === 'string') return { fields: mapFields(fields, right), general: [errors] }
+  const values = valuesOf(fields)
+  const general: string[] = []
+  const complaints = new Map<string, string>()
+  for (const [name, message] of messagesIn(errors)) {
+    if (!Object.hasOwn(fields, name)) general.push(message)
+    else if (isAsked && !isAsked(name as Name, values)) {
+      general.push(`${fields[name as Name].label}: ${message}`)
+    } else complaints.set(name, message)
+  }
+  const judged = mapFields(fields, (config, name) => {
+    const error = complaints.get(name)
+    return error === undefined ? right(config) : { ...config, valid: false, touched: true, error }
+  })
+  return { fields: judged, general }
+}
+
+function right<Config extends object>(config: Config): Config & { valid: true; error: '' } {
+  return { ...config, valid: true, error: '' }
+}
+
+/** Each list of messages as one sentence. Groups are opened: their fields have one form here. */
+function messagesIn(errors: FieldErrors | GroupedErrors): [string, string][] {
+  return Object.entries(errors).flatMap(([name, said]): [string, string][] => {
+    if (Array.isArray(said)) return [[name, said.join(' ')]]
+    return said && typeof said === 'object' ? messagesIn(said) : [[name, String(said)]]
+  })
+}

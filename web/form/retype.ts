@@ -1,0 +1,29 @@
+import { digitsOf } from '#contract/rules.ts'
+
+export type Typed = { value: string; caret: number }
+export type Deletion = 'backward' | 'forward'
+
+/** What a person has just typed into a number with punctuation → the same digits, formatted, the caret where it was. */
+export function retype(
+  typed: Typed,
+  format: (value: string) => string,
+  before: string,
+  deletion?: Deletion,
+): Typed {
+  const digits = digitsOf(typed.value)
+  const ahead = digitsOf(typed.value.slice(0, typed.caret)).length
+  // Only punctuation went: take the digit beside it, or the key would seem dead.
+  if (deletion && digits === digitsOf(before) && typed.value.length < before.length) {
+    const at = deletion === 'backward' ? ahead - 1 : ahead
+    if (at >= 0) return placed(format(digits.slice(0, at) + digits.slice(at + 1)), at)
+  }
+  return placed(format(typed.value), ahead)
+}
+
+/** The caret stands behind as many digits as before; behind the last one it stands at the end. */
+function placed(value: string, digitsAhead: number): Typed {
+  if (digitsAhead >= digitsOf(value).length) return { value, caret: value.length }
+  let caret = 0
+  for (let seen = 0; seen < digitsAhead; caret += 1) if (/\d/.test(value.charAt(caret))) seen += 1
+  return { value, caret }
+}

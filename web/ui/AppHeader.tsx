@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { Provider } from '#contract/provider.ts'
+import { Brand } from './Brand.tsx'
+import { MENU_ID } from './Menu.tsx'
+
+type AppHeaderProps = { provider: Provider; account: ReactNode; hasMenu: boolean }
+
+/** The header of a person who is signed in. */
+export function AppHeader({ provider, account, hasMenu }: AppHeaderProps) {
+  return (
+    <header className="head">
+      <Brand provider={provider} />
+      <div className="bar">
+        {hasMenu && (
+          <button className="fold" type="button" popoverTarget={MENU_ID}>
+            Menu
+          </button>
+        )}
+        {account}
+      </div>
+    </header>
+  )
+}

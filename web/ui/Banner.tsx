@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info'
+
+/** Bad news interrupts those who listen; other news waits its turn. */
+export function Banner({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <div className={`banner ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <div>{children}</div>
+    </div>
+  )
+}

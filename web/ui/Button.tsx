@@ -1,0 +1,44 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonLook = 'primary' | 'ghost' | 'quiet'
+
+type ButtonProps = {
+  children: ReactNode
+  look?: ButtonLook
+  small?: boolean
+  type?: 'button' | 'submit'
+  /** At work: keeps its width, its name and the focus, and does nothing when pressed. */
+  busy?: boolean
+  disabled?: boolean
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  /** Where its words alone do not say enough: `Login to North Shore Realty`. */
+  label?: string
+  name?: string
+  value?: string
+}
+
+export function Button({ look = 'primary', small = false, type = 'button', ...props }: ButtonProps) {
+  const { children, busy = false, disabled = false, onClick, label, name, value } = props
+  return (
+    <button
+      className={buttonClass(look, small)}
+      type={type}
+      name={name}
+      value={value}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      // Not `disabled`: that would drop the focus of the person who has just pressed it.
+      aria-disabled={busy || undefined}
+      disabled={disabled}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      <span className="words">{children}</span>
+      {busy && <Spinner />}
+    </button>
+  )
+}
+
+export function buttonClass(look: ButtonLook, small: boolean): string {
+  return `btn${look === 'primary' ? '' : ` ${look}`}${small ? ' small' : ''}`
+}

@@ -1,0 +1,14 @@
+import type { Provider } from '#contract/provider.ts'
+
+/** The year is that of the request: the server and the browser must not disagree at midnight of New Year. */
+export function Footer({ provider, now }: { provider: Provider; now: string }) {
+  const { terms, privacy } = provider.links
+  return (
+    <footer className="foot">
+      <span>{`© ${now.slice(0, 4)} ${provider.copyrightHolder}`}</span>
+      <span>
+        <a href={terms}>Terms</a> · <a href={privacy}>Privacy</a>
+      </span>
+    </footer>
+  )
+}

@@ -1,0 +1,28 @@
+import { marketingPage, marketingPages, type Provider } from '#contract/provider.ts'
+import { Brand } from './Brand.tsx'
+
+/** Login and Sign Up are plain links, so that each is a full load; the provider's own pages open beside us. */
+export function Header({ provider }: { provider: Provider }) {
+  return (
+    <header className="head">
+      <Brand provider={provider} />
+      <div className="bar">
+        <button className="fold" type="button" popoverTarget="links">
+          Menu
+        </button>
+        <nav className="links" id="links" popover="auto" aria-label="About the service">
+          {Object.entries(marketingPages).map(([name, page]) => (
+            <a key={name} href={marketingPage(provider, page)} target="_blank" rel="noopener">
+              {name}
+              <span className="unseen"> (opens in a new tab)</span>
+            </a>
+          ))}
+        </nav>
+        <a href="/login/">Login</a>
+        <a className="join" href="/sign-up/">
+          Sign Up
+        </a>
+      </div>
+    </header>
+  )
+}

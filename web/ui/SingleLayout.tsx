@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import type { Provider } from '#contract/provider.ts'
+import { Footer } from './Footer.tsx'
+
+type SingleLayoutProps = { provider: Provider; now: string; children: ReactNode; wide?: boolean }
+
+/** Pages under /single stand alone: no header, no panel. */
+export function SingleLayout({ provider, now, children, wide = false }: SingleLayoutProps) {
+  return (
+    <div className="page single">
+      <main className="main" id="main">
+        <div className={wide ? 'sheet wide' : 'sheet'}>{children}</div>
+      </main>
+      <Footer provider={provider} now={now} />
+    </div>
+  )
+}
