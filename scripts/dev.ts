@@ -39,7 +39,7 @@ async function buildOnChange(pages: typeof clientPages | typeof ssrPages) {
 function restartSoon() {
   clearTimeout(soon)
   soon = setTimeout(() => {
-    if (underWay.size === 0) restart = restart.then(stopServer).then(startServer)
+    if (underWay.size === 0) restart = restart.then(() => stopServer()).then(startServer)
   }, 150)
 }
 
@@ -55,7 +55,7 @@ function startServer() {
   })
 }
 
-async function stopServer(signal: NodeJS.Signals | void) {
+async function stopServer(signal?: NodeJS.Signals) {
   const child = server
   server = undefined
   if (!child || child.exitCode !== null || child.signalCode !== null) return

@@ -1,6 +1,6 @@
 import look from '#web/look/look.css?inline'
 import own from '#web/look/site.css?inline'
-import { type RenderedPage, render } from '#web/render.ts'
+import { type RenderedPage, render } from '#web/render.tsx'
 import { siteAddresses } from './addresses.ts'
 import { feedOf } from './blog/feed.ts'
 import { posts } from './blog/posts.ts'

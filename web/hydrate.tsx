@@ -1,5 +1,5 @@
-import { createElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { Awake } from './Awake.tsx'
 import type { PageTable } from './page-table.ts'
 
 /** Wakes the page that the server has rendered, with the very values that it was rendered from. */
@@ -9,5 +9,10 @@ export async function hydrate<Props extends object>(table: PageTable<string, Pro
   if (!root || !values) return
   const props = JSON.parse(values.textContent ?? '{}') as Props & { page: string }
   const Page = await table.load(props.page)
-  hydrateRoot(root, createElement(Page, props))
+  hydrateRoot(
+    root,
+    <Awake>
+      <Page {...props} />
+    </Awake>,
+  )
 }

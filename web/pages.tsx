@@ -3,7 +3,7 @@ import type { PageName, PageProps } from '#contract/pages.ts'
 import { definePages } from './page-table.ts'
 
 /** The table of contents: which file renders a page, and what its tab says. */
-export const productPages = definePages<PageName>({
+export const productPages = definePages<PageName, PageProps>({
   files: import.meta.glob<Record<string, ComponentType<PageProps>>>('./features/*/*Page.tsx'),
   folder: './features',
   pages: {

@@ -1,11 +1,13 @@
 import css from './look/look.css?inline'
 import { productPages } from './pages.tsx'
-import { type RenderedPage, render } from './render.ts'
+import { type RenderedPage, render } from './render.tsx'
 
 /** The server's view of the pages, as a built bundle: only server/http/pages.ts loads it. */
 export const folder = 'web/features'
 export const entry = 'web/client.ts'
 export const styles: string = css
+/** For measuring: which file each page is. */
+export const pageFiles = productPages.pages
 
 export function renderPage(name: string, props: object): Promise<RenderedPage> {
   return render(productPages, name, props as never)

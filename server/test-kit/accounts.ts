@@ -9,6 +9,7 @@ let pins = 500_000
 type Given = {
   email: string
   password?: string
+  passwordHash?: string
   pin?: string
   company?: string
   name?: [string, string]
@@ -40,7 +41,9 @@ export async function addAgent(
 ): Promise<number> {
   const now = new Date('2026-10-01T12:00:00Z')
   const [firstName, lastName] = given.name ?? ['Dana', 'Whitfield']
-  const hash = given.isInvited ? null : await passwords.hash(given.password ?? 'password1')
+  const hash = given.isInvited
+    ? null
+    : (given.passwordHash ?? (await passwords.hash(given.password ?? 'password1')))
   const { id } = await db.one<{ id: number }>(sql`
     insert into agents (account_id, email, first_name, last_name, role, password_hash, joined_at, created_at)
     values (${accountId}, ${given.email}, ${firstName}, ${lastName}, ${given.role ?? 'owner'}, ${hash},

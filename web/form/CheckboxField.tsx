@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { controlProps, FieldNotes } from './FieldFrame.tsx'
 import { isComplaintShown } from './field-config.ts'
+import { useFirst } from './use-first.ts'
 import type { FormField } from './use-form.ts'
 
 type CheckboxFieldProps = {
@@ -19,7 +20,7 @@ export function CheckboxField({ field, hint, children }: CheckboxFieldProps) {
         type="checkbox"
         value="true"
         autoComplete="off"
-        defaultChecked={config.value === 'true'}
+        defaultChecked={useFirst(config.value) === 'true'}
       />
       <label htmlFor={id}>{children ?? config.label}</label>
       <FieldNotes field={field} hint={hint} />

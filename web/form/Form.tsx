@@ -45,6 +45,11 @@ export function Form<Name extends string>({ form, generalErrors = 'above', ...pr
     >
       <ErrorSummary form={form} />
       {generalErrors === 'above' && general}
+      {form.needsScript && (
+        <noscript>
+          <p className="banner warn">Please switch on JavaScript in your browser: this form needs it.</p>
+        </noscript>
+      )}
       {children}
       {generalErrors === 'below' && general}
     </form>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Option } from '#contract/options.ts'
 import { controlProps, FieldFrame } from './FieldFrame.tsx'
+import { useFirst } from './use-first.ts'
 import type { FormField } from './use-form.ts'
 
 type SelectFieldProps = {
@@ -23,7 +24,7 @@ export function SelectField({ field, hint, autoComplete = 'off', ...props }: Sel
         {...controlProps(field, hint)}
         className="input"
         autoComplete={autoComplete}
-        defaultValue={config.value}
+        defaultValue={useFirst(config.value)}
       >
         {!isEmptyListed && <option value="">{placeholder}</option>}
         {options.map(({ value, displayValue }) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { controlProps, FieldFrame } from './FieldFrame.tsx'
+import { useFirst } from './use-first.ts'
 import type { FormField } from './use-form.ts'
 
 type TextAreaFieldProps = { field: FormField; hint?: ReactNode; rows?: number; autoComplete?: string }
@@ -12,7 +13,7 @@ export function TextAreaField({ field, hint, rows = 4, autoComplete = 'off' }: T
         className="input"
         rows={rows}
         autoComplete={autoComplete}
-        defaultValue={field.config.value}
+        defaultValue={useFirst(field.config.value)}
       />
     </FieldFrame>
   )

@@ -1,5 +1,6 @@
 import type { ChangeEvent, FocusEvent, HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { controlProps, FieldFrame } from './FieldFrame.tsx'
+import { useFirst } from './use-first.ts'
 import type { FormField } from './use-form.ts'
 import { useRetyping } from './use-retyping.ts'
 
@@ -34,7 +35,8 @@ export function TextField({ field, autoComplete = 'off', hint, ...props }: TextF
       className={className ? `input ${className}` : 'input'}
       type={type}
       autoComplete={autoComplete}
-      defaultValue={config.value}
+      spellCheck={config.elementConfig.type === 'password' ? false : undefined}
+      defaultValue={useFirst(config.value)}
       onChange={onChange}
     />
   )

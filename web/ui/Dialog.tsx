@@ -72,7 +72,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
         if (pressedBeside.current && event.target === event.currentTarget) leave()
       }}
     >
-      <header>
+      <div className="top">
         {/* The focus starts here: the title is read first, and no button is pressed by mistake. */}
         <h2 id={titleId} tabIndex={-1}>
           {title}
@@ -82,10 +82,10 @@ export function Dialog({ title, open, children, closable = true, size = 'default
             ×
           </button>
         )}
-      </header>
+      </div>
       {lede && <p className="lede">{lede}</p>}
       <div className="body">{children}</div>
-      {footer && <footer>{footer}</footer>}
+      {footer && <div className="bottom">{footer}</div>}
     </dialog>
   )
 }

@@ -19,16 +19,22 @@ export function CallTile({ call, refusals }: CallTileProps) {
         <span className={`method ${call.method.toLowerCase()}`}>{call.method}</span> <code>{call.path}</code>
         <span className="hint">{call.encoding}</span>
       </p>
-      {call.bodies.map((rows, place) => (
-        <Folding key={captionOf('It takes', call.bodies, place)} rows={rows}>
-          <FieldTable caption={captionOf('It takes', call.bodies, place)} rows={rows} isSent />
-        </Folding>
-      ))}
-      {call.answers.map((rows, place) => (
-        <Folding key={captionOf('It answers', call.answers, place)} rows={rows}>
-          <FieldTable caption={captionOf('It answers', call.answers, place)} rows={rows} />
-        </Folding>
-      ))}
+      {call.bodies.map((rows, place) => {
+        const caption = captionOf('It takes', call.bodies, place)
+        return (
+          <Folding key={caption} caption={caption} rows={rows}>
+            <FieldTable caption={caption} rows={rows} isSent />
+          </Folding>
+        )
+      })}
+      {call.answers.map((rows, place) => {
+        const caption = captionOf('It answers', call.answers, place)
+        return (
+          <Folding key={caption} caption={caption} rows={rows}>
+            <FieldTable caption={caption} rows={rows} />
+          </Folding>
+        )
+      })}
       {refusals.length > 0 && (
         <div>
           <h3>It may refuse</h3>
@@ -52,11 +58,11 @@ export function Refusals({ refusals }: { refusals: Refusal[] }) {
   )
 }
 
-function Folding({ rows, children }: { rows: FieldRow[]; children: ReactNode }) {
+function Folding({ caption, rows, children }: { caption: string; rows: FieldRow[]; children: ReactNode }) {
   if (rows.length <= MOST_ROWS_OPEN) return children
   return (
     <details>
-      <summary>{`Show its ${rows.length} fields`}</summary>
+      <summary>{`${caption}: ${rows.length} fields`}</summary>
       {children}
     </details>
   )

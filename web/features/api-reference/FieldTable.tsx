@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { FieldRow } from './schema-rows.ts'
 
 type FieldTableProps = { caption: string; rows: FieldRow[]; isSent?: boolean }
@@ -18,7 +19,7 @@ export function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
         {rows.map((row) => (
           <tr key={row.name}>
             <th scope="row">
-              <code>{row.name}</code>
+              <FieldName name={row.name} />
             </th>
             <td data-label="Type">{row.type}</td>
             <td data-label="What it is">
@@ -29,5 +30,21 @@ export function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** May break after a dot or an underscore rather than anywhere. */
+function FieldName({ name }: { name: string }) {
+  const parts = name.split(/(?<=[._])/)
+  return (
+    <code>
+      {parts.map((part, place) => (
+        // Parts have no names of their own, and never change.
+        <Fragment key={String(place)}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
   )
 }

@@ -6,6 +6,7 @@ import { Dialogs } from './Dialogs.tsx'
 import { EveryField } from './EveryField.tsx'
 import { PanelPieces } from './PanelPieces.tsx'
 import { Pieces } from './Pieces.tsx'
+import { PostingForm } from './PostingForm.tsx'
 
 const accountPages = [
   { href: '/dev/gallery/?layout=app', label: 'Overview', isCurrent: true },
@@ -13,7 +14,7 @@ const accountPages = [
   { href: '/dev/gallery/?layout=app&page=billing', label: 'Billing and receipts' },
 ]
 
-/** Our style guide: every piece, in every state. `layout` and `dialog` in the query choose how it opens. */
+/** Our style guide: every piece, in every state. `layout`, `dialog` and `refused` in the query choose how it opens. */
 export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
   const content = (
     <div className="stack">
@@ -26,6 +27,7 @@ export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
       <Pieces provider={provider} />
       <Dialogs opened={query.dialog} />
       <EveryField />
+      <PostingForm isRefused={query.refused === '1'} />
     </div>
   )
   if (query.layout === 'single') {

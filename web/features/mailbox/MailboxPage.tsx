@@ -1,4 +1,4 @@
-import type { PageProps } from '#contract/pages.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { MAIL_LIST_ID, MailList } from './MailList.tsx'
 import { OpenMail } from './OpenMail.tsx'
@@ -30,7 +30,9 @@ function NoMail({ isEmpty }: { isEmpty: boolean }) {
     return (
       <>
         <h1>No mail is open</h1>
-        <p className="lede">Choose one from the list, or look at the mails of everyone.</p>
+        <p className="lede">
+          Choose one from the list, or look at <a href={pages.mailbox}>the mails of everyone</a>.
+        </p>
       </>
     )
   }

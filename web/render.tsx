@@ -1,8 +1,8 @@
-import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { Awake } from './Awake.tsx'
 import type { PageTable } from './page-table.ts'
 
-/** What the server asks of a built bundle: see server/http/pages.ts. */
+/** What the server asks of a built bundle: see server/http/page-bundle.ts. */
 export type RenderedPage = { html: string; title: string; file: string }
 
 export async function render<Props extends object>(
@@ -12,5 +12,10 @@ export async function render<Props extends object>(
 ): Promise<RenderedPage> {
   const Page = await table.load(name)
   const { title, file } = table.pages[name] ?? { title: '', file: '' }
-  return { html: renderToString(createElement(Page, props)), title, file }
+  const html = renderToString(
+    <Awake>
+      <Page {...props} />
+    </Awake>,
+  )
+  return { html, title, file }
 }

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
+import { launchProduct } from '../scripts/launch-product.ts'
+import { atMost, type Finding, median, noted } from './finding.ts'
+
+const ROUNDS = 15
+const SLOWER_AT_MOST = 1.1
+const measured = ['/login/', '/site/pricing/']
+
+/** Each page beside the same content as a static file, in turns within one run; the file twice, as control. */
+export async function measurePageSpeed(): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
+  const product = await launchProduct({ DATA_DIR: folder })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
+  try {
+    const findings: Finding[] = []
+    for (const address of measured)
+      findings.push(...(await compare(browser, `${product.url}${address}`, address)))
+    return findings
+  } finally {
+    await browser.close()
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(browser: Browser, url: string, address: string): Promise<Finding[]> {
+  const html = withoutScripts(await (await fetch(url)).text())
+  const file = await serve(html)
+  const places = [url, file.url, `${file.url}?again`]
+  const times: Times[][] = [[], [], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let turn = 0; turn < places.length; turn += 1) {
+      const which = (round + turn) % places.length
+      times[which]?.push(await load(browser, places[which] ?? ''))
+    }
+  }
+  file.close()
+  const of = (which: number, what: keyof Times) => median((times[which] ?? []).map((time) => time[what]))
+  const ratio = (what: keyof Times) => of(0, what) / of(1, what)
+  return [
+    atMost(`${address} largest paint against a static file`, ratio('largestPaintMs'), SLOWER_AT_MOST, '×'),
+    noted(
+      `${address} the static file against itself`,
+      of(2, 'largestPaintMs') / of(1, 'largestPaintMs'),
+      '×',
+    ),
+    noted(`${address} largest paint`, of(0, 'largestPaintMs'), 'ms'),
+    noted(`${address} first input usable against a static file`, ratio('inputMs'), '×'),
+    noted(`${address} awake (script has taken over)`, of(0, 'awakeMs'), 'ms'),
+  ]
+}
+
+type Times = { largestPaintMs: number; inputMs: number; awakeMs: number }
+
+async function load(browser: Browser, url: string): Promise<Times> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.addInitScript(() => {
+    const seen = { largestPaintMs: 0, inputMs: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      seen.largestPaintMs = list.getEntries().at(-1)?.startTime ?? seen.largestPaintMs
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    const look = () => {
+      if (document.querySelector('input')) seen.inputMs = performance.now()
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForFunction(
+    () => (globalThis as unknown as { seen: { largestPaintMs: number } }).seen.largestPaintMs > 0,
+  )
+  const times = await page.evaluate(() => {
+    const { seen } = globalThis as unknown as { seen: { largestPaintMs: number; inputMs: number } }
+    return { ...seen, awakeMs: performance.getEntriesByName('awake')[0]?.startTime ?? 0 }
+  })
+  await page.close()
+  return times
+}
+
+function withoutScripts(html: string): string {
+  return html.replace(/<link rel="modulepreload"[^>]*>/g, '').replace(/<script[\s\S]*?<\/script>/g, '')
+}
+
+async function serve(html: string): Promise<{ url: string; close(): void }> {
+  const server = createServer((_request, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      .end(html)
+  })
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  return { url: `http://localhost:${port}/`, close: () => server.close() }
+}

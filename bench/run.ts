@@ -1,0 +1,28 @@
+// `npm run bench` measures everything against its budget; `npm run bench -- sizes` only that part.
+
+import type { Finding } from './finding.ts'
+import { measurePageSpeed } from './page-speed.ts'
+import { measureSignIns } from './sign-ins.ts'
+import { measureSizes } from './sizes.ts'
+
+const parts: Record<string, () => Promise<Finding[]>> = {
+  sizes: measureSizes,
+  pages: measurePageSpeed,
+  'sign-ins': measureSignIns,
+}
+
+const chosen = process.argv.slice(2)
+const findings: Finding[] = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.log(`\nMeasuring ${name} …`)
+  findings.push(...(await measure()))
+}
+
+console.log(`\n${'what'.padEnd(52)}${'measured'.padStart(14)}${'budget'.padStart(14)}`)
+for (const { what, measured, budget, unit, isWithin } of findings) {
+  const mark = isWithin === undefined ? '' : isWithin ? '  ok' : '  OVER'
+  const limit = budget === undefined ? '' : `${budget} ${unit}`
+  console.log(`${what.padEnd(52)}${`${measured} ${unit}`.padStart(14)}${limit.padStart(14)}${mark}`)
+}
+process.exitCode = findings.some((finding) => finding.isWithin === false) ? 1 : 0

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Answer, form, keepAsking } from '../proof/kit/load.ts'
+import { launchProduct, type Product } from '../scripts/launch-product.ts'
+import { openPasswords } from '../server/identity/passwords.ts'
+import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
+
+const SECONDS = 8
+const OVERLOADED_AT_ONCE = 250
+
+/** How much of what argon2id allows is really signed in, and what everyone else notices of it. */
+export async function measureSignIns(): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
+  const product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' })
+  try {
+    const before = await hashesPerSecond()
+    const busy = await signInsFor(product, SECONDS, 8)
+    const after = await hashesPerSecond()
+    const overload = await overloaded(product)
+    const recovered = await signInsFor(product, 2, 4)
+    const hashes = (before + after) / 2
+    return [
+      noted('argon2id hashes per second', hashes, '/s'),
+      noted('sign-ins per second', busy.perSecond, '/s'),
+      atLeast('sign-ins against hashes', busy.perSecond / hashes, 0.8, '×'),
+      atMost('other calls meanwhile, 99th percentile', busy.otherCallsMs, 100, 'ms'),
+      atMost(
+        `refused when ${OVERLOADED_AT_ONCE} sign in at once, slowest`,
+        overload.slowestRefusalMs,
+        200,
+        'ms',
+      ),
+      atLeast('of them refused with 503', overload.refused, 1, ''),
+      atLeast(
+        'sign-ins per second after that, against before',
+        recovered.perSecond / busy.perSecond,
+        0.7,
+        '×',
+      ),
+    ]
+  } finally {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function hashesPerSecond(): Promise<number> {
+  const cores = availableParallelism()
+  const passwords = openPasswords({ cost: 'standard', atOnce: cores, waiting: 10_000 })
+  const begin = performance.now()
+  let hashes = 0
+  const hasher = async () => {
+    while (performance.now() - begin < 3_000) {
+      await passwords.hash('password1')
+      hashes += 1
+    }
+  }
+  await Promise.all(Array.from({ length: cores }, hasher))
+  return hashes / ((performance.now() - begin) / 1000)
+}
+
+async function signInsFor(product: Product, seconds: number, atOnce: number) {
+  const begin = performance.now()
+  const until = () => performance.now() - begin > seconds * 1000
+  const signIns = keepAsking((number) => signIn(product, number), { atOnce, until })
+  const others = keepAsking(() => fetch(`${product.url}/health`), { atOnce: 1, until })
+  const [answers, otherAnswers] = await Promise.all([signIns, others])
+  const took = (performance.now() - begin) / 1000
+  const strange = answers.filter((answer) => answer.status !== 200)
+  if (strange.length > 0) throw new Error(`Some sign-ins failed: ${JSON.stringify(strange.slice(0, 3))}`)
+  return {
+    perSecond: answers.length / took,
+    otherCallsMs: quantile(
+      otherAnswers.map((answer) => answer.tookMs),
+      0.99,
+    ),
+  }
+}
+
+async function overloaded(product: Product): Promise<{ refused: number; slowestRefusalMs: number }> {
+  let asked = 0
+  const answers: Answer[] = await keepAsking((number) => signIn(product, number), {
+    atOnce: OVERLOADED_AT_ONCE,
+    until: () => {
+      asked += 1
+      return asked > OVERLOADED_AT_ONCE
+    },
+  })
+  const refused = answers.filter((answer) => answer.status === 503)
+  return { refused: refused.length, slowestRefusalMs: Math.max(0, ...refused.map((answer) => answer.tookMs)) }
+}
+
+function signIn(product: Product, number: number): Promise<Response> {
+  return fetch(`${product.url}/rest/auth/login/`, {
+    method: 'POST',
+    body: form({ email: 'agent@example.com', password: 'password1' }),
+    headers: { 'x-forwarded-for': `198.18.${Math.floor(number / 250) % 250}.${number % 250}` },
+  })
+}

@@ -1,0 +1,73 @@
+import { allCalls } from '#contract/calls/all.ts'
+import { expectAccessible } from './kit/axe.ts'
+import { expect, test } from './kit/server.ts'
+
+test('the reference tells every call with its number, its method, its address and its encoding', async ({
+  page,
+}) => {
+  await page.goto('/openapi/')
+  const encodings = { none: 'no body', json: 'JSON', multipart: 'multipart form' }
+  for (const call of allCalls) {
+    const section = page.getByRole('region', { name: `${call.number}. ${call.summary}`, exact: true })
+    await expect(section.locator('.address')).toContainText(call.method)
+    await expect(section.locator('.address')).toContainText(call.path.replace(/:(\w+)/g, '{$1}'))
+    await expect(section.locator('.address')).toContainText(encodings[call.encoding])
+    for (const { status, when } of call.refusals) {
+      await expect(section.locator('.refusals > div').filter({ hasText: String(status) })).toContainText(when)
+    }
+  }
+})
+
+test('a call lists what it takes and what it answers', async ({ page }) => {
+  await page.goto('/openapi/')
+  const signIn = page.getByRole('region', { name: '1. Sign in' })
+  const takes = signIn.getByRole('table', { name: 'It takes' })
+  await expect(takes.getByRole('row').filter({ hasText: 'password' })).toContainText('at least 6 characters')
+  await expect(takes.getByRole('row').filter({ hasText: 'pin' })).toContainText('exactly 6 characters')
+  await expect(signIn.getByRole('table', { name: 'It answers' })).toContainText('data.redirect_url')
+
+  const submit = page.getByRole('region', { name: '6. Sign up and pay' })
+  await submit.getByText('It takes, shape 1 of 2').first().click()
+  const fields = submit.getByRole('table', { name: 'It takes, shape 1 of 2' })
+  await expect(fields.getByRole('row').filter({ hasText: 'idempotency_key' })).toContainText('yes')
+  await expect(fields.getByRole('row').filter({ hasText: 'hosted_lead_management_count' })).toContainText(
+    '1 to 20',
+  )
+})
+
+test('a call can be reached by its name in the list and by its own address', async ({ page }) => {
+  await page.goto('/openapi/')
+  await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'Ask for a link' }).click()
+  await expect(page).toHaveURL('/openapi/#post-rest-auth-password_reset')
+  await expect(page.locator('#post-rest-auth-password_reset')).toBeInViewport()
+})
+
+test('the same document is there for programs', async ({ page, request }) => {
+  await page.goto('/openapi/')
+  const link = page.getByRole('link', { name: 'the same as an OpenAPI document' })
+  const answer = await request.get((await link.getAttribute('href')) ?? '')
+  expect(answer.headers()['content-type']).toContain('application/json')
+  const document = await answer.json()
+  expect(document.openapi).toMatch(/^3\.1\./)
+  expect(Object.keys(document.paths)).toContain('/rest/auth/login/')
+})
+
+test('the reference reads well for everyone, down to 320 pixels', async ({ page }) => {
+  await page.goto('/openapi/')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 800 })
+  for (const summary of await page.locator('summary').all()) await summary.click()
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the reference can be read and unfolded', async ({ page }) => {
+    await page.goto('/openapi/')
+    await page.getByText('It takes, shape 2 of 2').first().click()
+    await expect(page.getByRole('table', { name: 'It takes, shape 2 of 2' }).first()).toBeVisible()
+  })
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchProduct, type Product } from '../scripts/launch-product.ts'
+import { templatePath } from '../scripts/template-name.mjs'
+import { openEmbedded } from '../server/db/embedded.ts'
+import { openPasswords } from '../server/identity/passwords.ts'
+import { addAccount } from '../server/test-kit/accounts.ts'
+import { form } from './kit/load.ts'
+import { size } from './kit/size.ts'
+
+let folder: string
+let product: Product
+let asked = 0
+const PAIRS = size(60, 300)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'front-desk-proof-'))
+  await addKnownPeople()
+  product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' })
+})
+afterAll(async () => {
+  await product.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A person for each pair: one person's tries are limited, and a refusal would be faster than an answer. */
+async function addKnownPeople(): Promise<void> {
+  const hash = await openPasswords({ cost: 'standard', atOnce: 1, waiting: 1 }).hash('the real password')
+  const db = await openEmbedded({ folder, template: templatePath(join(import.meta.dirname, '..')) })
+  for (let person = 0; person < PAIRS; person += 1) {
+    await addAccount(db, { email: `known${person}@example.com`, passwordHash: hash as string })
+  }
+  await db.close()
+}
+
+/** Each request from its own address, so that limits stay out of the measurement. */
+async function timed(path: string, fields: Record<string, string>): Promise<{ ms: number; said: string }> {
+  asked += 1
+  const headers = { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` }
+  const begin = performance.now()
+  const response = await fetch(`${product.url}${path}`, { method: 'POST', body: form(fields), headers })
+  const said = `${response.status} ${await response.text()}`
+  return { ms: performance.now() - begin, said }
+}
+
+/** Differences of interleaved pairs; which one goes first alternates. */
+async function zOfPairs(
+  path: string,
+  fieldsOf: (email: string) => Record<string, string>,
+): Promise<{ z: number; answers: Set<string> }> {
+  const answers = new Set<string>()
+  const differences: number[] = []
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const emails = [`known${pair}@example.com`, `nobody${pair}@example.com`]
+    const order = pair % 2 === 0 ? [0, 1] : [1, 0]
+    const times = [0, 0]
+    for (const which of order) {
+      const { ms, said } = await timed(path, fieldsOf(emails[which] ?? ''))
+      times[which] = ms
+      answers.add(said)
+    }
+    differences.push((times[0] ?? 0) - (times[1] ?? 0))
+  }
+  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length
+  const variance = differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (differences.length - 1)
+  return { z: mean / Math.sqrt(variance / differences.length), answers }
+}
+
+test('signing in: known and unknown emails get the same answer in the same time', async () => {
+  const { z, answers } = await zOfPairs('/rest/auth/login/', (email) => ({
+    email,
+    password: 'not the password',
+  }))
+  console.log(`sign-in: z = ${z.toFixed(2)} over ${PAIRS} pairs`)
+  expect([...answers]).toEqual(['401 {"errors":"Invalid login/password"}'])
+  expect(Math.abs(z)).toBeLessThan(size(4, 3))
+})
+
+test('asking for a reset: known and unknown emails get the same answer in the same time', async () => {
+  const { z, answers } = await zOfPairs('/rest/auth/password_reset/', (email) => ({ email }))
+  console.log(`reset: z = ${z.toFixed(2)} over ${PAIRS} pairs`)
+  expect([...answers]).toEqual(['200 {"data":{"status":"sent"}}'])
+  expect(Math.abs(z)).toBeLessThan(size(4, 3))
+})

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { type AccountValues, type PageProps, pages } from '#contract/pages.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import type { MenuItem } from '#web/ui/Menu.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { SystemStatus } from '#web/ui/SystemStatus.tsx'
+import { isPastDue } from './account-words.ts'
+import { SignOut } from './SignOut.tsx'
+
+export type AccountPageName = 'account' | 'billing' | 'reactivate'
+type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
+  title: string
+  lede: string
+  children: ReactNode
+}
+
+/** The house of a person who is signed in: who is here, where one can go, what state the account is in. */
+export function AccountLayout({ page, values, provider, now, title, lede, children }: AccountLayoutProps) {
+  return (
+    <Layout
+      provider={provider}
+      now={now}
+      variant="app"
+      menu={menuOf(page, values)}
+      panel={
+        <div className="end">
+          <SystemStatus status={values.systemStatus} />
+        </div>
+      }
+      account={
+        <>
+          <span className="who">{`${values.company} · ${values.pin}`}</span>
+          <SignOut />
+        </>
+      }
+    >
+      <div className="account">
+        <div className="between">
+          <div>
+            <h1>{title}</h1>
+            <p className="lede">{lede}</p>
+          </div>
+          <StatusBadge statusId={values.statusId} words={values.status} />
+        </div>
+        {children}
+      </div>
+    </Layout>
+  )
+}
+
+const labels = { account: 'Overview', billing: 'Billing', reactivate: 'Reactivate' }
+
+/** Only what the person can open: an account that is past due has its billing, one that ended its way back. */
+function menuOf(current: AccountPageName, { statusId }: AccountValues): MenuItem[] {
+  const both: AccountPageName[] = ['account', 'billing']
+  const open = current === 'reactivate' || (current === 'billing' && isPastDue(statusId)) ? [current] : both
+  return open.map((name) => ({ href: pages[name], label: labels[name], isCurrent: name === current }))
+}

@@ -1,0 +1,22 @@
+import type { Status } from '#contract/statuses.ts'
+
+/** The state of an account, for the person whose account it is. */
+const inWords: Record<Status, string> = {
+  active: 'Everything is paid and running.',
+  'free agent': 'Your access is free of charge.',
+  past_due: 'The last monthly payment did not go through.',
+  '24h_past_due': 'The last monthly payment did not go through, and the account ends within a day.',
+  pending: 'Your account is being set up.',
+  'waiting for reactivation': 'Your account comes back as soon as its payment is settled.',
+  expired: 'Your account has ended, because its last payment stayed open.',
+  canceled: 'Your account was canceled and has ended.',
+  'free signup agent': 'Your sign-up is not finished yet.',
+}
+
+export function stateInWords(statusId: string): string {
+  return Object.hasOwn(inWords, statusId) ? inWords[statusId as Status] : ''
+}
+
+export function isPastDue(statusId: string): boolean {
+  return statusId === 'past_due' || statusId === '24h_past_due'
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { PageProps } from '#contract/pages.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { RequestForm } from './RequestForm.tsx'
+import { ResetPanel } from './ResetPanel.tsx'
+import { SuccessView } from './SuccessView.tsx'
+
+export function PasswordResetPage({ values, provider, now }: PageProps<'password-reset'>) {
+  const [isSentHere, setSentHere] = useState(false)
+  const isSent = isSentHere || values.sent?.isDone
+  return (
+    <Layout provider={provider} now={now} panel={<ResetPanel />}>
+      {isSent ? (
+        <SuccessView words="Please check your Email." isNews={isSentHere} />
+      ) : (
+        <>
+          <h1>Reset password</h1>
+          <p className="lede">We send a link to the email of your account. With it you choose a new one.</p>
+          <RequestForm values={values} provider={provider} onSent={() => setSentHere(true)} />
+        </>
+      )}
+    </Layout>
+  )
+}

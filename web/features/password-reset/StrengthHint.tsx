@@ -1,0 +1,17 @@
+import { strengthOf } from './password-strength.ts'
+
+const words = {
+  weak: 'Weak: easy to guess. A few words in a row are long and easy to keep in mind.',
+  fair: 'Fair: longer is safer.',
+  strong: 'Strong.',
+}
+
+/** A hint and nothing more: six characters are enough for us. */
+export function StrengthHint({ password }: { password: string }) {
+  const strength = strengthOf(password)
+  return (
+    <span className={strength ? `strength ${strength}` : 'strength'}>
+      {strength ? words[strength] : 'At least 6 characters; longer is safer.'}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useId, useRef } from 'react'
+import { pages } from '#contract/pages.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+
+/** `isNews`: it took the place of a form under the person's hands, and has to say so. */
+export function SuccessView({ words, isNews }: { words: string; isNews: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wordsId = useId()
+
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+
+  return (
+    <div className="outcome">
+      <svg className="tick" viewBox="0 0 48 48" aria-hidden="true">
+        <circle cx="24" cy="24" r="24" />
+        <path d="m14.5 24.5 6.5 6.5 12.5-13" />
+      </svg>
+      <h1 ref={heading} tabIndex={-1} aria-describedby={wordsId}>
+        Success!
+      </h1>
+      <p className="lede" id={wordsId}>
+        {words}
+      </p>
+      <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
+    </div>
+  )
+}

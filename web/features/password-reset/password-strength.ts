@@ -1,0 +1,23 @@
+export type Strength = 'weak' | 'fair' | 'strong'
+
+/** The first guesses of everyone who guesses. */
+const common =
+  /^(?:(?:pass(?:word|wort)?|qwerty?|letmein|welcome|admin|iloveyou|dragon|monkey|abc|secret)[\d!.]*|\d+)$/i
+
+/** How long a guesser would be busy, roughly. A hint for the person who chooses; it never refuses anything. */
+export function strengthOf(password: string): Strength | undefined {
+  if (password === '') return undefined
+  const different = new Set(password).size
+  if (common.test(password) || different < 5 || isRun(password)) return 'weak'
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length
+  const score = [...password].length + 2 * (kinds - 1)
+  if (score >= 16 && different >= 8) return 'strong'
+  return score >= 11 ? 'fair' : 'weak'
+}
+
+/** abcdef, 987654: each character the neighbour of the one before. */
+function isRun(password: string): boolean {
+  const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).map((code, place) => code - (codes[place] ?? 0))
+  return steps.every((step) => step === steps[0] && Math.abs(step) <= 1)
+}
