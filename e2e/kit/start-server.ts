@@ -4,35 +4,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { openPostgres } from '../../server/db/postgres.ts'
+import { laySampleAccounts } from '../../server/demo/sample-accounts.ts'
+import { openPasswords } from '../../server/identity/passwords.ts'
 
-/** A running product with a database of its own. */
-export type Server = Pick<Product, 'url' | 'output' | 'hasEnded'> & {
-  dataDir: string
-  stop(): Promise<void>
-}
+/** The product as `npm start` runs it, with a database of its own. */
+export type Server = Omit<Product, 'stop'> & { stop(): Promise<void> }
 
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'front-desk-e2e-'))
   const database = process.env.E2E_DATABASE === 'postgres' ? await makeDatabase() : undefined
-  const clearUp = async () => {
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  try {
-    const databaseEnv = database ? { DATABASE_URL: database.url } : {}
-    const product = await launchProduct({ DATA_DIR: dataDir, ...databaseEnv, ...env })
-    const stop = async () => {
+  const product = await launchProduct({
+    DATA_DIR: dataDir,
+    ...(database && { DATABASE_URL: database.url }),
+    ...env,
+  })
+  return {
+    ...product,
+    async stop() {
       const endedWell = await product.stop()
-      await clearUp()
+      await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
       if (!endedWell) throw new Error(`The server did not end well. It wrote:\n${product.output()}`)
-    }
-    return { url: product.url, output: product.output, hasEnded: product.hasEnded, dataDir, stop }
-  } catch (error) {
-    await clearUp()
-    throw error
+    },
   }
 }
 
+/** The people of the embedded start, on a PostgreSQL: the stories are about the same ones on both. */
 async function makeDatabase() {
   const url = process.env.E2E_DATABASE_URL
   if (!url) throw new Error('E2E_DATABASE=postgres needs E2E_DATABASE_URL, a PostgreSQL that we may fill.')
@@ -40,6 +39,11 @@ async function makeDatabase() {
   await execute(url, `create database ${name}`)
   const own = new URL(url)
   own.pathname = `/${name}`
+  const db = openPostgres({ url: own.href, poolSize: 2, onIdleError: () => {} })
+  await migrate(db)
+  const passwords = openPasswords({ cost: 'low', atOnce: 1, waiting: 1 })
+  await laySampleAccounts({ db, passwords, now: new Date(), publicUrl: 'http://localhost:3000' })
+  await db.close()
   return { url: own.href, drop: () => execute(url, `drop database ${name} with (force)`) }
 }
 

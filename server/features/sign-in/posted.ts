@@ -2,12 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { signIn as signInCall } from '#contract/calls/sign-in.ts'
 import type { SentForm } from '#contract/pages.ts'
 import type { Deps } from '../../deps.ts'
-import type { Posted } from '../../http/form-post.ts'
-import { pathOf, propsOf, queryOf, sendPage } from '../../http/pages.ts'
+import { type Posted, showPosted, wordsOf } from '../../http/form-post.ts'
+import { queryOf } from '../../http/pages.ts'
 import { parse } from '../../http/route.ts'
 import { seal, unseal } from '../../identity/seal.ts'
 import { MINUTE } from '../../ports/clock.ts'
-import { problems } from '../../problems.ts'
 import { isRefused, type Refused } from '../../refusal.ts'
 import { findAccounts } from './find-accounts.ts'
 import { leaveInternetExplorer, showSignIn } from './page.ts'
@@ -20,44 +19,29 @@ const TICKET_LASTS_MS = 5 * MINUTE
 export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const raw = { ...posted.raw, ...openTicket(deps, posted.raw.ticket) }
   const body = parse(signInCall, raw)
-  if (isRefused(body)) return showRefused(deps, posted, raw, body)
+  const showRefused = (refused: Refused) =>
+    showAgain(deps, posted, { email: raw.email ?? '', errors: wordsOf(refused) }, refused)
+  if (isRefused(body)) return showRefused(body)
 
   if (body.pin === '') {
     const found = await findAccounts(deps, body, posted.visitor)
-    if (isRefused(found)) return showRefused(deps, posted, raw, found)
+    if (isRefused(found)) return showRefused(found)
     if (found.login_data_list.length > 1) {
       const choice = { accounts: found.login_data_list, ticket: sealTicket(deps, body) }
-      return showAgain(deps, posted, { email: body.email, choice }, 200)
+      return showAgain(deps, posted, { email: body.email, choice }, found)
     }
   }
   const signedIn = await signIn(deps, body, posted.visitor)
-  if (isRefused(signedIn)) return showRefused(deps, posted, raw, signedIn)
+  if (isRefused(signedIn)) return showRefused(signedIn)
   return posted.reply.redirect(signedIn.data.redirect_url, 303)
 }
 
-function showRefused(
-  deps: Deps,
-  posted: Posted,
-  raw: Record<string, string>,
-  refused: Refused,
-): Promise<FastifyReply> {
-  const { status, words } = problems[refused.refused]
-  if (refused.retryAfterSeconds) posted.reply.header('retry-after', String(refused.retryAfterSeconds))
-  const errors = (refused.errors as SentForm['errors']) ?? words
-  return showAgain(deps, posted, { email: raw.email ?? '', errors }, status)
-}
-
-async function showAgain(
-  deps: Deps,
-  { request, reply, visitor }: Posted,
-  sent: SentForm,
-  status: number,
-): Promise<FastifyReply> {
-  const asked = { query: queryOf(request), path: pathOf(request), visitor }
+async function showAgain(deps: Deps, posted: Posted, sent: SentForm, result: object): Promise<FastifyReply> {
+  const asked = { query: queryOf(posted.request), visitor: posted.visitor }
   const values = await showSignIn(deps, asked)
-  if ('redirectTo' in values) return reply.redirect(values.redirectTo, 303)
-  const props = propsOf(deps, 'sign-in', asked, { ...values, sent })
-  return sendPage(reply.code(status), deps, props, { headScript: leaveInternetExplorer, isPersonal: true })
+  if ('redirectTo' in values) return posted.reply.redirect(values.redirectTo, 303)
+  const options = { headScript: leaveInternetExplorer }
+  return showPosted(deps, posted, 'sign-in', { ...values, sent }, result, options)
 }
 
 /** Between the password and the choice of an account the password travels sealed, and not for long. */
