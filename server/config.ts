@@ -48,6 +48,12 @@ export function parseConfig(environment: Environment = process.env) {
     setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
     signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
     signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),
+    /** The three coverage popups of the legacy wizard. */
+    coveragePopups: {
+      show_rl_alert_popup: read.flag('SHOW_SKIP_TRACER_POPUP', true),
+      show_nhs_alert_popup: read.flag('SHOW_NEIGHBORHOOD_SEARCH_POPUP', true),
+      show_pfcl_alert_popup: read.flag('SHOW_PRE_FORECLOSURE_POPUP', true),
+    },
     reloadsPages: read.text('DEV_RELOAD', '') === '1',
     /** The sample provider site answers while no marketing site is configured. */
     servesSampleSite: marketingUrl === undefined,

@@ -49,6 +49,13 @@ export function readEnvironment(environment: Environment) {
       return absent
     },
 
+    flag(name: string, absent: boolean): boolean {
+      const value = optional(name)
+      if (value === undefined) return absent
+      if (value !== 'yes' && value !== 'no') complaints.push(`${name} must be yes or no, not "${value}".`)
+      return value === 'yes'
+    },
+
     list(name: string): string[] {
       const values = (optional(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       if (values.every((value) => value.length >= 32)) return values

@@ -18,7 +18,7 @@ export function PlanTile({ title, lines, totalCents }: PlanTileProps) {
       </ul>
       {lines.length > 0 && (
         <p className="line sum">
-          <span>Total per month</span>
+          <span>Monthly total</span>
           <span>{formatAmount(totalCents)}</span>
         </p>
       )}

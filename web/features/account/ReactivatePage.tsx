@@ -6,6 +6,7 @@ import { SupportCall } from './SupportCall.tsx'
 
 export function ReactivatePage(props: PageProps<'reactivate'>) {
   const { values, provider } = props
+  const isOnItsWay = values.statusId === 'waiting for reactivation'
   return (
     <AccountLayout
       {...props}
@@ -14,9 +15,11 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
     >
       <div className="tiles">
         <section className="tile" aria-labelledby="back">
-          <h2 id="back">Bring it back</h2>
+          <h2 id="back">{isOnItsWay ? 'On its way back' : 'Bring it back'}</h2>
           <p>
-            Our support team reactivates {values.company} by phone, with the plan that you had or another one.
+            {isOnItsWay
+              ? `Our support team can tell you by phone what the payment for ${values.company} is waiting for.`
+              : `Our support team reactivates ${values.company} by phone, with the plan that you had or another one.`}{' '}
             Your account number is {values.pin}.
           </p>
           <SupportCall provider={provider} />

@@ -15,7 +15,9 @@ export function PasswordResetPage({ values, provider, now }: PageProps<'password
       ) : (
         <>
           <h1>Reset password</h1>
-          <p className="lede">We send a link to the email of your account. With it you choose a new one.</p>
+          <p className="lede">
+            We will send a link to the email of your account. It lets you choose a new password.
+          </p>
           <RequestForm values={values} provider={provider} onSent={() => setSentHere(true)} />
         </>
       )}

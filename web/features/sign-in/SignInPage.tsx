@@ -37,7 +37,7 @@ function PaymentTitle({ brandName }: { brandName: string }) {
     <>
       <p className="logo">
         <BrandMark />
-        {brandName}
+        <span className="unseen">{brandName}</span>
       </p>
       <h1>Manage your payment</h1>
       <p className="lede">Sign in to see what your plan costs and what is open on your account.</p>

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { brandOf } from '../identity/card-brand.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { ChargeOutcome, DeclineReason, Payments } from '../ports/payments.ts'
+
+/** What the sample cards do. Any other number that could be a card is approved. */
+const behaviours: Record<string, string> = {
+  '4000000000000002': 'declined',
+  '4000000000009995': 'insufficient-funds',
+  '4000000000000119': 'time-out-after-charge',
+  '4000000000000341': 'declined-at-renewal',
+}
+
+/** The embedded gateway: its own vault and books, in its own tables. It does not exist in production. */
+export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Payments {
+  return {
+    name: 'sandbox',
+
+    async vault(card) {
+      const digits = card.number.replace(/\D/g, '')
+      const token = `sandbox-${randomUUID()}`
+      const lastFour = digits.slice(-4)
+      const brand = brandOf(digits)
+      await db.run(sql`
+        insert into sandbox_cards (token, brand, last_four, behaviour, created_at)
+        values (${token}, ${brand}, ${lastFour}, ${behaviours[digits] ?? 'approved'}, ${clock.now()})`)
+      return {
+        kind: 'kept',
+        card: { token, brand, lastFour, expiresMonth: card.expiresMonth, expiresYear: card.expiresYear },
+      }
+    },
+
+    async charge({ key, token, amount, isRenewal }) {
+      const { behaviour } = await db.one<{ behaviour: string }>(
+        sql`select behaviour from sandbox_cards where token = ${token}`,
+      )
+      const reason = refusalOf(behaviour, isRenewal)
+      const reference = `charge-${randomUUID()}`
+      await db.run(sql`
+        insert into sandbox_charges (reference, key, token, amount_cents, outcome, reason, created_at)
+        values (${reference}, ${key}, ${token}, ${amount}, ${reason ? 'declined' : 'paid'}, ${reason ?? null}, ${clock.now()})`)
+      if (behaviour === 'time-out-after-charge') return { kind: 'unknown' }
+      return reason ? { kind: 'declined', reason } : { kind: 'paid', reference }
+    },
+
+    async find(key) {
+      const charge = await db.maybe<{
+        reference: string
+        outcome: string
+        reason: DeclineReason
+        isVoided: boolean
+      }>(sql`
+        select reference, outcome, reason, voided_at is not null as "isVoided" from sandbox_charges where key = ${key}`)
+      if (!charge) return { kind: 'absent' }
+      if (charge.isVoided) return { kind: 'voided' }
+      return outcomeOf(charge)
+    },
+
+    async void(reference) {
+      await db.run(sql`
+        update sandbox_charges set voided_at = ${clock.now()} where reference = ${reference} and voided_at is null`)
+    },
+  }
+}
+
+function refusalOf(behaviour: string, isRenewal: boolean): DeclineReason | undefined {
+  if (behaviour === 'declined' || behaviour === 'insufficient-funds') return behaviour
+  return behaviour === 'declined-at-renewal' && isRenewal ? 'declined' : undefined
+}
+
+function outcomeOf({
+  outcome,
+  reference,
+  reason,
+}: {
+  outcome: string
+  reference: string
+  reason: DeclineReason
+}): ChargeOutcome {
+  return outcome === 'paid' ? { kind: 'paid', reference } : { kind: 'declined', reason }
+}

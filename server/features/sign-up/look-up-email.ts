@@ -1,0 +1,67 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { emailStatuses, lookUpEmail as lookUpEmailCall } from '#contract/calls/email-lookup.ts'
+import { email as emailField } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
+import { complaintOf } from '#contract/rules.ts'
+import type { Db } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { type Agent, findAgents } from '../../identity/agents.ts'
+import { countTry, type Limit } from '../../limits.ts'
+import type { Refused } from '../../refusal.ts'
+import { findUnfinished } from './queries.ts'
+import { readVisitorHash } from './visitor-cookie.ts'
+
+const byPlace: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
+
+type Answer = AnswerOf<typeof lookUpEmailCall>
+export type EmailStatus = { status: (typeof emailStatuses)[number]; pin: string }
+
+/** Whether an email is free to sign up with. The password of older pages is not even read. */
+export async function lookUpEmail(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { email: given }: ParsedBodyOf<typeof lookUpEmailCall>,
+  visitor: Visitor,
+): Promise<Answer | Refused> {
+  const refused = await countTry(db, byPlace, visitor.address, clock.now())
+  if (refused) return refused
+  const email = given.trim()
+  const complaint = complaintOf(email, emailField.validation)
+  if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email } }
+  const { status, pin } = await statusOfEmail(db, email, readVisitorHash(visitor, config))
+  return { data: { status, message: wordsOf(status), pin, email } }
+}
+
+/** Of several: who can sign in, then an unfinished sign-up, then what has ended, then free. */
+export async function statusOfEmail(db: Db, email: string, visitorHash: Buffer | null): Promise<EmailStatus> {
+  const agents = await findAgents(db, email)
+  const living = agents.find(canSignIn)
+  if (living) return { status: 'busy.active', pin: living.pin }
+  const unfinished = await findUnfinished(db, email)
+  const isOwn = visitorHash !== null && unfinished?.visitorHash.equals(visitorHash)
+  if (unfinished && !isOwn) return { status: 'busy.pending', pin: '' }
+  const ended = agents.find((agent) => agent.status !== 'free signup agent')
+  return ended ? { status: 'busy.cancelled', pin: '' } : { status: 'free', pin: '' }
+}
+
+function canSignIn({ status, isFraud }: Agent): boolean {
+  if (isFraud) return false
+  switch (status) {
+    case 'active':
+    case 'free agent':
+    case 'pending':
+    case 'past_due':
+    case '24h_past_due':
+    case 'waiting for reactivation':
+      return true
+    case 'canceled':
+    case 'expired':
+    case 'free signup agent':
+      return false
+  }
+}
+
+function wordsOf(status: EmailStatus['status']): string {
+  if (status === 'busy.cancelled') return messages.emailTaken
+  return status === 'busy.pending' ? messages.signUpUnfinished : ''
+}

@@ -1,0 +1,39 @@
+import type { AnswerOf } from '#contract/calls/call.ts'
+import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
+import { messages } from '#contract/messages.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { countTry, type Limit } from '../../limits.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { type CustomerForm, customerOf, quantitiesOfForm } from './customer.ts'
+import { hashSecrets } from './hash-secrets.ts'
+import { statusOfEmail } from './look-up-email.ts'
+import { keepUnfinished } from './queries.ts'
+import { handVisitorToken, readVisitorHash } from './visitor-cookie.ts'
+
+const byPlace: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
+
+/** Keeps what was filled in so far, so that it can be found again. Passwords and answers only as hashes. */
+export async function saveUnfinished(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'passwords'>,
+  form: CustomerForm,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof saveUnfinishedSignUp> | Refused> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const throttled = await countTry(db, byPlace, visitor.address, now)
+  if (throttled) return throttled
+  const { status } = await statusOfEmail(db, form.email, readVisitorHash(visitor, config))
+  if (status === 'busy.active' || status === 'busy.cancelled') {
+    return refuse('invalid-fields', { errors: { emails_form: { email: [messages.emailTaken] } } })
+  }
+  const secrets = await hashSecrets(deps, form)
+  if (isRefused(secrets)) return secrets
+  const visitorHash = handVisitorToken(visitor, config)
+  await keepUnfinished(
+    db,
+    { visitorHash, customer: customerOf(form), quantities: quantitiesOfForm(form), secrets },
+    now,
+  )
+  return { data: { status: 'pending' } }
+}

@@ -1,0 +1,20 @@
+import { cookieName, cookieOf } from '../../http/cookies.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { hashToken, newToken, openSigned, sign } from '../../identity/secret-tokens.ts'
+import { DAY } from '../../ports/clock.ts'
+
+type Jar = { isHttps: boolean; secrets: readonly string[] }
+const NAME = 'sign-up'
+const LASTS_MS = 30 * DAY
+
+/** By this the same visitor is not warned of their own unfinished sign-up. */
+export function readVisitorHash(visitor: Visitor, jar: Jar): Buffer | null {
+  const token = openSigned(visitor.cookies[cookieName(NAME, jar)], NAME, jar.secrets)
+  return token ? hashToken(token) : null
+}
+
+export function handVisitorToken(visitor: Visitor, jar: Jar): Buffer {
+  const token = openSigned(visitor.cookies[cookieName(NAME, jar)], NAME, jar.secrets) ?? newToken()
+  visitor.setCookie(cookieOf(NAME, sign(token, NAME, jar.secrets), LASTS_MS, jar))
+  return hashToken(token)
+}

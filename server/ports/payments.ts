@@ -1,0 +1,51 @@
+import type { Cents } from '#contract/money.ts'
+
+/** Lives only in the memory of the request that brought it. */
+export type CardDetails = {
+  number: string
+  cvv: string
+  holder: string
+  expiresMonth: number
+  expiresYear: number
+  billing: { street: string; city: string; region: string; postalCode: string; country: string }
+}
+
+/** What is kept of a card. */
+export type VaultedCard = {
+  token: string
+  brand: string
+  lastFour: string
+  expiresMonth: number
+  expiresYear: number
+}
+
+/** Why a bank said no, as far as a person may know. */
+export type DeclineReason =
+  | 'declined'
+  | 'insufficient-funds'
+  | 'expired'
+  | 'wrong-number'
+  | 'wrong-code'
+  | 'wrong-address'
+
+export type VaultOutcome =
+  | { kind: 'kept'; card: VaultedCard }
+  | { kind: 'declined'; reason: DeclineReason }
+  | { kind: 'unknown' }
+export type ChargeOutcome =
+  | { kind: 'paid'; reference: string }
+  | { kind: 'declined'; reason: DeclineReason }
+  | { kind: 'unknown' }
+export type FoundCharge = ChargeOutcome | { kind: 'absent' } | { kind: 'voided' }
+
+export type Payments = {
+  name: string
+  /** Keeps a card for later charges. No money moves. */
+  vault(card: CardDetails): Promise<VaultOutcome>
+  /** Takes money. We send a key at most once; `unknown` means that only `find` can tell what became of it. */
+  charge(order: { key: string; token: string; amount: Cents; isRenewal: boolean }): Promise<ChargeOutcome>
+  /** What became of the charge with this key. Throws when the gateway cannot be asked. */
+  find(key: string): Promise<FoundCharge>
+  /** Takes back a charge that nobody gets anything for. Doing it twice is doing it once. */
+  void(reference: string): Promise<void>
+}
