@@ -25,6 +25,20 @@ export const messages = {
   moreCallMeThanSeats:
     'The Call Me Feature licenses can`t exceed the count of CRM licenses selected. Please provide the correct value.',
 
+  cardNumberWrong: 'This cannot be a card number. Please check each digit.',
+  cardExpired: 'This card has expired. Please use another one, or check the date.',
+  cardDeclined:
+    'Your bank did not approve this card, and nothing was charged. Please check the number, date, code and address, or use another card. Your bank can tell you why.',
+  gatewayAway: 'The bank could not be reached, and nothing was charged. Please try again in a minute.',
+  notCharged: 'The payment did not go through, and nothing was charged. Please try again.',
+  paymentUnderWay:
+    'A payment for this email is being confirmed right now. Please wait a minute, then check your e-mail before you try again.',
+  paymentRefused:
+    'We cannot take this payment online, and nothing was charged. Please wait an hour, or call us and we will help you.',
+  otherTotal: (total: string) =>
+    `The price has changed since you opened this page: your plan now costs ${total} a month. Nothing was charged. Please check your plan and pay again.`,
+  otherBody: 'This payment was already sent with other details. Please reload the page and try again.',
+
   invalidLogin: 'Invalid login/password',
   chooseAccount: 'Choose which account to use.',
   networkError: 'Network Error',

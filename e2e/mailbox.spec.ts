@@ -4,6 +4,8 @@ import { expect, test } from './kit/server.ts'
 
 // A server of its own: these stories begin with an empty mailbox, and go on with what the last one left there.
 test.use({ serverEnv: { MAIL_FROM: 'Mailbox story <mailbox@example.com>' } })
+// Nothing runs in a mail's frame, not even what a test looks at it with: the browser says so each time.
+test.use({ expectedConsoleErrors: [/sandboxed and the 'allow-scripts' permission is not set/] })
 test.describe.configure({ mode: 'serial' })
 
 test('an empty mailbox says how to fill it', async ({ page }) => {

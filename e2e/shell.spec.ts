@@ -384,8 +384,15 @@ test.describe('a dialog', () => {
     await awake(page)
     await page.getByRole('button', { name: 'Device warning' }).click()
     await expect(dialog(page)).toBeVisible()
+    const closed = dialog(page).evaluate(
+      (element) => new Promise<string>((tell) => element.addEventListener('close', () => tell('closed'))),
+    )
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
+    const untouched = page.evaluate(
+      () => new Promise<string>((tell) => requestAnimationFrame(() => tell('open'))),
+    )
+    expect(await Promise.race([closed, untouched])).toBe('open')
     await expect(dialog(page)).toBeVisible()
     await expect(dialog(page).getByRole('button')).toHaveCount(0)
   })

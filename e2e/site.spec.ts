@@ -211,9 +211,9 @@ test('a number that cannot be bought is put right when its field is left', async
   await agents.blur()
   await expect(agents).toHaveValue('1')
   await expect(total(page)).toHaveText('$1,790 / mo')
-  await page.getByRole('button', { name: 'One more: Single line power dialer' }).click()
+  await page.getByRole('button', { name: 'One more: Single line power dialer' }).press('Enter')
   await expect(single).toHaveValue('20')
-  await page.getByRole('button', { name: 'One less: Agent access' }).click()
+  await page.getByRole('button', { name: 'One less: Agent access' }).press('Enter')
   await expect(agents).toHaveValue('1')
 })
 

@@ -8,6 +8,7 @@ import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { signUpRoutes } from './features/sign-up/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { serveAssets } from './http/assets.ts'
 import { serveHealth } from './http/health.ts'
@@ -35,6 +36,7 @@ export async function buildApp(
 
   signInRoutes(app, deps)
   passwordResetRoutes(app, deps)
+  signUpRoutes(app, deps)
   accountRoutes(app, deps)
   browserSelectRoutes(app, deps)
   apiReferenceRoutes(app, deps)

@@ -45,6 +45,11 @@ export function parseConfig(environment: Environment = process.env) {
       waiting: read.number('PASSWORD_HASHES_WAITING', 64, { least: 1, most: 10_000 }),
     },
     dialerUrl: read.optionalUrl('DIALER_URL'),
+    termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
+    setUpWebhook: {
+      url: read.optionalUrl('SETUP_WEBHOOK_URL'),
+      secret: read.text('SETUP_WEBHOOK_SECRET', ''),
+    },
     setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
     signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
     signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),

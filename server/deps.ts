@@ -5,6 +5,8 @@ import type { PageBundle } from './http/page-bundle.ts'
 import type { Passwords } from './identity/passwords.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Fraud } from './ports/fraud.ts'
+import type { Payments } from './ports/payments.ts'
 
 /** What the house stands on. Features are handed all of it and name the parts that they use. */
 export type Deps = {
@@ -14,6 +16,8 @@ export type Deps = {
   db: Database
   jobs: Jobs
   passwords: Passwords
+  payments: Payments
+  fraud: Fraud
   bundle: PageBundle
   site: PageBundle
 }

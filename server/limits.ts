@@ -25,6 +25,14 @@ export async function countTry(
   return points > limit.tries ? throttled(endsAt, now) : undefined
 }
 
+/** Looks without counting: for limits on something that is counted when it happens. */
+export async function isExhausted(db: Db, limit: Limit, subject: string, now: Date): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select 1 from limits
+    where key = ${keyOf(limit, subject)} and points >= ${limit.tries} and window_ends_at > ${now}`)
+  return row !== undefined
+}
+
 /** A try that turned out to be honest does not count. */
 export async function giveBackTry(db: Db, limit: Limit, subject: string): Promise<void> {
   await db.run(sql`update limits set points = greatest(points - 1, 0) where key = ${keyOf(limit, subject)}`)

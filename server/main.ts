@@ -1,5 +1,7 @@
+import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
 import { sendMails } from './adapters/mail-smtp.ts'
+import { openSandbox } from './adapters/payments-sandbox.ts'
 import { buildApp, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config.ts'
 import { DataFolderInUse } from './db/data-folder-lock.ts'
@@ -33,8 +35,10 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     pollSeconds: 1,
     onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
   })
+  const payments = openSandbox({ db, clock })
+  const fraud = openFraudRules({ db, log })
   const { smtpUrl, from } = config.mail
-  declareWork({ db, clock, jobs, config }, smtpUrl ? sendMails({ smtpUrl, from }) : keepMails())
+  declareWork({ db, clock, jobs, config, payments }, smtpUrl ? sendMails({ smtpUrl, from }) : keepMails())
   await jobs.start()
 
   const stops: (() => Promise<void>)[] = [() => jobs.stop(), () => db.close(), async () => lock?.release()]
@@ -43,7 +47,8 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     if (isDemo(config))
       await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
-    const app = await buildApp({ config, log, clock, db, jobs, passwords, bundle, site }, () => isStopping)
+    const deps = { config, log, clock, db, jobs, passwords, payments, fraud, bundle, site }
+    const app = await buildApp(deps, () => isStopping)
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
     stops.unshift(() => app.close())

@@ -1,13 +1,17 @@
 import type { Deps } from './deps.ts'
 import { handleResetLinks } from './features/password-reset/jobs.ts'
+import { handleSetUps } from './features/set-up/jobs.ts'
+import { handleOrders } from './features/sign-up/jobs.ts'
 import { handleMails } from './mail/deliver.ts'
 import type { MailCarrier } from './ports/mail.ts'
 
 /** Everything that is done outside a request: one line per kind of work. */
 export function declareWork(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>,
   carrier: MailCarrier,
 ): void {
   handleMails(deps.jobs, { ...deps, carrier })
   handleResetLinks(deps)
+  handleOrders(deps)
+  handleSetUps(deps)
 }

@@ -13,6 +13,10 @@ export type Call<Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.Zo
   /** Where the body has several shapes: the one that a request means, so that its messages are that shape's. */
   bodyFor?: (raw: Record<string, unknown>) => z.ZodMiniType<z.output<Body>>
   answer: Answer
+  /** Good answers that are not a plain 200. */
+  statusOf?: (answer: z.output<Answer>) => number
+  /** Where refusals are grouped by form: the form of each field. */
+  formOf?: ReadonlyMap<string, FormGroup>
   /** The key under which this call's page reads a refusal. */
   words: 'errors' | 'error'
   /** What it may refuse, beyond what every call may (throttled, too large, unreadable, busy). */

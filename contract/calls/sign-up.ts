@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
 import { howHeard } from '../options.ts'
-import { legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'
+import { formOf, legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'
 import { note } from '../wire.ts'
 import { call } from './call.ts'
 
@@ -79,6 +79,7 @@ export const saveUnfinishedSignUp = call({
   bodyFor: (raw) => ('full_name' in raw ? unfinishedNew : unfinishedLegacy),
   answer: z.object({ data: z.object({ status: z.literal('pending') }) }),
   words: 'errors',
+  formOf,
   refusals: [{ status: 400, when: 'fields are wrong; the messages are grouped by form' }],
 })
 
@@ -97,6 +98,8 @@ export const submitSignUp = call({
     ]),
   }),
   words: 'errors',
+  formOf,
+  statusOf: ({ data }) => (data.status === 'confirming' ? 202 : 200),
   refusals: [
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
     { status: 400, when: 'fields are wrong or the card was declined; the messages are grouped by form' },

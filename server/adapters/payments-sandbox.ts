@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { brandOf } from '#contract/card-number.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { brandOf } from '../identity/card-brand.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ChargeOutcome, DeclineReason, Payments } from '../ports/payments.ts'
 
@@ -22,7 +22,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
       const digits = card.number.replace(/\D/g, '')
       const token = `sandbox-${randomUUID()}`
       const lastFour = digits.slice(-4)
-      const brand = brandOf(digits)
+      const brand = brandOf(digits).name
       await db.run(sql`
         insert into sandbox_cards (token, brand, last_four, behaviour, created_at)
         values (${token}, ${brand}, ${lastFour}, ${behaviours[digits] ?? 'approved'}, ${clock.now()})`)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerOf, Call, FieldErrors, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { AnswerOf, Call, FieldErrors, GroupedErrors, ParsedBodyOf } from '#contract/calls/call.ts'
 import { isRefused, type Refused, refuse } from '../refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
@@ -20,7 +20,8 @@ export function route<C extends Call>(
       const body = parse(call, await readBody(request, call.encoding))
       const result = isRefused(body) ? body : await answer(body, visitorOf(request, reply))
       if (isRefused(result)) return sendRefusal(reply, result)
-      return reply.header('cache-control', 'no-store').send(result)
+      const status = call.statusOf?.(result) ?? 200
+      return reply.code(status).header('cache-control', 'no-store').send(result)
     },
   })
   redirectToSlash(app, call.method, call.path)
@@ -39,5 +40,15 @@ export function parse<C extends Call>(
     const field = String(issue.path[0] ?? '')
     errors[field] = [...(errors[field] ?? []), issue.message]
   }
-  return refuse('invalid-fields', { errors })
+  return refuse('invalid-fields', { errors: call.formOf ? groupByForm(errors, call.formOf) : errors })
+}
+
+/** What belongs to no form (a key, a total) is told where the person pays. */
+function groupByForm(errors: FieldErrors, formOf: NonNullable<Call['formOf']>): GroupedErrors {
+  const groups: GroupedErrors = {}
+  for (const [field, words] of Object.entries(errors)) {
+    const form = formOf.get(field) ?? 'payment_form'
+    groups[form] = { ...groups[form], [field]: words }
+  }
+  return groups
 }

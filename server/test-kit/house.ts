@@ -5,7 +5,9 @@ import { pino } from 'pino'
 import { inject as provided } from 'vitest'
 import '../../scripts/vitest-postgres.ts'
 import { templatePath } from '../../scripts/template-name.mjs'
+import { openFraudRules } from '../adapters/fraud-rules.ts'
 import { keepMails } from '../adapters/mail-kept.ts'
+import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { buildApp } from '../app.ts'
 import { type Config, parseConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -17,6 +19,7 @@ import { loadPageBundle } from '../http/page-bundle.ts'
 import { openPasswords } from '../identity/passwords.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { MailCarrier } from '../ports/mail.ts'
+import type { Payments } from '../ports/payments.ts'
 import { declareWork } from '../work.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -34,6 +37,7 @@ export type TestClock = { now(): Date; set(iso: string): void; advance(milliseco
 type Options = {
   environment?: Record<string, string>
   carrier?: MailCarrier
+  payments?: (db: Database, clock: TestClock) => Payments
   /** Whether jobs are done; otherwise they only wait. */
   works?: boolean
   db?: Database
@@ -47,12 +51,14 @@ export async function openHouse(options: Options = {}): Promise<House> {
   const { log, logged } = openTestLog()
   const db = options.db ?? (await freshDatabase())
   const clock = testClock(options.now)
+  const payments = options.payments?.(db, clock) ?? openSandbox({ db, clock })
+  const fraud = openFraudRules({ db, log })
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
-  declareWork({ db, clock, jobs, config }, options.carrier ?? keepMails())
+  declareWork({ db, clock, jobs, config, payments }, options.carrier ?? keepMails())
   await jobs.start()
   const passwords = openPasswords(config.passwords)
   const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
-  const deps = { config, log, clock, db, jobs, passwords, bundle, site }
+  const deps = { config, log, clock, db, jobs, passwords, payments, fraud, bundle, site }
   const app = await buildApp(deps)
   options.prepare?.(app)
   await app.ready()

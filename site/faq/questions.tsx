@@ -111,8 +111,9 @@ export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
           asked: 'Is there training?',
           answer: (
             <>
-              Twice every weekday, live and free: see the{' '}
-              <a href="/single/training-webinars/">training webinars</a>, or begin with{' '}
+              Twice every weekday, live and free. See the{' '}
+              <a href="/single/training-webinars/">training webinars</a>; the{' '}
+              <a href={provider.links.webinarMorning}>webinar room</a> opens 15 minutes before. Or begin with{' '}
               <a href={provider.links.gettingStartedVideo}>getting started</a>.
             </>
           ),

@@ -1,4 +1,4 @@
-import { digitsOf } from '#contract/rules.ts'
+import { digitsOf } from './rules.ts'
 
 export type CardBrand = { name: string; groups: readonly number[]; lengths: readonly number[] }
 
@@ -38,6 +38,15 @@ export function formatCardNumber(number: string): string {
 export function looksMistyped(number: string): boolean {
   const digits = digitsOf(number)
   return brandOf(digits).lengths.includes(digits.length) && !passesLuhn(digits)
+}
+
+/** What the server demands: a length that cards have, and a check digit that fits. */
+export function isCardNumber(number: string): boolean {
+  const digits = digitsOf(number)
+  const { lengths } = brandOf(digits)
+  const hasLength =
+    lengths.length > 0 ? lengths.includes(digits.length) : digits.length >= 12 && digits.length <= 19
+  return hasLength && passesLuhn(digits)
 }
 
 function passesLuhn(digits: string): boolean {

@@ -1,0 +1,27 @@
+import { pages } from '#contract/pages.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { type PostDeps, post } from '../../mail/post.ts'
+
+export async function postReady(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await tx.one<{ email: string; firstName: string; company: string; pin: string }>(sql`
+    select g.email, g.first_name as "firstName", a.company, a.pin
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.id = ${accountId}`)
+  const { publicUrl, provider } = deps.config
+  await post(
+    tx,
+    deps,
+    { purpose: 'ready', recipient: owner.email, accountId },
+    {
+      subject: 'Your account is ready',
+      greeting: `Hello ${owner.firstName},`,
+      paragraphs: [
+        `${owner.company} is set up. Your account number is ${owner.pin}: keep it at hand when you call us.`,
+        `Sign in with this email and the password that you chose when you signed up.`,
+      ],
+      buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
+      closing: [`Welcome to ${provider.brandName}. Questions? Call ${provider.tollFreeNumber}.`],
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import { formatAmount } from '#contract/money.ts'
+import { pages } from '#contract/pages.ts'
+import { type PlanLine, totalOf } from '#contract/plan.ts'
+import { dayBefore, dayInWords } from '../../calendar.ts'
+import type { Db } from '../../db/database.ts'
+import { type PostDeps, post } from '../../mail/post.ts'
+import type { Customer } from './customer.ts'
+
+type Paid = {
+  accountId: number
+  pin: string
+  invoiceNumber: string
+  nextChargeOn: string
+  customer: Customer
+  lines: PlanLine[]
+  charge: { brand: string; lastFour: string }
+}
+
+/** The receipt acknowledges what was agreed: recurring, prepaid, and how to end it. */
+export async function postReceipt(tx: Db, deps: PostDeps, paid: Paid): Promise<void> {
+  const { customer, lines, charge, nextChargeOn } = paid
+  const { publicUrl, provider } = deps.config
+  const total = formatAmount(totalOf(lines))
+  await post(
+    tx,
+    deps,
+    { purpose: 'receipt', recipient: customer.email, accountId: paid.accountId },
+    {
+      subject: `Receipt ${paid.invoiceNumber}: ${total}`,
+      greeting: `Hello ${customer.firstName},`,
+      paragraphs: [
+        `Thank you. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour} for ${customer.company}, account number ${paid.pin}.`,
+        ...lines.map(
+          (line) =>
+            `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
+        ),
+        `You agreed to a subscription that is billed every month in advance until you cancel. The next charge is ${total} on ${dayInWords(nextChargeOn)}.`,
+        `To stop before it, cancel by the end of ${dayInWords(dayBefore(nextChargeOn))}. Months already paid are not refunded; your service runs to the end of them.`,
+        'Your account is being set up now. This can take 5-10 minutes; another e-mail tells you when it is ready.',
+      ],
+      buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],
+      closing: [`To cancel or ask anything: call ${provider.tollFreeNumber}, or sign in to your account.`],
+    },
+  )
+}

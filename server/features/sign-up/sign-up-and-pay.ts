@@ -1,0 +1,228 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AnswerOf } from '#contract/calls/call.ts'
+import type { submitSignUp } from '#contract/calls/sign-up.ts'
+import { messages } from '#contract/messages.ts'
+import { linesOf, totalOf } from '#contract/plan.ts'
+import { type Db, violated } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { later, SECOND } from '../../ports/clock.ts'
+import type { CardDetails, VaultOutcome } from '../../ports/payments.ts'
+import { pricesAt } from '../../prices.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { customerOf, quantitiesOfForm, type Submission } from './customer.ts'
+import { type Finished, finishOrder, type PlacedOrder } from './finish-order.ts'
+import { hashSecrets } from './hash-secrets.ts'
+import { SETTLE_AFTER_MS, settleOrder } from './jobs.ts'
+import { statusOfEmail } from './look-up-email.ts'
+import { grouped, refusalOfOrder } from './order-rules.ts'
+import { closeOrder, findOrder, insertOrder, noteCharge, type Order } from './orders.ts'
+import { handVisitorToken, readVisitorHash } from './visitor-cookie.ts'
+
+type Answer = AnswerOf<typeof submitSignUp>
+/** How long a second submit waits for the first one's answer before it is told to ask again. */
+const WAIT_FOR_ANSWER_MS = 20 * SECOND
+
+/**
+ * Refuse what can be mended, ask the fraud rules, write the intent, then ask the gateway with no transaction open,
+ * then write what came of it. A kill anywhere leaves an order that the settling job can finish.
+ */
+export async function signUpAndPay(
+  deps: Deps,
+  form: Submission,
+  visitor: Visitor,
+): Promise<Answer | Refused> {
+  const { db, clock, config, fraud } = deps
+  const bodyDigest = digestOf(form, config.secrets[0] ?? '')
+  const former = await findOrder(db, form.idempotency_key)
+  if (former) return answerFormer(deps, former, bodyDigest)
+
+  const lines = linesOf(quantitiesOfForm(form), await pricesAt(db, clock.now()))
+  const refused =
+    refusalOfOrder(form, lines, clock.now()) ??
+    (await refusalOfEmail(db, form.email, readVisitorHash(visitor, config))) ??
+    (await fraud.refusalOf(riskOf(form, visitor), clock.now()))
+  if (refused) return refused
+  const secrets = await hashSecrets(deps, form)
+  if (isRefused(secrets)) return secrets
+
+  const customer = { ...customerOf(form), ...secrets }
+  const key = form.idempotency_key
+  const order = { key, bodyDigest, lines, amountCents: totalOf(lines), customer }
+  const placed = await placeOrder(deps, order, visitor)
+  if (isRefused(placed)) return placed
+  // Somebody placed it while we hashed: a double click, or another tab with the same key.
+  if (placed === 'taken') return signUpAndPay(deps, form, visitor)
+
+  const finished = await payOrder(deps, { ...placed, key, customer }, order.amountCents, cardOf(form))
+  if (finished?.kind === 'refused') await fraud.noteDecline(riskOf(form, visitor), clock.now())
+  if (finished?.kind === 'registered') handVisitorToken(visitor, config)
+  return finished ? answerOf(finished) : answerFormer(deps, await existing(deps, key), bodyDigest)
+}
+
+async function placeOrder(
+  deps: Deps,
+  order: Omit<Parameters<typeof insertOrder>[1], 'termsVersion' | 'address'>,
+  visitor: Visitor,
+): Promise<{ id: number } | Refused | 'taken'> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  try {
+    return await db.transaction(async (tx) => {
+      const placed = await insertOrder(
+        tx,
+        { ...order, termsVersion: config.termsVersion, address: visitor.address },
+        now,
+      )
+      // Looked at again behind the insert: another tab's order may have been paid while this one waited for it.
+      const taken = await refusalOfEmail(tx, order.customer.email, readVisitorHash(visitor, config))
+      if (taken) throw taken
+      await jobs.send(tx, settleOrder, { key: order.key }, later(now, SETTLE_AFTER_MS))
+      return placed
+    })
+  } catch (error) {
+    if (isRefused(error)) return error
+    if (violated(error, 'one_order_per_key')) return 'taken'
+    if (!violated(error, 'one_open_order_per_email')) throw error
+    return grouped({ emails_form: { email: [messages.paymentUnderWay] } })
+  }
+}
+
+async function payOrder(
+  deps: Deps,
+  order: PlacedOrder,
+  amountCents: number,
+  card: CardDetails,
+): Promise<Finished | undefined> {
+  const { db, clock, payments } = deps
+  const vaulted = await payments.vault(card)
+  if (vaulted.kind !== 'kept') return releaseOrder(deps, order, vaulted)
+  const noted = {
+    key: order.key,
+    orderId: order.id,
+    gateway: payments.name,
+    card: vaulted.card,
+    holder: card.holder,
+    amountCents,
+  }
+  if (!(await noteCharge(db, noted, clock.now()))) return undefined
+  const outcome = await payments.charge({
+    key: order.key,
+    token: vaulted.card.token,
+    amount: amountCents,
+    isRenewal: false,
+  })
+  return finishOrder(deps, order, outcome)
+}
+
+/** Nothing was charged: the card was not even kept. */
+async function releaseOrder(
+  { db, clock }: Deps,
+  order: PlacedOrder,
+  vaulted: Exclude<VaultOutcome, { kind: 'kept' }>,
+): Promise<Finished> {
+  const errors =
+    vaulted.kind === 'declined' ? { payment_form: { number: [messages.cardDeclined] } } : messages.gatewayAway
+  await db.transaction((tx) => closeOrder(tx, order.id, 'refused', clock.now(), errors))
+  return { kind: 'refused', refused: refuse('invalid-fields', { errors }) }
+}
+
+/** The same key with the same body answers the same; while the first is under way, its answer is waited for. */
+async function answerFormer(deps: Deps, former: Order, bodyDigest: Buffer): Promise<Answer | Refused> {
+  if (!timingSafeEqual(former.bodyDigest, bodyDigest)) return refuse('other-body')
+  const deadline = Date.now() + WAIT_FOR_ANSWER_MS
+  let order = former
+  while (order.state === 'intent' && Date.now() < deadline) {
+    await pause(150)
+    order = await existing(deps, former.key)
+  }
+  switch (order.state) {
+    case 'paid':
+      return { data: { status: 'registered', pin: order.pin ?? '' } }
+    case 'intent':
+    case 'unknown':
+      return { data: { status: 'confirming' } }
+    case 'declined':
+    case 'refused':
+    case 'voided':
+      return refuse('invalid-fields', {
+        errors: order.refusal ? JSON.parse(order.refusal) : messages.notCharged,
+      })
+  }
+}
+
+async function existing({ db }: Deps, key: string): Promise<Order> {
+  const order = await findOrder(db, key)
+  if (!order) throw new Error('An order has vanished')
+  return order
+}
+
+async function refusalOfEmail(
+  db: Db,
+  email: string,
+  visitorHash: Buffer | null,
+): Promise<Refused | undefined> {
+  const { status } = await statusOfEmail(db, email, visitorHash)
+  if (status !== 'busy.active' && status !== 'busy.cancelled') return undefined
+  return grouped({ emails_form: { email: [messages.emailTaken] } })
+}
+
+function answerOf(finished: Finished): Answer | Refused {
+  switch (finished.kind) {
+    case 'registered':
+      return { data: { status: 'registered', pin: finished.pin } }
+    case 'confirming':
+      return { data: { status: 'confirming' } }
+    case 'refused':
+      return finished.refused
+  }
+}
+
+/** Compares bodies without keeping them: keyed, and without card and fingerprint, so that nothing can be guessed back. */
+function digestOf(form: Submission, secret: string): Buffer {
+  const {
+    number,
+    cvv,
+    holder,
+    expiration_date_0,
+    expiration_date_1,
+    SEONPayload,
+    idempotency_key,
+    ...compared
+  } = form
+  const sorted = Object.entries(compared).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return createHmac('sha256', secret).update(JSON.stringify(sorted)).digest()
+}
+
+function cardOf(form: Submission): CardDetails {
+  const same = form.same_billing_address
+  return {
+    number: form.number.replace(/\D/g, ''),
+    cvv: form.cvv,
+    holder: form.holder,
+    expiresMonth: Number(form.expiration_date_0),
+    expiresYear: Number(form.expiration_date_1),
+    billing: {
+      street: same ? form.address : form.street_address,
+      city: same ? form.city : form.locality,
+      region: same ? form.state : form.region,
+      postalCode: same ? form.zip_code : form.postal_code,
+      country: form.country_code_alpha2,
+    },
+  }
+}
+
+function riskOf(form: Submission, visitor: Visitor) {
+  const card = cardOf(form)
+  return {
+    email: form.email,
+    address: visitor.address,
+    fingerprint: form.SEONPayload,
+    lastFour: card.number.slice(-4),
+    expiry: `${card.expiresMonth}/${card.expiresYear}`,
+    postalCode: card.billing.postalCode,
+    cardCountry: card.billing.country,
+    customerState: form.state,
+  }
+}
