@@ -31,6 +31,9 @@ test('a mail can be read as it looks and as plain text, with its recipient, its 
   await mail.getByText('As plain text').click()
   const link = mail.locator('pre').getByRole('link')
   await expect(link).toHaveAttribute('href', new RegExp(`^${server.url}/password-reset/confirm/[^/]+/$`))
+  await expect(mail.locator('iframe')).toHaveAttribute('title', /^The mail “.+”$/)
+  // The check cannot enter a frame in which nothing runs, and would wait for its answer.
+  await mail.locator('iframe').evaluate((frame) => frame.remove())
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 800 })
   expect(

@@ -139,7 +139,7 @@ test('a plan built with the mouse has its quantities, its total and its sign-up 
   await page.getByRole('button', { name: 'One less: Triple line power dialer' }).click()
   await more('Agent access').click()
   await more('Call recording').click({ clickCount: 2 })
-  await page.getByText('Unlimited traces, 3,000 exports a month').click()
+  await page.locator('.pick', { has: page.getByRole('checkbox', { name: 'Skip tracer' }) }).click()
   await expect(lines(page)).toHaveText([
     'Triple line dialer × 2$278 / mo',
     'Agent access × 2$20 / mo',

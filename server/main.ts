@@ -32,7 +32,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const jobs = openJobs({
     db,
     works: isWorker || config.runsJobs,
-    pollSeconds: 1,
+    pollSeconds: 3,
     onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
   })
   const payments = openSandbox({ db, clock })

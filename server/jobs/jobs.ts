@@ -1,4 +1,4 @@
-import { type Job as BossJob, PgBoss } from 'pg-boss'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db/database.ts'
 
 /** A kind of work that may wait, and how often it is tried again before it counts as dead. */
@@ -28,6 +28,8 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
   return kind
 }
 
+/** Few on the embedded database, whose one connection everyone shares. */
+const JOBS_AT_ONCE = { embedded: 2, postgres: 10 } as const
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type Handler = (work: object, attempt: Try) => Promise<void>
@@ -47,6 +49,7 @@ export function openJobs(options: {
     supervise: options.works,
   })
   boss.on('error', (error) => options.onError(error))
+  const workers = new Map<string, string>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
 
   return {
@@ -59,6 +62,7 @@ export function openJobs(options: {
           }),
         },
       })
+      if (!startAfter) wakeSoon(kind.name)
     },
 
     handle(kind, handler) {
@@ -79,11 +83,18 @@ export function openJobs(options: {
         // database, which has one connection, that would wait for ever: so it meets the queue here.
         await boss.findJobs(kind.name, { id: NOBODY })
         if (options.works) {
-          await boss.work(
+          const worker = await boss.work(
             kind.name,
-            { pollingIntervalSeconds: options.pollSeconds, includeMetadata: true, batchSize: 1 },
-            ([job]) => attempt(job as BossJob & { retryCount: number }, kind, handler),
+            {
+              pollingIntervalSeconds: options.pollSeconds,
+              includeMetadata: true,
+              batchSize: JOBS_AT_ONCE[db.kind],
+              burstWhenBatchFull: true,
+              perJobResults: true,
+            },
+            (batch) => Promise.all(batch.map((job) => attempt(job, kind, handler))),
           )
+          workers.set(kind.name, worker)
         }
       }
     },
@@ -91,15 +102,27 @@ export function openJobs(options: {
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
 
-  async function attempt(job: BossJob & { retryCount: number }, kind: JobKind<object>, handler: Handler) {
+  /** Polling alone would let people wait for their mail: a nudge when the caller's transaction should be through. */
+  function wakeSoon(name: string): void {
+    const worker = workers.get(name)
+    if (worker === undefined) return
+    for (const afterMs of [30, 300]) setTimeout(() => boss.notifyWorker(worker), afterMs).unref()
+  }
+
+  async function attempt(
+    job: JobWithMetadata<unknown>,
+    kind: JobKind<object>,
+    handler: Handler,
+  ): Promise<JobResult> {
     try {
       await handler(job.data as object, {
         number: job.retryCount + 1,
         isLast: job.retryCount >= kind.retries,
       })
+      return { id: job.id, status: 'completed' }
     } catch (error) {
       options.onError(error as Error, kind.name)
-      throw error
+      return { id: job.id, status: 'failed', output: { reason: (error as Error).message } }
     }
   }
 }
