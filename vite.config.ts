@@ -9,6 +9,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true },
   build: {
     target: isSsrBuild ? 'node24' : 'es2022',
+    cssTarget: ['chrome100', 'firefox100', 'safari15'],
     assetsDir: '',
     modulePreload: { polyfill: false },
     rolldownOptions: {

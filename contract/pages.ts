@@ -1,11 +1,14 @@
 import type { FieldErrors } from './calls/call.ts'
 import type { AccountRow } from './calls/sign-in.ts'
-import type { PlanLine } from './plan.ts'
+import type { Option } from './options.ts'
+import type { PlanLine, PriceList } from './plan.ts'
 import type { Provider } from './provider.ts'
+import type { Region } from './regions.ts'
 
 /** Every page by its name, and its address. */
 export const pages = {
   'sign-in': '/login/',
+  'sign-up': '/sign-up/:step',
   'password-reset': '/password-reset/',
   'new-password': '/password-reset/confirm/:linkToken/',
   account: '/account/',
@@ -28,6 +31,7 @@ export type PageValues = {
     /** Answers to a form that was sent before the script was there. */
     sent?: SentForm
   }
+  'sign-up': SignUpValues
   'password-reset': { sent?: SentForm & { isDone?: boolean } }
   'new-password': {
     linkToken: string
@@ -50,6 +54,14 @@ export type SentForm = {
   errors?: FieldErrors | string
   /** The accounts to choose from, and the sealed rest of the form that the choice sends back. */
   choice?: { accounts: AccountRow[]; ticket: string }
+}
+
+/** What the sign-up knows before anything is typed. */
+export type SignUpValues = {
+  step: 1 | 2
+  prices: PriceList
+  countries: Option[]
+  regions: Region[]
 }
 
 /** Who is signed in, to which account, and what it has. */

@@ -351,6 +351,24 @@ test('posted before the script is there, it stays open when the script comes, an
   await expect(page).toHaveURL('/account/')
 })
 
+test('cancelled before the script is there, it does not open again [CHO-04]', async ({ page }) => {
+  const scripts = await holdScripts(page)
+  await page.goto('/login/', { waitUntil: 'commit' })
+  await fillIn(page, TEAM)
+  await submit(page).click()
+  await chooser(page).getByRole('button', { name: 'Cancel' }).click()
+  scripts.release()
+  await awake(page)
+  await submit(page).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'This field is required',
+  )
+  await expect(chooser(page)).toBeHidden()
+  await fillIn(page, TEAM)
+  await submit(page).click()
+  await expect(chooser(page)).toBeVisible()
+})
+
 async function answerAccounts(page: Page, accounts: object[]) {
   const login_data_list = accounts.map((account, place) => ({
     id: place + 1,

@@ -263,7 +263,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the questions are answered with the facts [GEN-01, SUP-37..SUP-40]', async ({ page }) => {
+test('the questions are answered with the facts [SUP-37..SUP-40]', async ({ page }) => {
   await page.goto('/site/faq/')
   const facts = {
     'What does every plan need?': 'Each agent on an account needs a CRM licence',

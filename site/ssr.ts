@@ -1,9 +1,9 @@
 import look from '#web/look/look.css?inline'
-import own from '#web/look/site.css?inline'
 import { type RenderedPage, render } from '#web/render.tsx'
 import { siteAddresses } from './addresses.ts'
 import { feedOf } from './blog/feed.ts'
 import { posts } from './blog/posts.ts'
+import own from './look/site.css?inline'
 import { sitePages } from './site-pages.tsx'
 
 /** The server's view of the sample site, as a built bundle: only server/http/pages.ts loads it. */

@@ -26,7 +26,7 @@ export function PricingPage({ values: { prices }, query, provider, now }: SitePa
         <PlanForm query={query} prices={prices} plan={plan} />
         <p className="tally">
           <span>{`So far: ${formatPrice(total)} / mo`}</span>
-          <a href={`#${PLAN_PANEL_ID}`}>See your plan</a>
+          <a href={`#${PLAN_PANEL_ID}`}>Your plan</a>
         </p>
       </div>
     </Layout>

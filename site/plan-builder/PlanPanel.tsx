@@ -19,7 +19,7 @@ export function PlanPanel({ query, prices, quantities }: PlanPanelProps) {
         <h3>Your Custom Plan</h3>
         {lines.map(({ key, label, quantity, amount }) => (
           <div className="line" key={key}>
-            <span>{items[key].kind === 'licence' ? `${label} × ${quantity}` : label}</span>
+            <span>{items[key].kind === 'licence' ? `${label} ×\u00a0${quantity}` : label}</span>
             <span>{`${formatPrice(amount)} / mo`}</span>
           </div>
         ))}

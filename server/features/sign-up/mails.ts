@@ -1,7 +1,7 @@
+import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import { type PlanLine, totalOf } from '#contract/plan.ts'
-import { dayBefore, dayInWords } from '../../calendar.ts'
 import type { Db } from '../../db/database.ts'
 import { type PostDeps, post } from '../../mail/post.ts'
 import type { Customer } from './customer.ts'

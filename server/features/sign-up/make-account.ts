@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { dayIn, monthsAfter } from '#contract/billing-dates.ts'
 import { type PlanLine, totalOf } from '#contract/plan.ts'
-import { dayIn, monthsAfter } from '../../calendar.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Customer, Secrets } from './customer.ts'

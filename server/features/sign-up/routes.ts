@@ -3,9 +3,12 @@ import { lookUpEmail as lookUpEmailCall } from '#contract/calls/email-lookup.ts'
 import { saveUnfinishedSignUp, submitSignUp } from '#contract/calls/sign-up.ts'
 import { signUpContext } from '#contract/calls/sign-up-context.ts'
 import type { Deps } from '../../deps.ts'
+import { page, queryOf } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
+import { redirectToSlash } from '../../http/trailing-slash.ts'
 import { showContext } from './context.ts'
 import { lookUpEmail } from './look-up-email.ts'
+import { showSignUp, startSignUp } from './page.ts'
 import { saveUnfinished } from './save-unfinished.ts'
 import { signUpAndPay } from './sign-up-and-pay.ts'
 
@@ -13,5 +16,10 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, lookUpEmailCall, (body, visitor) => lookUpEmail(deps, body, visitor))
   route(app, signUpContext, () => showContext(deps))
   route(app, saveUnfinishedSignUp, (body, visitor) => saveUnfinished(deps, body, visitor))
+  page(app, deps, 'sign-up', (request) => showSignUp(deps, request))
+  app.get('/sign-up/', { config: { isPage: true } }, async (request, reply) =>
+    reply.redirect(startSignUp(deps, queryOf(request)).redirectTo, 302),
+  )
+  redirectToSlash(app, 'GET', '/sign-up/')
   route(app, submitSignUp, (body, visitor) => signUpAndPay(deps, body, visitor))
 }

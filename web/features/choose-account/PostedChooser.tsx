@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { AccountRow } from '#contract/calls/sign-in.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
@@ -21,6 +21,13 @@ type PostedChooserProps = {
 export function PostedChooser({ email, accounts, option, hidden }: PostedChooserProps) {
   const [isOpen, setOpen] = useState(true)
   const [chosenPin, setChosenPin] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+
+  // Cancelled before the script was there: then it does not open again.
+  useLayoutEffect(() => {
+    if (!form.current?.closest('dialog')?.open) setOpen(false)
+  }, [])
+
   return (
     <AccountDialog
       open={isOpen}
@@ -33,7 +40,7 @@ export function PostedChooser({ email, accounts, option, hidden }: PostedChooser
         </form>
       }
     >
-      <form method="post" encType="multipart/form-data">
+      <form ref={form} method="post" encType="multipart/form-data">
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

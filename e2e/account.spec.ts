@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true })
+const tile = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('the home of an account tells who is in, where, in what state and for how much', async ({ page }) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Dana')
+  await expect(page.getByRole('banner')).toContainText('North Shore Realty · 204518')
+  await expect(page.getByRole('main')).toContainText('Everything is paid and running.Active')
+  await expect(tile(page, 'Your plan costs')).toContainText('$397.00 per month')
+  await expect(tile(page, 'Your plan').last().getByRole('listitem')).toHaveText([
+    'Triple line dialer × 2$278',
+    'Call recording × 2$50',
+    'Skip tracer$49',
+    'Agent access × 2$20',
+  ])
+  await expect(tile(page, 'Who and where')).toContainText('Dana Whitfield')
+  await expect(tile(page, 'Who and where')).toContainText('agent@example.com')
+  await expect(page.getByRole('complementary')).toContainText('System status: Normal')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Your account' })
+  await expect(menu.getByRole('link')).toHaveText(['Overview', 'Billing'])
+  await menu.getByRole('link', { name: 'Billing' }).click()
+  await expect(page).toHaveURL('/account/billing/')
+  await expect(page.getByRole('main')).toContainText('$397.00 per month')
+  await expect(page.getByRole('link', { name: 'Call 1-800-555-0100' })).toHaveAttribute(
+    'href',
+    'tel:+18005550100',
+  )
+  await expectAccessible(page)
+})
+
+test('a past-due account opens at its billing, which says what is open and who settles it', async ({
+  page,
+}) => {
+  await signInAs(page, 'pastdue@example.com')
+  await expect(page).toHaveURL('/account/billing/')
+  await expect(page.getByRole('main')).toContainText('The last monthly payment did not go through.Past due')
+  await expect(tile(page, 'Open')).toContainText('$397.00 for the current month')
+  await expect(tile(page, 'Open')).toContainText('187733')
+  await expect(page.getByRole('link', { name: 'Call 1-800-555-0100' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Your account' }).locator('a')).toHaveText(['Billing'])
+  await expect(page.getByText(/soon/i)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/account/')
+  await expect(page).toHaveURL('/account/billing/')
+})
+
+test('an account that ended shows what was in it and the way back, and nothing else', async ({ page }) => {
+  await signInAs(page, 'canceled@example.com')
+  await expect(page).toHaveURL('/account/reactivate/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Luis')
+  await expect(page.getByRole('main')).toContainText('Your account was canceled and has ended.Canceled')
+  await expect(tile(page, 'What was in it')).toContainText('Monthly total$397.00')
+  await expect(page.getByRole('link', { name: 'Call 1-800-555-0100' })).toBeVisible()
+  await expectAccessible(page)
+  for (const address of ['/account/', '/account/billing/']) {
+    await page.goto(address)
+    await expect(page).toHaveURL('/account/reactivate/')
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+})
+
+test('nobody sees an account without signing in', async ({ page }) => {
+  for (const address of ['/account/', '/account/billing/', '/account/reactivate/']) {
+    await page.goto(address)
+    await expect(page).toHaveURL('/login/')
+  }
+})
+
+test('signing out ends it, and Back does not bring it back', async ({ page }) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await signOut(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login/')
+  await page.goBack()
+  await expect(page).toHaveURL('/login/')
+  await expect(page.getByText('North Shore Realty')).toHaveCount(0)
+})
+
+test('signing out everywhere ends the session of another browser, too', async ({ page, browser, server }) => {
+  const other = await browser.newPage({ baseURL: server.url })
+  for (const one of [page, other]) {
+    await signInAs(one, 'agent@example.com')
+    await expect(one).toHaveURL('/account/')
+  }
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/login/')
+  await other.reload()
+  await expect(other).toHaveURL('/login/')
+  await other.close()
+})
+
+test('signing out in one tab signs out the other', async ({ page, context }) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  const other = await context.newPage()
+  await open(other, '/account/billing/')
+  await signOut(page).click()
+  await expect(page).toHaveURL('/login/')
+  await signOut(other).click()
+  await expect(other).toHaveURL('/login/')
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one comes in, looks around and goes out', async ({ page }) => {
+    await page.goto('/login/')
+    await page.getByLabel('Email').fill('agent@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('password1')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Dana')
+    await page.getByRole('main').getByRole('link', { name: 'Billing' }).click()
+    await expect(page).toHaveURL('/account/billing/')
+    await signOut(page).click()
+    await expect(page).toHaveURL('/login/')
+    await page.goto('/account/')
+    await expect(page).toHaveURL('/login/')
+  })
+})

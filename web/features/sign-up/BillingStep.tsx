@@ -1,0 +1,104 @@
+import { useEffect } from 'react'
+import { DEFAULT_COUNTRY, DEFAULT_REGION } from '#contract/options.ts'
+import type { Provider } from '#contract/provider.ts'
+import type { Region } from '#contract/regions.ts'
+import { CardNumberField } from '#web/form/CardNumberField.tsx'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import type { FormHandle } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TrustBadges } from '#web/ui/TrustBadges.tsx'
+import { BillingNotes } from './BillingNotes.tsx'
+import type { BillingName, BillingValues } from './billing-fields.ts'
+import { DueToday } from './DueToday.tsx'
+
+type BillingStepProps = {
+  form: FormHandle<BillingName>
+  provider: Provider
+  regions: Region[]
+  totalCents: number
+  today: string
+  isConfirming: boolean
+  onPrevious: () => void
+  onPay: (values: BillingValues) => Promise<TaskResult>
+}
+
+export function BillingStep({ form, provider, regions, totalCents, today, ...props }: BillingStepProps) {
+  const { isConfirming, onPrevious, onPay } = props
+  const { country_code_alpha2: country, region } = form.values
+  const listed = regions.filter((entry) => entry.country === country)
+  const { set } = form
+  const isStrange = listed.length > 0 && !listed.some((entry) => entry.value === region)
+
+  // Another country has other regions: the one chosen before belongs to none of them.
+  useEffect(() => {
+    if (isStrange) set({ region: country === DEFAULT_COUNTRY ? DEFAULT_REGION : '' })
+  }, [isStrange, country, set])
+
+  return (
+    <>
+      <h1 tabIndex={-1}>Billing</h1>
+      <p className="lede">Your card is sent to the bank's vault and never stored by us.</p>
+      <Form form={form} onSubmit={onPay} generalErrors="below" label="Billing">
+        <div className="part">
+          <CardNumberField field={form.field('number')} />
+          <TextField field={form.field('holder')} />
+          <div className="cardline">
+            <SelectField field={form.field('expiration_date_0')} placeholder="Month" />
+            <SelectField field={form.field('expiration_date_1')} placeholder="Year" />
+            <TextField field={form.field('cvv')} inputMode="numeric" />
+          </div>
+          <SelectField field={form.field('country_code_alpha2')} />
+          <CheckboxField field={form.field('same_billing_address')} />
+          {form.asks('street_address') && (
+            <>
+              <TextField field={form.field('street_address')} />
+              <div className="row3">
+                <TextField field={form.field('locality')} />
+                {listed.length > 0 ? (
+                  <SelectField
+                    key="listed"
+                    field={form.field('region')}
+                    options={listed}
+                    placeholder="State"
+                  />
+                ) : (
+                  <TextField key="typed" field={form.field('region')} />
+                )}
+                <TextField field={form.field('postal_code')} />
+              </div>
+            </>
+          )}
+        </div>
+        <div className="part">
+          <DueToday totalCents={totalCents} today={today} />
+          <CheckboxField field={form.field('terms_and_conditions')}>
+            I have read and accept the{' '}
+            <a href={provider.links.terms} target="_blank" rel="noopener">
+              terms and conditions
+            </a>
+          </CheckboxField>
+          {isConfirming && (
+            <Banner tone="info">
+              Your payment is being confirmed with the bank. Please leave this page open: nothing is charged
+              twice.
+            </Banner>
+          )}
+          <div className="between">
+            <Button look="ghost" disabled={isConfirming} onClick={onPrevious}>
+              Previous
+            </Button>
+            <SubmitButton form={form}>PAY NOW</SubmitButton>
+          </div>
+          <TrustBadges />
+        </div>
+        <BillingNotes />
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { PhoneField } from '#web/form/PhoneField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { FormHandle } from '#web/form/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { CustomerName, CustomerValues } from './customer-fields.ts'
+import { UnfinishedDialog } from './UnfinishedDialog.tsx'
+import type { useEmailLookup } from './use-email-lookup.ts'
+
+type CustomerStepProps = {
+  form: FormHandle<CustomerName>
+  lookup: ReturnType<typeof useEmailLookup>
+  hasDraft: boolean
+  onClearDraft: () => void
+  onNext: (values: CustomerValues) => Promise<void>
+}
+
+export function CustomerStep({ form, lookup, hasDraft, onClearDraft, onNext }: CustomerStepProps) {
+  const { email } = form.values
+
+  function leaveEmail() {
+    if (email !== '' && form.field('email').config.valid && lookup.isNews(email)) void lookup.lookUp(email)
+  }
+
+  return (
+    <>
+      <h1>Customer information</h1>
+      <p className="lede">
+        Two short steps. You can leave and come back today: we keep what you typed, never your password.
+      </p>
+      {hasDraft && (
+        <p className="draft">
+          <span>We kept what you typed earlier today on this device.</span>{' '}
+          <Button look="quiet" small onClick={onClearDraft}>
+            Clear it
+          </Button>
+        </p>
+      )}
+      <Form form={form} onSubmit={onNext} generalErrors="below" label="Customer information">
+        <div className="part">
+          <div className="row">
+            <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
+            <TextField field={form.field('confirmEmail')} inputMode="email" />
+          </div>
+          <div className="row">
+            <TextField field={form.field('full_name')} />
+            <TextField field={form.field('company')} />
+          </div>
+          <PhoneField field={form.field('mobile_phone')} />
+        </div>
+        <div className="part">
+          <h2>Address</h2>
+          <TextField field={form.field('address')} />
+          <div className="row3">
+            <TextField field={form.field('city')} />
+            <SelectField field={form.field('state')} placeholder="State" />
+            <TextField field={form.field('zip_code')} />
+          </div>
+          <CheckboxField field={form.field('same_billing_address')} />
+        </div>
+        <div className="part">
+          <h2>About you</h2>
+          <div className="row">
+            <SelectField field={form.field('industry')} />
+            <SelectField field={form.field('howDidYouHearAboutUs')} />
+          </div>
+        </div>
+        <div className="part">
+          <h2>Your sign-in</h2>
+          <div className="row">
+            <PasswordField field={form.field('password')} hint="6 to 120 characters." />
+            <PasswordField field={form.field('password2')} />
+          </div>
+          <div className="row">
+            <SelectField field={form.field('first_security_question')} />
+            <TextField field={form.field('first_question_answer')} />
+          </div>
+          <div className="row">
+            <SelectField field={form.field('second_security_question')} />
+            <TextField field={form.field('second_question_answer')} />
+          </div>
+        </div>
+        <div className="between">
+          <span />
+          <SubmitButton form={form}>Next</SubmitButton>
+        </div>
+      </Form>
+      <UnfinishedDialog
+        isOpen={lookup.isUnfinished}
+        onCancel={lookup.stay}
+        onProceed={() => lookup.proceed(email)}
+      />
+    </>
+  )
+}

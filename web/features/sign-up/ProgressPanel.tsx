@@ -1,0 +1,52 @@
+import type { Query } from '#contract/pages.ts'
+import type { PlanLine } from '#contract/plan.ts'
+import { type Provider, planBuilderAddress } from '#contract/provider.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { PlanLines } from '#web/ui/PlanLines.tsx'
+
+type ProgressPanelProps = {
+  provider: Provider
+  query: Query
+  lines: readonly PlanLine[]
+  step: number
+  steps: number
+}
+
+/** How far it is, and what is being bought. */
+export function ProgressPanel({ provider, query, lines, step, steps }: ProgressPanelProps) {
+  return (
+    <>
+      <div className="steps">
+        <span>{`Step ${step} of ${steps}`}</span>
+        {Array.from({ length: steps }, (_, index) => index + 1).map((number) => (
+          <i key={number} className={number <= step ? 'on' : ''} />
+        ))}
+      </div>
+      <h2>Join 25,000+ sales professionals</h2>
+      <div className="plan">
+        <h3>Your Custom Plan</h3>
+        <PlanLines lines={lines} />
+        <LinkButton href={editAddress(provider, query)} look="ghost">
+          Edit Plan
+        </LinkButton>
+      </div>
+      <p className="hint">
+        Billed monthly, in advance, and not refundable. Cancel before the next billing date and keep your
+        service to the end of the paid month.
+      </p>
+      <p className="hint">
+        Each agent needs agent access. Dialing licences can be shared between agents who do not dial at the
+        same time. Users, licences and data can be added any time after signing up.
+      </p>
+    </>
+  )
+}
+
+/** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
+function editAddress(provider: Provider, query: Query): string {
+  const address = planBuilderAddress(provider, query['back-url'])
+  const [page = '', anchor = ''] = address.split('#')
+  const { 'back-url': _, 'plan-name': __, ...plan } = query
+  const asked = new URLSearchParams(plan).toString()
+  return asked === '' ? address : `${page}?${asked}#${anchor}`
+}

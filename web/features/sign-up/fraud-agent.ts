@@ -1,0 +1,44 @@
+import type { Provider } from '#contract/provider.ts'
+
+const PATIENCE_MS = 3_000
+
+/** Provided by an external agent's script, when one is configured. */
+type ExternalAgent = { getBase64Session(answer: (payload: string) => void): void }
+
+/** A device and browser session for the fraud rules, base64; empty when it takes too long. Billing pages only. */
+export async function fingerprint({ fraudAgentUrl }: Provider): Promise<string> {
+  const patience = new Promise<string>((resolve) => setTimeout(() => resolve(''), PATIENCE_MS))
+  const session = (fraudAgentUrl ? askExternal(fraudAgentUrl) : takeOurs()).catch(() => '')
+  return Promise.race([session, patience])
+}
+
+async function takeOurs(): Promise<string> {
+  const { load } = await import('@fingerprintjs/fingerprintjs')
+  const agent = await load({ monitoring: false })
+  const { visitorId, components } = await agent.get()
+  const { audio, canvas, webGlBasics, webGlExtensions } = components as Record<string, unknown>
+  const webgl = { basics: webGlBasics, extensions: webGlExtensions }
+  const prints = { audio: await digest(audio), canvas: await digest(canvas), webgl: await digest(webgl) }
+  return btoa(JSON.stringify({ session: crypto.randomUUID(), device: visitorId, ...prints }))
+}
+
+/** A print is long; what it is alike to is all that matters. */
+async function digest(print: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(print ?? null))
+  const hash = await crypto.subtle.digest('SHA-256', bytes)
+  return Array.from(new Uint8Array(hash).slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function askExternal(url: string): Promise<string> {
+  await new Promise((loaded, failed) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.onload = loaded
+    script.onerror = failed
+    document.head.append(script)
+  })
+  const agent = (globalThis as unknown as { seon?: ExternalAgent }).seon
+  return new Promise((resolve, reject) =>
+    agent ? agent.getBase64Session(resolve) : reject(new Error('No agent')),
+  )
+}
