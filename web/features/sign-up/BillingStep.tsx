@@ -48,7 +48,7 @@ export function BillingStep({ form, provider, regions, totalCents, today, ...pro
         <div className="part">
           <CardNumberField field={form.field('number')} />
           <TextField field={form.field('holder')} />
-          <div className="cardline">
+          <div className="thirds">
             <SelectField field={form.field('expiration_date_0')} placeholder="Month" />
             <SelectField field={form.field('expiration_date_1')} placeholder="Year" />
             <TextField field={form.field('cvv')} inputMode="numeric" />
