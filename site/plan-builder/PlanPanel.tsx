@@ -1,6 +1,6 @@
-import { formatPrice } from '#contract/money.ts'
 import type { Query } from '#contract/pages.ts'
-import { items, linesOf, type PriceList, type Quantities, totalOf } from '#contract/plan.ts'
+import { linesOf, type PriceList, type Quantities } from '#contract/plan.ts'
+import { PlanLines } from '#web/ui/PlanLines.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { isWorthSigningUp } from './plan.ts'
 import { SignUpButton } from './SignUpButton.tsx'
@@ -10,25 +10,13 @@ export const PLAN_PANEL_ID = 'your-plan'
 type PlanPanelProps = { query: Query; prices: PriceList; quantities: Quantities }
 
 export function PlanPanel({ query, prices, quantities }: PlanPanelProps) {
-  const lines = linesOf(quantities, prices)
   return (
     <Panel id={PLAN_PANEL_ID}>
       <h2>Build the plan that fits your calling day</h2>
       <p>Every plan is monthly. Add or drop users, dialers and data whenever you like.</p>
       <div className="plan">
         <h3>Your Custom Plan</h3>
-        {lines.map(({ key, label, quantity, amount }) => (
-          <div className="line" key={key}>
-            <span>{items[key].kind === 'licence' ? `${label} ×\u00a0${quantity}` : label}</span>
-            <span>{`${formatPrice(amount)} / mo`}</span>
-          </div>
-        ))}
-        <div className="line total">
-          <span>Total Monthly Cost</span>
-          <output>
-            {formatPrice(totalOf(lines))} <small>/ mo</small>
-          </output>
-        </div>
+        <PlanLines lines={linesOf(quantities, prices)} />
         <SignUpButton quantities={quantities} isPossible={isWorthSigningUp(quantities, query)} />
         <noscript>
           <p className="hint">Without scripts your changes are added up on the next page.</p>

@@ -127,26 +127,14 @@ describe('markup of a server sentence', () => {
     ['attributes', '<a x=" '],
     ['blanks', '<a \n\t '],
     ['ampersands', '&#x'],
-  ])('twice as many %s take about twice the time', (_, part) => {
-    const count = 40_000
-    duration(part.repeat(count))
-    const once = fastest(part.repeat(count))
-    const eightfold = fastest(part.repeat(count * 8))
-    // Quadratic would be 64 times as long.
-    expect(eightfold).toBeLessThan(Math.max(once, 2) * 24)
-  })
+  ])(
+    'a million %s are read through, which work in squares would not be before the test is ended',
+    (_, part) => {
+      expect(parseMarkup(part.repeat(1_000_000))).toBeDefined()
+    },
+  )
 
   test('nesting without end does not exhaust the stack', () => {
     expect(() => html('<b>'.repeat(200_000))).not.toThrow()
   })
 })
-
-function fastest(text: string): number {
-  return Math.min(duration(text), duration(text), duration(text))
-}
-
-function duration(text: string): number {
-  const start = performance.now()
-  parseMarkup(text)
-  return performance.now() - start
-}

@@ -61,6 +61,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
+      if (io === 'input') markRequired(zodSchema, jsonSchema)
       const { field, least, most, says } = described.get(zodSchema) ?? {}
       if (says) jsonSchema.description = says
       if (least !== undefined) Object.assign(jsonSchema, { minimum: least, maximum: most })
@@ -74,4 +75,14 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
     },
   })
   return json
+}
+
+/** To a schema an absent field is an empty one; what a form demands is told by the field's own rules. */
+function markRequired(zodSchema: z.core.$ZodTypes, jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  const { def } = zodSchema._zod
+  if (def.type !== 'object') return
+  const demanded = Object.entries(def.shape).flatMap(([name, member]) =>
+    described.get(member as z.ZodMiniType)?.field?.validation.required ? name : [],
+  )
+  if (demanded.length > 0) jsonSchema.required = [...new Set([...(jsonSchema.required ?? []), ...demanded])]
 }

@@ -30,14 +30,17 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
     async (request, reply) => {
       const mail = await findMail(db, Number.parseInt(request.params.id, 10) || 0)
       if (!mail) throw refuse('not-found')
-      return reply
-        .header(
-          'content-security-policy',
-          "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation; frame-ancestors 'self'",
-        )
-        .header('x-frame-options', 'SAMEORIGIN')
-        .type('text/html; charset=utf-8')
-        .send(mail.html)
+      return (
+        reply
+          .header(
+            'content-security-policy',
+            "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation; frame-ancestors 'self'",
+          )
+          .header('x-frame-options', 'SAMEORIGIN')
+          .type('text/html; charset=utf-8')
+          // Its links lead out of the frame, as they would out of a mail program.
+          .send(mail.html.replace('<head>', '<head><base target="_top">'))
+      )
     },
   )
 }
