@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { DEFAULT_COUNTRY, DEFAULT_REGION } from '#contract/options.ts'
 import type { Provider } from '#contract/provider.ts'
 import type { Region } from '#contract/regions.ts'
@@ -30,15 +30,17 @@ type BillingStepProps = {
 
 export function BillingStep({ form, provider, regions, totalCents, today, ...props }: BillingStepProps) {
   const { isConfirming, onPrevious, onPay } = props
-  const { country_code_alpha2: country, region } = form.values
+  const { country_code_alpha2: country } = form.values
   const listed = regions.filter((entry) => entry.country === country)
+  const lastCountry = useRef(country)
   const { set } = form
-  const isStrange = listed.length > 0 && !listed.some((entry) => entry.value === region)
 
   // Another country has other regions: the one chosen before belongs to none of them.
   useEffect(() => {
-    if (isStrange) set({ region: country === DEFAULT_COUNTRY ? DEFAULT_REGION : '' })
-  }, [isStrange, country, set])
+    if (lastCountry.current === country) return
+    lastCountry.current = country
+    set({ region: country === DEFAULT_COUNTRY ? DEFAULT_REGION : '' })
+  }, [country, set])
 
   return (
     <>
@@ -90,15 +92,15 @@ export function BillingStep({ form, provider, regions, totalCents, today, ...pro
             </Banner>
           )}
           <div className="between">
-            <Button look="ghost" disabled={isConfirming} onClick={onPrevious}>
+            <Button look="ghost" disabled={form.isBusy} onClick={onPrevious}>
               Previous
             </Button>
             <SubmitButton form={form}>PAY NOW</SubmitButton>
           </div>
           <TrustBadges />
         </div>
-        <BillingNotes />
       </Form>
+      <BillingNotes />
     </>
   )
 }

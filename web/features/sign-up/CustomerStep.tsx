@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { PasswordField } from '#web/form/PasswordField.tsx'
@@ -5,37 +6,50 @@ import { PhoneField } from '#web/form/PhoneField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
+import { PasswordHint } from './PasswordHint.tsx'
 import { UnfinishedDialog } from './UnfinishedDialog.tsx'
+import type { useDraft } from './use-draft.ts'
 import type { useEmailLookup } from './use-email-lookup.ts'
 
 type CustomerStepProps = {
   form: FormHandle<CustomerName>
   lookup: ReturnType<typeof useEmailLookup>
-  hasDraft: boolean
-  onClearDraft: () => void
-  onNext: (values: CustomerValues) => Promise<void>
+  draft: ReturnType<typeof useDraft>
+  /** What the server has to say before anything is typed. */
+  notice: ReactNode
+  onClear: () => void
+  onNext: (values: CustomerValues) => Promise<TaskResult>
 }
 
-export function CustomerStep({ form, lookup, hasDraft, onClearDraft, onNext }: CustomerStepProps) {
+export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: CustomerStepProps) {
   const { email } = form.values
 
   function leaveEmail() {
     if (email !== '' && form.field('email').config.valid && lookup.isNews(email)) void lookup.lookUp(email)
   }
 
+  function stay() {
+    lookup.stay()
+    // When the dialog has given the focus back, it goes to what is to be changed.
+    const field = form.element.current?.elements.namedItem('email')
+    requestAnimationFrame(() => field instanceof HTMLInputElement && field.focus())
+  }
+
   return (
     <>
-      <h1>Customer information</h1>
+      <h1 tabIndex={-1}>Customer information</h1>
       <p className="lede">
         Two short steps. You can leave and come back today: we keep what you typed, never your password.
       </p>
-      {hasDraft && (
+      {notice}
+      {draft.isRestored && (
         <p className="draft">
           <span>We kept what you typed earlier today on this device.</span>{' '}
-          <Button look="quiet" small onClick={onClearDraft}>
+          <Button look="quiet" small onClick={onClear}>
             Clear it
           </Button>
         </p>
@@ -72,7 +86,10 @@ export function CustomerStep({ form, lookup, hasDraft, onClearDraft, onNext }: C
         <div className="part">
           <h2>Your sign-in</h2>
           <div className="row">
-            <PasswordField field={form.field('password')} hint="6 to 120 characters." />
+            <PasswordField
+              field={form.field('password')}
+              hint={<PasswordHint password={form.values.password} />}
+            />
             <PasswordField field={form.field('password2')} />
           </div>
           <div className="row">
@@ -85,15 +102,17 @@ export function CustomerStep({ form, lookup, hasDraft, onClearDraft, onNext }: C
           </div>
         </div>
         <div className="between">
-          <span />
+          {draft.isTouched && !draft.isRestored ? (
+            <Button look="quiet" onClick={onClear}>
+              Clear what I typed
+            </Button>
+          ) : (
+            <span />
+          )}
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog
-        isOpen={lookup.isUnfinished}
-        onCancel={lookup.stay}
-        onProceed={() => lookup.proceed(email)}
-      />
+      <UnfinishedDialog isOpen={lookup.isUnfinished} onCancel={stay} onProceed={lookup.proceed} />
     </>
   )
 }

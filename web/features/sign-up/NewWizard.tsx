@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 import { dayIn } from '#contract/billing-dates.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
-import type { PageProps } from '#contract/pages.ts'
-import { type PlanLine, totalOf } from '#contract/plan.ts'
+import { totalOf } from '#contract/plan.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { BillingStep } from './BillingStep.tsx'
 import { CustomerStep } from './CustomerStep.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
-import { useNewWizard } from './use-new-wizard.ts'
+import { useNewWizard, type Wizard } from './use-new-wizard.ts'
 
-type NewWizardProps = PageProps<'sign-up'> & {
-  lines: PlanLine[]
+type NewWizardProps = Wizard & {
+  contextError: string
   children: (parts: { panel: ReactNode; content: ReactNode }) => ReactNode
 }
 
 /** Two steps over one page. A step that was visited stays in the page, hidden: what was typed in it stays too. */
-export function NewWizard({ children, lines, ...props }: NewWizardProps) {
-  const { values, provider, query, now } = props
-  const wizard = useNewWizard({ ...props, lines })
+export function NewWizard({ children, contextError, ...props }: NewWizardProps) {
+  const { values, provider, query, now, lines } = props
+  const wizard = useNewWizard(props)
   const { step, hasSeenBilling, customer, billing } = wizard
   const region = values.regions.find((entry) => entry.value === customer.form.values.state)
   return children({
     panel: <ProgressPanel provider={provider} query={query} lines={lines} step={step} steps={2} />,
     content: (
-      <>
+      <div ref={wizard.contentRef}>
         <div hidden={step !== 1}>
-          <CustomerStep {...customer} />
+          <CustomerStep {...customer} notice={<ContextError message={contextError} />} />
         </div>
         {hasSeenBilling && (
-          <div hidden={step !== 2} ref={wizard.billingRef}>
+          <div hidden={step !== 2}>
             <BillingStep
               {...billing}
               provider={provider}
@@ -37,7 +37,11 @@ export function NewWizard({ children, lines, ...props }: NewWizardProps) {
             />
           </div>
         )}
-      </>
+      </div>
     ),
   })
+}
+
+function ContextError({ message }: { message: string }) {
+  return <GeneralErrors messages={message === '' ? [] : [message]} />
 }

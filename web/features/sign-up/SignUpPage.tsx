@@ -1,13 +1,30 @@
+import { useState } from 'react'
 import type { PageProps } from '#contract/pages.ts'
 import { linesOf, quantitiesOf } from '#contract/plan.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { NewWizard } from './NewWizard.tsx'
+import { useCurrentPrices } from './use-current-prices.ts'
 
 export function SignUpPage(props: PageProps<'sign-up'>) {
   const { query, values, provider, now } = props
-  const lines = linesOf(quantitiesOf(query), values.prices)
+  const { prices, error, confirm } = useCurrentPrices(values.prices)
+  const [round, setRound] = useState(0)
+
+  function startAnew() {
+    setRound(round + 1)
+    // The button that was pressed is gone: reading goes on from the top.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
+  }
+
   return (
-    <NewWizard {...props} lines={lines}>
+    <NewWizard
+      key={round}
+      {...props}
+      lines={linesOf(quantitiesOf(query), prices)}
+      contextError={error}
+      onPriceDoubt={confirm}
+      onStartAnew={startAnew}
+    >
       {({ panel, content }) => (
         <Layout provider={provider} now={now} panel={panel} wide>
           {content}

@@ -39,3 +39,10 @@ export function checkCustomer(values: CustomerValues): Partial<CustomerValues> {
     ...(values.password === values.password2 ? {} : { password2: messages.passwordsDiffer }),
   }
 }
+
+/** Whether step one still says what it said when it was left. The tick belongs to both steps. */
+export function isSameCustomer(one: CustomerValues | undefined, other: CustomerValues): boolean {
+  if (!one) return false
+  const names = Object.keys(one) as CustomerName[]
+  return names.every((name) => name === 'same_billing_address' || one[name] === other[name])
+}

@@ -5,11 +5,15 @@ const PATIENCE_MS = 3_000
 /** Provided by an external agent's script, when one is configured. */
 type ExternalAgent = { getBase64Session(answer: (payload: string) => void): void }
 
-/** A device and browser session for the fraud rules, base64; empty when it takes too long. Billing pages only. */
-export async function fingerprint({ fraudAgentUrl }: Provider): Promise<string> {
+/** A device and browser session for the fraud rules, base64; empty when there is none. Billing pages only. */
+export function startFingerprint({ fraudAgentUrl }: Provider): Promise<string> {
+  return (fraudAgentUrl ? askExternal(fraudAgentUrl) : takeOurs()).catch(() => '')
+}
+
+/** Nobody waits long for it: without one the order goes all the same. */
+export function inTime(fingerprint: Promise<string>): Promise<string> {
   const patience = new Promise<string>((resolve) => setTimeout(() => resolve(''), PATIENCE_MS))
-  const session = (fraudAgentUrl ? askExternal(fraudAgentUrl) : takeOurs()).catch(() => '')
-  return Promise.race([session, patience])
+  return Promise.race([fingerprint, patience])
 }
 
 async function takeOurs(): Promise<string> {

@@ -6,7 +6,8 @@ type Event = { event: string } & Record<string, unknown>
 /** One adapter for analytics and ads: no vendor's script stands beside the card fields. */
 function record(provider: Provider, event: Event): void {
   const page = globalThis as unknown as { dataLayer?: Event[] }
-  page.dataLayer = [...(page.dataLayer ?? []), event]
+  page.dataLayer ??= []
+  page.dataLayer.push(event)
   const { analyticsId, analyticsUrl } = provider.tracking
   if (analyticsId && analyticsUrl) beacon(analyticsUrl, { id: analyticsId, ...event })
 }
@@ -22,10 +23,7 @@ export function trackStep(provider: Provider, step: number): void {
 type Purchase = { customer: CustomerValues; country: string; total: number; originPath: string }
 
 /** Sent before the page is left. Contact details go to the ad vendor alone, and into no storage of the browser. */
-export async function trackPurchase(
-  provider: Provider,
-  { customer, country, total, originPath }: Purchase,
-): Promise<void> {
+export function trackPurchase(provider: Provider, { customer, country, total, originPath }: Purchase): void {
   record(provider, { event: 'Sign Up', total })
   record(provider, { event: originPath === '/pricing' ? 'pricing-option-main' : 'pricing-option-1' })
   const { adConversionId, adConversionUrl } = provider.tracking

@@ -1,28 +1,36 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lookUpEmail } from '#contract/calls/email-lookup.ts'
 import { messages } from '#contract/messages.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
+import { useCancellable } from './use-cancellable.ts'
 
-export type EmailVerdict = 'free' | 'complained' | 'asked' | 'left'
-type Lookup = {
-  complain: (message: string) => void
-}
+export type EmailVerdict = 'free' | 'stay' | 'leaving'
+type Lookup = { email: string; complain: (message: string) => void }
+/** The Warning dialog is open, and whoever looked the email up waits for what the person says. */
+type Question = { email: string; answer: (verdict: EmailVerdict) => void }
 
 /** Asks about an email when its field is left, and again on submit. */
-export function useEmailLookup({ complain }: Lookup) {
-  const [isUnfinished, setUnfinished] = useState(false)
+export function useEmailLookup({ email: typed, complain }: Lookup) {
+  const [question, setQuestion] = useState<Question>()
+  const requests = useCancellable()
   const lastAsked = useRef('')
   const accepted = useRef('')
 
+  // An answer about what stood in the field before is no answer any more.
+  useEffect(() => {
+    if (lastAsked.current !== typed) requests.cancel()
+  }, [typed, requests])
+
   async function lookUp(email: string): Promise<EmailVerdict> {
     lastAsked.current = email
-    const outcome = await send(lookUpEmail, { email })
-    // The field has changed meanwhile: this answer is about something else.
-    if (lastAsked.current !== email) return 'complained'
+    const signal = requests.begin()
+    const outcome = await send(lookUpEmail, { email }, { signal })
+    if (signal.aborted || outcome.kind === 'cancelled') return 'stay'
     if (outcome.kind !== 'answered') {
+      lastAsked.current = ''
       complain(messages.serverError)
-      return 'complained'
+      return 'stay'
     }
     const { status, message, pin } = outcome.answer.data
     switch (status) {
@@ -30,28 +38,32 @@ export function useEmailLookup({ complain }: Lookup) {
         return 'free'
       case 'invalid_data':
         complain(message)
-        return 'complained'
+        return 'stay'
       case 'busy.cancelled':
         complain(messages.emailTaken)
-        return 'complained'
+        return 'stay'
       case 'busy.active':
         location.assign(signInAddress(pin, email))
-        return 'left'
+        return 'leaving'
       case 'busy.pending':
         if (accepted.current === email) return 'free'
-        setUnfinished(true)
-        return 'asked'
+        return new Promise((answer) => setQuestion({ email, answer }))
     }
+  }
+
+  function answer(verdict: EmailVerdict) {
+    question?.answer(verdict)
+    setQuestion(undefined)
   }
 
   return {
     lookUp,
-    isUnfinished,
-    stay: () => setUnfinished(false),
+    isUnfinished: question !== undefined,
+    stay: () => answer('stay'),
     /** The person goes on with this email all the same: it is not asked about again. */
-    proceed: (email: string) => {
-      accepted.current = email
-      setUnfinished(false)
+    proceed: () => {
+      accepted.current = question?.email ?? ''
+      answer('free')
     },
     isNews: (email: string) => email !== lastAsked.current,
   }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 export function useSteps(mayOpenSecond: () => boolean) {
   const [step, setStep] = useState(1)
   const seen = useRef(new Set([1]))
+  const shown = useRef(1)
   const contentRef = useRef<HTMLDivElement>(null)
   const guard = useRef(mayOpenSecond)
   useEffect(() => {
@@ -12,9 +13,8 @@ export function useSteps(mayOpenSecond: () => boolean) {
 
   useEffect(() => {
     const follow = () => {
-      const wanted = stepOf(location.pathname)
-      if (wanted === 2 && !guard.current()) history.replaceState(null, '', addressOf(1))
-      const next = wanted === 2 && guard.current() ? 2 : 1
+      const next = stepOf(location.pathname) === 2 && guard.current() ? 2 : 1
+      if (stepOf(location.pathname) !== next) history.replaceState(null, '', addressOf(next))
       seen.current.add(next)
       setStep(next)
     }
@@ -24,9 +24,12 @@ export function useSteps(mayOpenSecond: () => boolean) {
 
   // A new step begins at its top, and is read out from there.
   useEffect(() => {
-    if (step !== 2) return
+    if (shown.current === step) return
+    shown.current = step
     scrollTo(0, 0)
-    contentRef.current?.querySelector('h1')?.focus({ preventScroll: true })
+    contentRef.current
+      ?.querySelector<HTMLElement>(':scope > :not([hidden]) h1')
+      ?.focus({ preventScroll: true })
   }, [step])
 
   return {

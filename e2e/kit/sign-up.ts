@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Page, Request } from '@playwright/test'
+import { expect, open } from './visitor.ts'
+
+export const PLAN = 'triple=2&lead=2&callrecording=2&skip-tracer=1&back-url=pricing&plan-name=custom'
+export const STEP_1 = `/sign-up/step-1?${PLAN}`
+export const STEP_2 = `/sign-up/step-2?${PLAN}`
+export const LOOK_UP = '/rest/auth/get-login-info-by-email/'
+export const CONTEXT = '/rest/auth/get-signup-context/'
+export const SAVE = '/rest/auth/sign-up/'
+export const SUBMIT = '/rest/auth/sign-up/submit/'
+export const APPROVED = '4111-1111-1111-1111'
+export const DECLINED = '4000-0000-0000-0002'
+export const TIMES_OUT = '4000-0000-0000-0119'
+export const PASSWORD = 'correct horse 7'
+
+export type Texts = Record<string, string>
+
+/** Nobody has signed up with it yet. */
+export function newEmail() {
+  return `dana.${randomUUID().slice(0, 8)}@northshore.example`
+}
+
+/** A person who fills in step one without a mistake, field by field under the labels. */
+export function customer(changes: Texts = {}): Texts {
+  const email = changes.Email ?? newEmail()
+  return {
+    Email: email,
+    'Confirm email': email,
+    'Full name': 'Dana Whitfield Moore',
+    Company: 'North Shore Realty',
+    'Phone number': '3125550148',
+    'Street address': '12 Lake Street',
+    City: 'Evanston',
+    State: 'IL',
+    Zip: '60201',
+    Industry: 'Real Estate',
+    'How did you hear about us?': 'Coach',
+    'Account password': PASSWORD,
+    'Confirm password': PASSWORD,
+    'First security question': '0',
+    'Answer to the first question': 'Peoria',
+    'Second security question': '1',
+    'Answer to the second question': 'Barista',
+    ...changes,
+  }
+}
+
+/** A card that is approved, and an address of its own. */
+export function card(changes: Texts = {}): Texts {
+  return {
+    'Card number': APPROVED,
+    'Card holder name': 'Dana Whitfield',
+    'Expiration month': '12',
+    'Expiration year': String(new Date().getUTCFullYear() + 2),
+    CVV: '123',
+    'Billing address': '500 Market Street',
+    City: 'Mobile',
+    Zip: '36602',
+    ...changes,
+  }
+}
+
+/** The form that is open now; the other step is in the page, hidden. */
+export const step = (page: Page) => page.locator('form:visible')
+export const field = (page: Page, label: string) => step(page).getByLabel(label, { exact: true })
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
+export const payNow = (page: Page) => page.getByRole('button', { name: 'PAY NOW' })
+export const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
+export const terms = (page: Page) => page.getByLabel('I have read and accept the terms and conditions')
+export const sameHere = (page: Page) => page.getByLabel('The address above is the same as my billing address')
+export const sameThere = (page: Page) =>
+  page.getByLabel('Previously entered address is same as billing address')
+/** What is wrong with a field, as its description says it. */
+export const complaint = (page: Page, label: string) =>
+  step(page)
+    .locator('.field', { has: page.getByLabel(label, { exact: true }) })
+    .locator('.err')
+
+export async function fillAll(page: Page, texts: Texts) {
+  for (const [label, text] of Object.entries(texts)) {
+    const input = field(page, label)
+    const isSelect = await input.evaluate((element) => element instanceof HTMLSelectElement)
+    if (isSelect) await input.selectOption(text)
+    else await input.fill(text)
+  }
+}
+
+export async function reachBilling(page: Page, changes: Texts = {}, address = STEP_1) {
+  await open(page, address)
+  const person = customer(changes)
+  await fillAll(page, person)
+  await next(page).click()
+  await expect(heading(page)).toHaveText('Billing')
+  return person
+}
+
+export async function fillCard(page: Page, changes: Texts = {}) {
+  await fillAll(page, card(changes))
+  await terms(page).check()
+}
+
+export async function expectRegistered(page: Page) {
+  await expect(page).toHaveURL('/login/?status=registered')
+}
+
+/** The bodies of the calls to a path, in order, from now on. */
+export function watchBodies(page: Page, path: string) {
+  const bodies: Record<string, unknown>[] = []
+  page.on('request', (request: Request) => {
+    if (new URL(request.url()).pathname === path) bodies.push(request.postDataJSON())
+  })
+  return bodies
+}
+
+/** Answers a call in the server's place. */
+export async function answer(page: Page, path: string, status: number, json: object) {
+  await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
+}
+
+export function draftIn(page: Page): Promise<{ savedOn: string; values: Texts } | null> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('sign-up-draft') ?? 'null'))
+}

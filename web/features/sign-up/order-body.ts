@@ -1,0 +1,36 @@
+import { centsToDollars } from '#contract/money.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { items, type PlanLine, plannableKeys, totalOf } from '#contract/plan.ts'
+import { backPageOf } from '#contract/provider.ts'
+import type { BillingValues } from './billing-fields.ts'
+import type { CustomerValues } from './customer-fields.ts'
+
+/** The whole of the sign-up data: what is not bought is there too, as nought. */
+export function customerBody(customer: CustomerValues, lines: readonly PlanLine[]) {
+  const bought = new Map(lines.map(({ key, quantity }) => [key, quantity]))
+  const counts = Object.fromEntries(plannableKeys.map((key) => [items[key].field, bought.get(key) ?? 0]))
+  return { ...counts, ...customer, same_billing_address: customer.same_billing_address === 'true' }
+}
+
+type Parts = {
+  customer: CustomerValues
+  billing: BillingValues
+  lines: readonly PlanLine[]
+  query: PageProps<'sign-up'>['query']
+  key: string
+  fingerprint: string
+}
+
+export function orderBody({ customer, billing, lines, query, key, fingerprint }: Parts) {
+  return {
+    ...customerBody(customer, lines),
+    ...billing,
+    same_billing_address: billing.same_billing_address === 'true',
+    terms_and_conditions: billing.terms_and_conditions === 'true',
+    SEONPayload: fingerprint,
+    total: centsToDollars(totalOf(lines)),
+    idempotency_key: key,
+    planName: query['plan-name'] ?? '',
+    originPath: `/${backPageOf(query['back-url'])}`,
+  }
+}
