@@ -45,6 +45,8 @@ export function parseConfig(environment: Environment = process.env) {
       waiting: read.number('PASSWORD_HASHES_WAITING', 64, { least: 1, most: 10_000 }),
     },
     dialerUrl: read.optionalUrl('DIALER_URL'),
+    /** The gateway's own deadline and a grace: after that an unfinished order is asked about. */
+    settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
     setUpWebhook: {
       url: read.optionalUrl('SETUP_WEBHOOK_URL'),

@@ -47,6 +47,9 @@ export function openJobs(options: {
     backend: db.kind === 'embedded' ? 'pglite' : 'postgres',
     schedule: false,
     supervise: options.works,
+    // How soon work whose worker was killed is noticed, once it has expired.
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
   })
   boss.on('error', (error) => options.onError(error))
   const workers = new Map<string, string>()

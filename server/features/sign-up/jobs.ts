@@ -1,12 +1,10 @@
 import { messages } from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../jobs/jobs.ts'
-import { HOUR, later, MINUTE, SECOND } from '../../ports/clock.ts'
+import { HOUR, later, MINUTE } from '../../ports/clock.ts'
 import { finishOrder } from './finish-order.ts'
 import { closeOrder, findOrder, settleCharge } from './orders.ts'
 
-/** The gateway's own deadline and a grace: before that the request itself may still answer. */
-export const SETTLE_AFTER_MS = 45 * SECOND
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
 export const settleOrder = defineJob<{ key: string }>({
@@ -14,7 +12,7 @@ export const settleOrder = defineJob<{ key: string }>({
   retries: 60,
   firstRetrySeconds: 15,
   longestRetrySeconds: 600,
-  expiresSeconds: 120,
+  expiresSeconds: 30,
 })
 
 /** Looks once more after an order was released: money that was taken for nothing goes back. */
@@ -23,7 +21,7 @@ export const voidLateCharge = defineJob<{ key: string }>({
   retries: 60,
   firstRetrySeconds: 15,
   longestRetrySeconds: 600,
-  expiresSeconds: 120,
+  expiresSeconds: 30,
 })
 
 /** Asks the gateway what became of an order that nobody has finished. It never charges. */

@@ -14,7 +14,7 @@ import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { customerOf, quantitiesOfForm, type Submission } from './customer.ts'
 import { type Finished, finishOrder, type PlacedOrder } from './finish-order.ts'
 import { hashSecrets } from './hash-secrets.ts'
-import { SETTLE_AFTER_MS, settleOrder } from './jobs.ts'
+import { settleOrder } from './jobs.ts'
 import { statusOfEmail } from './look-up-email.ts'
 import { grouped, refusalOfOrder } from './order-rules.ts'
 import { closeOrder, findOrder, insertOrder, noteCharge, type Order } from './orders.ts'
@@ -78,7 +78,7 @@ async function placeOrder(
       // Looked at again behind the insert: another tab's order may have been paid while this one waited for it.
       const taken = await refusalOfEmail(tx, order.customer.email, readVisitorHash(visitor, config))
       if (taken) throw taken
-      await jobs.send(tx, settleOrder, { key: order.key }, later(now, SETTLE_AFTER_MS))
+      await jobs.send(tx, settleOrder, { key: order.key }, later(now, config.settleSeconds * SECOND))
       return placed
     })
   } catch (error) {

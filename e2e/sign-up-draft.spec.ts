@@ -1,0 +1,155 @@
+import { expectAccessible } from './kit/axe.ts'
+import {
+  complaint,
+  customer,
+  draftIn,
+  expectRegistered,
+  field,
+  fillAll,
+  fillCard,
+  heading,
+  next,
+  PASSWORD,
+  payNow,
+  reachBilling,
+  STEP_1,
+  sameHere,
+} from './kit/sign-up.ts'
+import { awake, expect, open, test } from './kit/visitor.ts'
+
+const isSecret = (label: string) => /password$/.test(label)
+
+test('what is typed is kept on the device with the date, and comes back without the passwords [NW1-18, NW1-19, NW1-20]', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date(2026, 4, 20, 9, 30) })
+  await open(page, STEP_1)
+  const person = customer()
+  await fillAll(page, person)
+  await sameHere(page).check()
+  await expect
+    .poll(() => draftIn(page))
+    .toMatchObject({
+      savedOn: '2026-05-20',
+      values: { email: person.Email, mobile_phone: '3125550148', same_billing_address: 'true' },
+    })
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toContain(PASSWORD)
+  expect(stored).not.toContain('password')
+
+  await page.clock.setFixedTime(new Date(2026, 4, 20, 23, 59, 59))
+  await page.reload()
+  await awake(page)
+  await expect(page.getByText('We kept what you typed earlier today')).toBeVisible()
+  for (const [label, text] of Object.entries(person)) {
+    if (label === 'Phone number') await expect(field(page, label)).toHaveValue('(312) 555-0148')
+    else await expect(field(page, label)).toHaveValue(isSecret(label) ? '' : text)
+  }
+  await expect(sameHere(page)).toBeChecked()
+  await expect(page.locator('.err')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('the next day it is discarded [NW1-20, NW1-21]', async ({ page }) => {
+  await page.clock.install({ time: new Date(2026, 4, 20, 23, 59) })
+  await open(page, STEP_1)
+  await fillAll(page, { 'Full name': 'Dana Whitfield' })
+  await expect.poll(() => draftIn(page)).toMatchObject({ savedOn: '2026-05-20' })
+  await page.clock.setFixedTime(new Date(2026, 4, 21, 0, 0, 1))
+  await page.reload()
+  await awake(page)
+  await expect(field(page, 'Full name')).toHaveValue('')
+  expect(await draftIn(page)).toBeNull()
+})
+
+test('it is cleared by hand, now and after a reload', async ({ page }) => {
+  await open(page, STEP_1)
+  const clear = page.getByRole('button', { name: /^Clear/ })
+  await expect(clear).toHaveCount(0)
+  for (const again of [false, true]) {
+    await fillAll(page, { 'Full name': 'Dana Whitfield', Zip: '6060' })
+    await expect.poll(() => draftIn(page)).not.toBeNull()
+    if (again) {
+      await page.reload()
+      await awake(page)
+      await expect(field(page, 'Full name')).toHaveValue('Dana Whitfield')
+    }
+    await clear.click()
+    await expect(heading(page)).toBeFocused()
+    await expect(field(page, 'Full name')).toHaveValue('')
+    await expect(complaint(page, 'Zip')).toHaveCount(0)
+    await expect(clear).toHaveCount(0)
+    expect(await draftIn(page)).toBeNull()
+  }
+  await page.reload()
+  await awake(page)
+  await expect(field(page, 'Full name')).toHaveValue('')
+})
+
+test('a paid sign-up clears it [NW1-22]', async ({ page }) => {
+  await reachBilling(page)
+  expect(await draftIn(page)).not.toBeNull()
+  await fillCard(page)
+  await payNow(page).click()
+  await expectRegistered(page)
+  expect(await draftIn(page)).toBeNull()
+  await open(page, STEP_1)
+  await expect(field(page, 'Email')).toHaveValue('')
+})
+
+test('a reload on step two leads to step one, with the plan and the draft, but without the card', async ({
+  page,
+}) => {
+  const person = await reachBilling(page)
+  await fillCard(page)
+  await page.reload()
+  await awake(page)
+  await expect(page).toHaveURL(STEP_1)
+  await expect(heading(page)).toHaveText('Customer information')
+  await expect(field(page, 'Email')).toHaveValue(person.Email ?? '')
+  await expect(field(page, 'Account password')).toHaveValue('')
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toMatch(/4111|cvv/)
+})
+
+test('what was typed before the script arrived is not overwritten by a draft', async ({ page }) => {
+  await open(page, STEP_1)
+  await fillAll(page, { 'Full name': 'Dana Whitfield', Company: 'North Shore Realty' })
+  await expect.poll(() => draftIn(page)).toMatchObject({ values: { company: 'North Shore Realty' } })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await field(page, 'Full name').fill('Robin Sato')
+  release()
+  await awake(page)
+  await expect(field(page, 'Company')).toHaveValue('North Shore Realty')
+  await expect(field(page, 'Full name')).toHaveValue('Robin Sato')
+})
+
+test('a browser that forbids storage has no draft, and all else works', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Forbidden', 'SecurityError')
+      },
+    })
+  })
+  await open(page, STEP_1)
+  await fillAll(page, customer())
+  await next(page).click()
+  await expect(heading(page)).toHaveText('Billing')
+})
+
+test('a broken draft is no draft', async ({ page }) => {
+  await open(page, STEP_1)
+  for (const broken of ['{', '[]', 'null', '{"savedOn":7}', '{"values":{"email":{"a":1}}}']) {
+    await page.evaluate((text) => localStorage.setItem('sign-up-draft', text), broken)
+    await page.reload()
+    await awake(page)
+    await expect(field(page, 'Email')).toHaveValue('')
+    await expect(next(page)).toBeEnabled()
+  }
+})
