@@ -677,20 +677,24 @@ test.describe('a mobile visitor', () => {
         await expect(notice(page).getByRole('link', { name: /App Store/ })).toBeInViewport()
         await expectAccessible(page)
       })
-
-      test('manages the payment with mr=1 [LGN-14, WIR-06]', async ({ page }) => {
-        const calls = watchCalls(page)
-        await open(page, '/login/?mr=1')
-        await expect(notice(page)).toBeHidden()
-        await fillIn(page, 'agent@example.com')
-        await submit(page).click()
-        await expect(page).toHaveURL('/account/billing/')
-        const signIn = calls.find((call) => call.url().endsWith(SIGN_IN))
-        if (!signIn) throw new Error('Nobody signed in.')
-        expect(partsOf(signIn)).toMatchObject({ mobile_retry: '1', is_mobile: '1' })
-      })
     })
   }
+
+  test.describe('sent by the app', () => {
+    test.use({ userAgent: phone })
+
+    test('manages the payment with mr=1 [LGN-14, WIR-06]', async ({ page }) => {
+      const calls = watchCalls(page)
+      await open(page, '/login/?mr=1')
+      await expect(notice(page)).toBeHidden()
+      await fillIn(page, 'agent@example.com')
+      await submit(page).click()
+      await expect(page).toHaveURL('/account/billing/')
+      const signIn = calls.find((call) => call.url().endsWith(SIGN_IN))
+      if (!signIn) throw new Error('Nobody signed in.')
+      expect(partsOf(signIn)).toMatchObject({ mobile_retry: '1', is_mobile: '1' })
+    })
+  })
 
   test.describe('without a script', () => {
     test.use({ userAgent: phone, javaScriptEnabled: false })

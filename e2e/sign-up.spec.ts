@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './kit/axe.ts'
 import {
   card,
   customer,
@@ -82,7 +81,6 @@ test.describe('before any script', () => {
       await expect(panel(page)).toContainText(words)
     await expect(next(page)).toBeDisabled()
     await expect(page.locator('noscript .banner')).toBeVisible()
-    await expectAccessible(page)
   })
 
   test('quantities multiply, are capped at 20, and data services are had or not [SUP-09, SUP-23, SUP-34, SUP-35]', async ({

@@ -7,6 +7,9 @@ const production = {
   SECRETS: 'x'.repeat(32),
   PUBLIC_URL: 'https://desk.example.com',
   SMTP_URL: 'smtp://mail.example.com',
+  BRAINTREE_MERCHANT_ID: 'merchant',
+  BRAINTREE_PUBLIC_KEY: 'public',
+  BRAINTREE_PRIVATE_KEY: 'private',
 }
 
 test('with nothing set it starts on the embedded database, on this machine only', () => {
@@ -52,6 +55,8 @@ test.each([
   ['SECRETS', 'SECRETS is missing'],
   ['PUBLIC_URL', 'PUBLIC_URL must be the https address'],
   ['SMTP_URL', 'SMTP_URL is missing'],
+  ['BRAINTREE_MERCHANT_ID', 'does not take payments with the sandbox gateway'],
+  ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_PRIVATE_KEY is missing'],
 ])('production without %s is refused with a sentence', (name, sentence) => {
   expect(() => parseConfig({ ...production, [name]: undefined })).toThrow(sentence)
 })

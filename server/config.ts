@@ -38,6 +38,8 @@ export function parseConfig(environment: Environment = process.env) {
         } as const)
       : ({ kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const),
     runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
+    /** Unset: the embedded sandbox gateway, which production refuses. */
+    braintree: braintreeOf(read),
     mail: { smtpUrl, from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>') },
     passwords: {
       cost: read.choice('PASSWORD_HASH_COST', ['standard', 'low'], 'standard'),
@@ -70,6 +72,17 @@ export function parseConfig(environment: Environment = process.env) {
   const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
   if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
   return config
+}
+
+function braintreeOf(read: ReturnType<typeof readEnvironment>) {
+  const merchantId = read.optional('BRAINTREE_MERCHANT_ID')
+  if (!merchantId) return undefined
+  return {
+    merchantId,
+    environment: read.choice('BRAINTREE_ENVIRONMENT', ['production', 'sandbox'], 'production'),
+    publicKey: read.needed('BRAINTREE_PUBLIC_KEY', 'Braintree gives it beside the merchant id.'),
+    privateKey: read.needed('BRAINTREE_PRIVATE_KEY', 'Braintree gives it beside the merchant id.'),
+  }
 }
 
 function providerOf(read: ReturnType<typeof readEnvironment>, marketingUrl: string): Provider {
@@ -107,6 +120,7 @@ type Parsed = {
   isHttps: boolean
   database: { kind: string }
   secrets: string[]
+  braintree: object | undefined
   mail: { smtpUrl: string | undefined }
   passwords: { cost: string }
   reloadsPages: boolean
@@ -123,6 +137,11 @@ function productionComplaints(config: Parsed): string[] {
   if (config.secrets.length === 0) {
     complaints.push(
       'SECRETS is missing: set it to a random text of at least 32 characters (several, separated by commas, while rotating).',
+    )
+  }
+  if (!config.braintree) {
+    complaints.push(
+      'BRAINTREE_MERCHANT_ID is missing: production does not take payments with the sandbox gateway.',
     )
   }
   if (!config.isHttps)

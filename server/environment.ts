@@ -23,6 +23,11 @@ export function readEnvironment(environment: Environment) {
     optional,
     optionalUrl,
     text: (name: string, absent: string) => optional(name) ?? absent,
+    needed(name: string, advice: string): string {
+      const value = optional(name)
+      if (value === undefined) complaints.push(`${name} is missing: ${advice}`)
+      return value ?? ''
+    },
     url: (name: string, absent: string) => optionalUrl(name) ?? absent,
 
     /** An address, a mail address or a telephone number to link to. */

@@ -1,6 +1,7 @@
 import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
 import { sendMails } from './adapters/mail-smtp.ts'
+import { openBraintree } from './adapters/payments-braintree.ts'
 import { openSandbox } from './adapters/payments-sandbox.ts'
 import { buildApp, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config.ts'
@@ -35,7 +36,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     pollSeconds: 3,
     onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
   })
-  const payments = openSandbox({ db, clock })
+  const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log })
   const { smtpUrl, from } = config.mail
   declareWork({ db, clock, jobs, config, payments }, smtpUrl ? sendMails({ smtpUrl, from }) : keepMails())

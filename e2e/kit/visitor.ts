@@ -9,7 +9,7 @@ export const PASSWORD = 'password1'
  * the next one down.
  */
 export const test = base.extend({
-  serverEnv: [{ TRUST_PROXY: '1' }, { option: true, scope: 'worker' }],
+  serverEnv: [{ TRUST_PROXY: '1' }, { scope: 'worker' }],
   extraHTTPHeaders: ({ browserName: _ }, lend) => lend({ 'x-forwarded-for': someAddress() }),
 })
 

@@ -1,0 +1,148 @@
+import braintree from 'braintree'
+import { centsToDollars } from '#contract/money.ts'
+import type { ChargeOutcome, DeclineReason, FoundCharge, Payments } from '../ports/payments.ts'
+
+const GATEWAY_ANSWERS_WITHIN_MS = 15_000
+
+export type BraintreeAccount = {
+  environment: 'production' | 'sandbox' | { port: number }
+  merchantId: string
+  publicKey: string
+  privateKey: string
+}
+
+type Transaction = {
+  id: string
+  status: string
+  processorResponseCode?: string
+  gatewayRejectionReason?: string
+}
+
+/** Braintree has no idempotency keys: our key travels as the order id, and a search by it tells what became of it. */
+export function openBraintree(account: BraintreeAccount): Payments {
+  const gateway = new braintree.BraintreeGateway({
+    ...account,
+    environment: environmentOf(account.environment),
+  })
+  Object.assign(gateway.config, { timeout: GATEWAY_ANSWERS_WITHIN_MS })
+
+  return {
+    name: 'braintree',
+
+    async vault(card) {
+      const { billing } = card
+      const creditCard = {
+        number: card.number,
+        cvv: card.cvv,
+        cardholderName: card.holder,
+        expirationMonth: String(card.expiresMonth).padStart(2, '0'),
+        expirationYear: String(card.expiresYear),
+        billingAddress: {
+          streetAddress: billing.street,
+          locality: billing.city,
+          region: billing.region,
+          postalCode: billing.postalCode,
+          countryCodeAlpha2: billing.country,
+        },
+      }
+      try {
+        const answer = await gateway.customer.create({ creditCard } as Parameters<
+          typeof gateway.customer.create
+        >[0])
+        const kept = answer.success ? answer.customer.creditCards?.[0] : undefined
+        if (!kept) return { kind: 'declined', reason: 'declined' }
+        const { token, cardType, last4 } = kept
+        const { expiresMonth, expiresYear } = card
+        return { kind: 'kept', card: { token, brand: cardType, lastFour: last4, expiresMonth, expiresYear } }
+      } catch {
+        return { kind: 'unknown' }
+      }
+    },
+
+    async charge({ key, token, amount, isRenewal }) {
+      try {
+        const answer = await gateway.transaction.sale({
+          amount: centsToDollars(amount).toFixed(2),
+          paymentMethodToken: token,
+          orderId: key,
+          transactionSource: isRenewal ? 'recurring' : 'recurring_first',
+          options: { submitForSettlement: true },
+        })
+        if (answer.success) return { kind: 'paid', reference: answer.transaction.id }
+        // A refusal without a transaction is one of our own making (a bad amount, a lost token): nothing was charged.
+        return { kind: 'declined', reason: reasonOf(answer.transaction as Transaction | undefined) }
+      } catch {
+        return { kind: 'unknown' }
+      }
+    },
+
+    async find(key) {
+      const found: Transaction[] = []
+      const results = gateway.transaction.search((search) => search.orderId().is(key))
+      for await (const transaction of results as AsyncIterable<Transaction>) found.push(transaction)
+      const outcomes = found.map(outcomeOf)
+      // Of several under one key the one that moved money is the one that counts.
+      return (
+        outcomes.find(({ kind }) => kind === 'paid') ??
+        outcomes.find(({ kind }) => kind === 'unknown') ??
+        outcomes[0] ?? { kind: 'absent' }
+      )
+    },
+
+    async void(reference) {
+      const { status } = (await gateway.transaction.find(reference)) as Transaction
+      if (status === 'voided') return
+      const hasSettled = status === 'settled' || status === 'settling'
+      const answer = hasSettled
+        ? await gateway.transaction.refund(reference)
+        : await gateway.transaction.void(reference)
+      if (!answer.success)
+        throw new Error(`The charge ${reference} could not be taken back: ${answer.message}`)
+    },
+  }
+}
+
+function environmentOf(environment: BraintreeAccount['environment']): braintree.Environment {
+  if (environment === 'production') return braintree.Environment.Production
+  if (environment === 'sandbox') return braintree.Environment.Sandbox
+  const { port } = environment
+  const Environment = braintree.Environment as unknown as new (...parts: unknown[]) => braintree.Environment
+  return new Environment('127.0.0.1', port, `http://127.0.0.1:${port}`, false, '127.0.0.1')
+}
+
+function outcomeOf(transaction: Transaction): FoundCharge | ChargeOutcome {
+  switch (transaction.status) {
+    case 'authorized':
+    case 'submitted_for_settlement':
+    case 'settling':
+    case 'settled':
+    case 'settlement_pending':
+    case 'settlement_confirmed':
+      return { kind: 'paid', reference: transaction.id }
+    case 'voided':
+      return { kind: 'voided' }
+    case 'processor_declined':
+    case 'gateway_rejected':
+    case 'failed':
+    case 'settlement_declined':
+    case 'authorization_expired':
+      return { kind: 'declined', reason: reasonOf(transaction) }
+    default:
+      return { kind: 'unknown' }
+  }
+}
+
+function reasonOf(transaction: Transaction | undefined): DeclineReason {
+  switch (transaction?.processorResponseCode) {
+    case '2001':
+      return 'insufficient-funds'
+    case '2004':
+      return 'expired'
+    case '2005':
+      return 'wrong-number'
+    case '2010':
+      return 'wrong-code'
+    default:
+      return transaction?.gatewayRejectionReason === 'avs' ? 'wrong-address' : 'declined'
+  }
+}

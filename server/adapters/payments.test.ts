@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../db/database.ts'
+import type { CardDetails, Payments } from '../ports/payments.ts'
+import { type LoopbackGateway, openLoopbackGateway } from '../test-kit/braintree-gateway.ts'
+import { freshDatabase, testClock } from '../test-kit/house.ts'
+import { openBraintree } from './payments-braintree.ts'
+import { openSandbox } from './payments-sandbox.ts'
+
+let db: Database
+let gateway: LoopbackGateway
+const payments: Record<string, Payments> = {}
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  gateway = await openLoopbackGateway()
+  const keys = { merchantId: 'merchant', publicKey: 'public', privateKey: 'private' }
+  payments.sandbox = openSandbox({ db, clock: testClock() })
+  payments.braintree = openBraintree({ environment: { port: gateway.port }, ...keys })
+})
+afterAll(async () => {
+  await gateway.close()
+  await db.close()
+})
+
+const card = (number: string): CardDetails => ({
+  number,
+  cvv: '123',
+  holder: 'Dana Whitfield',
+  expiresMonth: 12,
+  expiresYear: 2030,
+  billing: { street: '200 Lake Street', city: 'Chicago', region: 'IL', postalCode: '60601', country: 'US' },
+})
+
+/** What every gateway promises, the embedded one and the real one's adapter alike. */
+describe.each(['sandbox', 'braintree'])('%s', (name) => {
+  const of = () => payments[name] as Payments
+  async function chargeWith(number: string, key: string) {
+    const vaulted = await of().vault(card(number))
+    if (vaulted.kind !== 'kept') throw new Error('The card was not kept')
+    return of().charge({ key: `${name}-${key}`, token: vaulted.card.token, amount: 39_700, isRenewal: false })
+  }
+
+  test('a card is kept by a token, and only what may be kept comes back', async () => {
+    expect(await of().vault(card('4111111111111111'))).toEqual({
+      kind: 'kept',
+      card: {
+        token: expect.any(String),
+        brand: 'Visa',
+        lastFour: '1111',
+        expiresMonth: 12,
+        expiresYear: 2030,
+      },
+    })
+  })
+
+  test('a charge is paid, found by its key, and taken back once', async () => {
+    const paid = await chargeWith('4111111111111111', 'good')
+    expect(paid).toEqual({ kind: 'paid', reference: expect.any(String) })
+    expect(await of().find(`${name}-good`)).toEqual(paid)
+    if (paid.kind !== 'paid') return
+    await of().void(paid.reference)
+    await of().void(paid.reference)
+    expect(await of().find(`${name}-good`)).toEqual({ kind: 'voided' })
+  })
+
+  test('a decline says why, and is found as one', async () => {
+    expect(await chargeWith('4000000000000002', 'no')).toEqual({ kind: 'declined', reason: 'declined' })
+    expect(await chargeWith('4000000000009995', 'empty')).toEqual({
+      kind: 'declined',
+      reason: 'insufficient-funds',
+    })
+    expect(await of().find(`${name}-empty`)).toEqual({ kind: 'declined', reason: 'insufficient-funds' })
+  })
+
+  test('an answer lost after the charge is unknown, until the key is asked about', async () => {
+    expect(await chargeWith('4000000000000119', 'lost')).toEqual({ kind: 'unknown' })
+    expect(await of().find(`${name}-lost`)).toEqual({ kind: 'paid', reference: expect.any(String) })
+  })
+
+  test('a key that was never sent is absent', async () => {
+    expect(await of().find(`${name}-never`)).toEqual({ kind: 'absent' })
+  })
+})
+
+test('a gateway that is down is unknown to a charge, and cannot be asked', async () => {
+  gateway.breakWith(500)
+  const braintree = payments.braintree as Payments
+  expect(await braintree.vault(card('4111111111111111'))).toEqual({ kind: 'unknown' })
+  expect(await braintree.charge({ key: 'down', token: 'token1', amount: 100, isRenewal: false })).toEqual({
+    kind: 'unknown',
+  })
+  await expect(braintree.find('down')).rejects.toThrow()
+  gateway.breakWith(undefined)
+})

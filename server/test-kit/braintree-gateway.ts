@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { brandOf } from '#contract/card-number.ts'
+
+type Charge = { id: string; orderId: string; amount: string; status: string; code: string }
+export type LoopbackGateway = {
+  port: number
+  charges: Charge[]
+  breakWith(status: number | undefined): void
+  close(): Promise<void>
+}
+
+const declines: Record<string, string> = { '4000000000000002': '2000', '4000000000009995': '2001' }
+
+/** Speaks Braintree's wire on loopback: takes JSON, answers XML, and keeps its own books. */
+export async function openLoopbackGateway(): Promise<LoopbackGateway> {
+  const charges: Charge[] = []
+  const numbers = new Map<string, string>()
+  let brokenWith: number | undefined
+
+  function answer(method: string, path: string, body: Body): { status: number; xml: string } | 'no answer' {
+    if (brokenWith !== undefined) return { status: brokenWith, xml: '' }
+    if (path.endsWith('/customers')) return keepCard(body)
+    if (path.endsWith('/transactions')) return charge(body)
+    if (path.endsWith('/advanced_search_ids')) {
+      const ids = charges
+        .filter(({ orderId }) => orderId === body.search.order_id.is)
+        .map(({ id }) => `<item>${id}</item>`)
+      return {
+        status: 200,
+        xml: `<search-results><page-size type="integer">50</page-size><ids type="array">${ids.join('')}</ids></search-results>`,
+      }
+    }
+    if (path.endsWith('/advanced_search')) {
+      const found = charges.filter(({ id }) => body.search.ids.includes(id)).map(transactionXml)
+      return {
+        status: 200,
+        xml: `<credit-card-transactions type="collection">${found.join('')}</credit-card-transactions>`,
+      }
+    }
+    const known = charges.find(({ id }) => path.includes(`/transactions/${id}`))
+    if (!known) return { status: 404, xml: '' }
+    if (method === 'PUT') known.status = 'voided'
+    return { status: 200, xml: transactionXml(known) }
+  }
+
+  function keepCard({ customer }: Body) {
+    const { number, expiration_month, expiration_year } = customer.credit_card
+    const token = `token${numbers.size + 1}`
+    numbers.set(token, number)
+    const xml = `<customer><id>c${numbers.size}</id><credit-cards type="array"><credit-card><token>${token}</token><card-type>${brandOf(number).name}</card-type><last-4>${number.slice(-4)}</last-4><expiration-month>${expiration_month}</expiration-month><expiration-year>${expiration_year}</expiration-year></credit-card></credit-cards></customer>`
+    return { status: 201, xml }
+  }
+
+  function charge({ transaction }: Body): ReturnType<typeof answer> {
+    const number = numbers.get(transaction.payment_method_token) ?? ''
+    const code = declines[number] ?? '1000'
+    const status = code === '1000' ? 'submitted_for_settlement' : 'processor_declined'
+    const kept = {
+      id: `t${charges.length + 1}`,
+      orderId: transaction.order_id,
+      amount: transaction.amount,
+      status,
+      code,
+    }
+    charges.push(kept)
+    if (number === '4000000000000119') return 'no answer'
+    if (code === '1000') return { status: 201, xml: transactionXml(kept) }
+    const xml = `<api-error-response><errors><errors type="array"/></errors><message>Declined</message>${transactionXml(kept)}</api-error-response>`
+    return { status: 422, xml }
+  }
+
+  const server = createServer(async (request, response) => {
+    const said = answer(request.method ?? '', request.url ?? '', await bodyOf(request))
+    if (said === 'no answer') return request.socket.destroy()
+    return response.writeHead(said.status, { 'content-type': 'application/xml' }).end(said.xml)
+  })
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  const breakWith = (status: number | undefined) => {
+    brokenWith = status
+  }
+  return { port, charges, breakWith, close: () => new Promise((done) => server.close(() => done())) }
+}
+
+type Body = {
+  customer: { credit_card: { number: string; expiration_month: string; expiration_year: string } }
+  transaction: { payment_method_token: string; order_id: string; amount: string }
+  search: { order_id: { is: string }; ids: string[] }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return JSON.parse(text || '{}') as Body
+}
+
+function transactionXml({ id, orderId, amount, status, code }: Charge): string {
+  return `<transaction><id>${id}</id><status>${status}</status><order-id>${orderId}</order-id><amount>${amount}</amount><processor-response-code>${code}</processor-response-code></transaction>`
+}
