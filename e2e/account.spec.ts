@@ -22,6 +22,11 @@ test('the home of an account tells who is in, where, in what state and for how m
   await expect(tile(page, 'Who and where')).toContainText('agent@example.com')
   await expect(page.getByRole('complementary')).toContainText('System status: Normal')
   await expectAccessible(page)
+})
+
+test('its menu leads to billing, on the smallest screen too', async ({ page }) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('button', { name: 'Menu' }).click()

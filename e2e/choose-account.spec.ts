@@ -55,7 +55,9 @@ test('lists the accounts of the email with an option for each [CHO-01..CHO-03, C
   await expectAccessible(page)
 })
 
-test('is told the fields of each account by the look-up [CHO-09, WIR-08, WIR-09]', async ({ request }) => {
+test('is told the fields of each account by the look-up [CHO-09, GEN-14, WIR-08, WIR-09]', async ({
+  request,
+}) => {
   const answer = await request.post(LOOK_UP, { multipart: { email: TEAM } })
   const { login_data_list: accounts } = await answer.json()
   expect(accounts).toHaveLength(3)

@@ -17,6 +17,9 @@ import {
 } from './kit/sign-up.ts'
 import { awake, expect, open, test } from './kit/visitor.ts'
 
+// Two steps and a payment: more than one page's worth of work.
+test.describe.configure({ timeout: 60_000 })
+
 const isSecret = (label: string) => /password$/.test(label)
 
 test('what is typed is kept on the device with the date, and comes back without the passwords [NW1-18, NW1-19, NW1-20]', async ({

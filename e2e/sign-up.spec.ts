@@ -17,6 +17,9 @@ import {
 } from './kit/sign-up.ts'
 import { awake, expect, holdScripts, open, overflowOf, test } from './kit/visitor.ts'
 
+// Two steps and a payment: more than one page's worth of work.
+test.describe.configure({ timeout: 60_000 })
+
 const panel = (page: Page) => page.getByRole('complementary')
 
 test('a visitor builds a plan on the pricing page, signs up and pays @both [PAY-01, PAY-05, SUP-01, NW1-16]', async ({

@@ -78,12 +78,21 @@ export const complaint = (page: Page, label: string) =>
     .locator('.field', { has: page.getByLabel(label, { exact: true }) })
     .locator('.err')
 
+const selects = new Set([
+  'State',
+  'Industry',
+  'How did you hear about us?',
+  'First security question',
+  'Second security question',
+  'Expiration month',
+  'Expiration year',
+  'Country',
+])
+
 export async function fillAll(page: Page, texts: Texts) {
   for (const [label, text] of Object.entries(texts)) {
-    const input = field(page, label)
-    const isSelect = await input.evaluate((element) => element instanceof HTMLSelectElement)
-    if (isSelect) await input.selectOption(text)
-    else await input.fill(text)
+    if (selects.has(label)) await field(page, label).selectOption(text)
+    else await field(page, label).fill(text)
   }
 }
 
@@ -92,7 +101,7 @@ export async function reachBilling(page: Page, changes: Texts = {}, address = ST
   const person = customer(changes)
   await fillAll(page, person)
   await next(page).click()
-  await expect(heading(page)).toHaveText('Billing')
+  await expect(heading(page)).toHaveText('Billing', { timeout: 15_000 })
   return person
 }
 
@@ -101,8 +110,9 @@ export async function fillCard(page: Page, changes: Texts = {}) {
   await terms(page).check()
 }
 
+/** The device is looked at, the password hashed and the bank asked before this. */
 export async function expectRegistered(page: Page) {
-  await expect(page).toHaveURL('/login/?status=registered')
+  await expect(page).toHaveURL('/login/?status=registered', { timeout: 20_000 })
 }
 
 /** The bodies of the calls to a path, in order, from now on. */

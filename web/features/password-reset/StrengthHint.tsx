@@ -10,7 +10,7 @@ const words = {
 export function StrengthHint({ password }: { password: string }) {
   const strength = strengthOf(password)
   return (
-    <span className={strength ? `strength ${strength}` : 'strength'}>
+    <span className={strength ? `strength-meter ${strength}` : 'strength-meter'}>
       {strength ? words[strength] : 'At least 6 characters; longer is safer.'}
     </span>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { StrengthHint } from '#web/features/password-reset/StrengthHint.tsx'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { PasswordField } from '#web/form/PasswordField.tsx'
@@ -10,7 +11,6 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
-import { PasswordHint } from './PasswordHint.tsx'
 import { UnfinishedDialog } from './UnfinishedDialog.tsx'
 import type { useDraft } from './use-draft.ts'
 import type { useEmailLookup } from './use-email-lookup.ts'
@@ -88,7 +88,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
           <div className="row">
             <PasswordField
               field={form.field('password')}
-              hint={<PasswordHint password={form.values.password} />}
+              hint={<StrengthHint password={form.values.password} />}
             />
             <PasswordField field={form.field('password2')} />
           </div>
