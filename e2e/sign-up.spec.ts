@@ -22,7 +22,7 @@ test.describe.configure({ timeout: 60_000 })
 
 const panel = (page: Page) => page.getByRole('complementary')
 
-test('a visitor builds a plan on the pricing page, signs up and pays @both [PAY-01, PAY-05, SUP-01, NW1-16]', async ({
+test('a visitor builds a plan on the pricing page, signs up and pays @both [PAY-01, PAY-05, NW1-16]', async ({
   page,
 }) => {
   await page.goto('/site/pricing/#plan-builder')
