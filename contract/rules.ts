@@ -1,4 +1,4 @@
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 
 /** What a field demands, as data: the form kit runs it on each change, the server on each request. */
 export type Rules = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FormGroup } from './calls/call.ts'
 import * as fields from './fields.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { accountTypes, howHeard, packages } from './options.ts'
 import { LEAST_SEATS, MOST_LICENCES } from './plan.ts'
 import { checkbox, count, note, optionalText, service, text } from './wire.ts'

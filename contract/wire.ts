@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Field, written } from './fields.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { complaintOf } from './rules.ts'
 
 // A strict content security policy forbids the generated code that zod would otherwise use.

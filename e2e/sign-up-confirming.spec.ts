@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import {
   complaint,

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { hashToken } from './identity/secret-tokens.ts'

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 
 /** Every way in which the server says no: one table. */
 export const problems = {

@@ -6,7 +6,7 @@ import {
   type FieldErrors,
   type GroupedErrors,
 } from '#contract/calls/call.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 
 /** What came of a call: a good answer, a refusal with its words, or no answer worth the name. */
 export type Outcome<C> =

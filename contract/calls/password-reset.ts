@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountNumber, confirmNewPassword, loginEmail, newPassword } from '../fields.ts'
-import { messages } from '../messages.ts'
+import * as messages from '../messages.ts'
 import { optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import { findRegion } from '#contract/regions.ts'
 import type { Database } from '../db/database.ts'
 import { countTry, isExhausted, type Limit } from '../limits.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fields from '#contract/fields.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import { configOf } from './field-config.ts'
 import { type FormAction, isFormValid, reduceForm, startState } from './form-state.ts'
 import { type FormRules, valuesOf } from './judge-fields.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { signIn as signInCall } from '#contract/calls/sign-in.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { type Agent, findAgents } from '../../identity/agents.ts'

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { ChargeOutcome, DeclineReason } from '../../ports/payments.ts'
 import { type Refused, refuse } from '../../refusal.ts'

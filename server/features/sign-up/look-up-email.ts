@@ -1,7 +1,7 @@
 import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { emailStatuses, lookUpEmail as lookUpEmailCall } from '#contract/calls/email-lookup.ts'
 import { email as emailField } from '#contract/fields.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import { complaintOf } from '#contract/rules.ts'
 import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'

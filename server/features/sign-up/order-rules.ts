@@ -1,7 +1,7 @@
 import type { GroupedErrors } from '#contract/calls/call.ts'
 import { isCardNumber } from '#contract/card-number.ts'
 import { listCountries } from '#contract/countries.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import { type Cents, dollarsToCents, formatAmount } from '#contract/money.ts'
 import { dataServiceKeys, type PlanLine, type Quantities, totalOf } from '#contract/plan.ts'
 import { type Refused, refuse } from '../../refusal.ts'

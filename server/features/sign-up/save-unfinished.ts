@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { countTry, type Limit } from '../../limits.ts'

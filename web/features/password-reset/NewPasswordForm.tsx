@@ -1,6 +1,6 @@
 import { chooseNewPassword } from '#contract/calls/password-reset.ts'
 import { confirmNewPassword, newPassword } from '#contract/fields.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'

@@ -1,6 +1,6 @@
 import { signIn } from '#contract/calls/sign-in.ts'
 import { loginEmail, loginPassword } from '#contract/fields.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import type { SentForm } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { type GoneOn, useAccountChoice } from '#web/features/choose-account/use-account-choice.ts'

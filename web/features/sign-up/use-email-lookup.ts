@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { lookUpEmail } from '#contract/calls/email-lookup.ts'
-import { messages } from '#contract/messages.ts'
+import * as messages from '#contract/messages.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { useCancellable } from './use-cancellable.ts'
