@@ -11,12 +11,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: isSsrBuild ? 'node24' : 'es2022',
     cssTarget: ['chrome100', 'firefox100', 'safari15'],
     assetsDir: '',
-    modulePreload: { polyfill: false },
+    // The HTML itself preloads what a page needs.
+    modulePreload: false,
     rolldownOptions: {
       input: isSsrBuild
         ? { product: 'web/ssr.ts', site: 'site/ssr.ts' }
         : { product: 'web/client.ts', site: 'site/client.ts' },
-      output: isSsrBuild ? { entryFileNames: '[name].js' } : {},
+      output: isSsrBuild
+        ? { entryFileNames: '[name].js' }
+        : {
+            codeSplitting: {
+              groups: [{ name: 'house', test: /node_modules|web[\\/](?:ui|form)[\\/]/, minShareCount: 3 }],
+            },
+          },
     },
   },
 }))

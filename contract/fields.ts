@@ -1,3 +1,4 @@
+import { type Field, field, secret } from './field.ts'
 import * as messages from './messages.ts'
 import {
   expiryMonths,
@@ -8,39 +9,19 @@ import {
   secondSecurityQuestions,
   timeZones,
 } from './options.ts'
-import type { Rules } from './rules.ts'
-
-/** A field as people know it: its label, what it demands, and how its value is written. */
-export type Field = {
-  label: string
-  validation: Rules
-  /** `phone`: punctuation is dropped before the rules run. `secret`: never trimmed, shown or stored. */
-  writing?: 'text' | 'phone' | 'secret'
-  options?: Option[]
-}
+import { PASSWORD_AT_LEAST } from './sign-in-fields.ts'
 
 const required = { required: true } as const
-const PASSWORD_AT_LEAST = 6
 const PASSWORD_AT_MOST = 120
 
 export const email = field('Email', { ...required, maxLength: 59, isEmail: true })
 export const confirmEmail = field('Confirm email', email.validation)
-export const loginEmail = field('Email', { ...required, isEmail: true })
-export const loginPassword = secret('Password', { ...required, minLength: PASSWORD_AT_LEAST })
-export const newPassword = secret('Password', { ...required, minLength: PASSWORD_AT_LEAST })
-export const confirmNewPassword = secret('Confirm password', newPassword.validation)
 export const accountPassword = secret('Account password', {
   ...required,
   minLength: PASSWORD_AT_LEAST,
   maxLength: PASSWORD_AT_MOST,
 })
 export const confirmPassword = secret('Confirm password', accountPassword.validation)
-export const accountNumber = field('Account Number', {
-  ...required,
-  isNumeric: true,
-  minLength: 6,
-  maxLength: 6,
-})
 
 export const firstName = field('First name', { ...required, maxLength: 59 })
 export const lastName = field('Last name', { ...required, maxLength: 60 })
@@ -84,23 +65,9 @@ export const terms = field('I have read and accept the terms and conditions', {
   requiredMessage: messages.termsNotAccepted,
 })
 
-/** A value as the rules read it and as it is kept. */
-export function written(value: string, { writing = 'text' }: Field): string {
-  if (writing === 'secret') return value
-  return writing === 'phone' ? value.replace(/[\s().+-]/g, '') : value.trim()
-}
-
-function field(label: string, validation: Rules): Field {
-  return { label, validation }
-}
-
 function phone(label: string, isRequired: boolean): Field {
   const validation = { required: isRequired, isNumeric: true, minLength: 10, maxLength: 10, isPhone: true }
   return { label, validation, writing: 'phone' }
-}
-
-function secret(label: string, validation: Rules): Field {
-  return { label, validation, writing: 'secret' }
 }
 
 function choice(label: string, options: Option[]): Field & { options: Option[] } {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as fields from './fields.ts'
 import { complaintOf, formatPhone, isEmail, isPhone, isPostalCode } from './rules.ts'
+import { accountNumber } from './sign-in-fields.ts'
 
 describe('the shared rules', () => {
   test.each(['', ' ', '\t\n'])('required refuses %j, blank after trimming [VAL-01]', (blank) => {
@@ -115,7 +116,7 @@ describe('the shared rules', () => {
 
   test('a pin is required, then numeric, then six long', () => {
     const complaints = ['', '12a', '12345', '1234567', '123456'].map((pin) =>
-      complaintOf(pin, fields.accountNumber.validation),
+      complaintOf(pin, accountNumber.validation),
     )
     expect(complaints).toEqual([
       'This field is required',

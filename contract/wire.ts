@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Field, written } from './fields.ts'
+import { type Field, written } from './field.ts'
 import * as messages from './messages.ts'
 import { complaintOf } from './rules.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type AnswerOf,
-  addressOf,
-  type BodyOf,
-  type Call,
-  type FieldErrors,
-  type GroupedErrors,
-} from '#contract/calls/call.ts'
+import { type Address, addressOf } from '#contract/addresses.ts'
+import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
 import * as messages from '#contract/messages.ts'
 
 /** What came of a call: a good answer, a refusal with its words, or no answer worth the name. */
@@ -22,45 +16,47 @@ export type Outcome<C> =
 
 /** The only fetch of the pages. */
 export async function send<C extends Call>(
-  call: C,
+  address: Address,
   body: BodyOf<C>,
   options: { parts?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<Outcome<C>> {
   try {
-    const response = await fetch(addressOf(call.path, options.parts), {
-      method: call.method,
+    const response = await fetch(addressOf(address.path, options.parts), {
+      method: address.method,
       credentials: 'same-origin',
       redirect: 'error',
       ...(options.signal ? { signal: options.signal } : {}),
-      ...encoded(call, body as Record<string, unknown>),
+      ...encoded(address, body as Record<string, unknown>),
     })
-    return await outcomeOf(call, response)
+    return await outcomeOf<C>(address, response)
   } catch (error) {
     if (options.signal?.aborted) return { kind: 'cancelled' }
     return { kind: 'failed', message: error instanceof SyntaxError ? messages.networkError : wordsOf(error) }
   }
 }
 
-function encoded(call: Call, body: Record<string, unknown>): { body?: BodyInit; headers?: HeadersInit } {
-  if (call.encoding === 'json') {
+function encoded(
+  address: Address,
+  body: Record<string, unknown>,
+): { body?: BodyInit; headers?: HeadersInit } {
+  if (address.encoding === 'json') {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   }
-  if (call.encoding === 'none') return {}
+  if (address.encoding === 'none') return {}
   const form = new FormData()
   for (const [name, value] of Object.entries(body))
     form.set(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
   return { body: form }
 }
 
-async function outcomeOf<C extends Call>(call: C, response: Response): Promise<Outcome<C>> {
+async function outcomeOf<C extends Call>(address: Address, response: Response): Promise<Outcome<C>> {
   const said: unknown = await response.json()
-  if (response.ok) {
-    const answer = call.answer.safeParse(said)
-    if (!answer.success) return { kind: 'failed', message: messages.networkError }
-    return { kind: 'answered', status: response.status, answer: answer.data as AnswerOf<C> }
-  }
   const words = said && typeof said === 'object' ? (said as Record<string, unknown>) : {}
-  const errors = words[call.words]
+  if (response.ok) {
+    if (!Object.hasOwn(words, address.answers)) return { kind: 'failed', message: messages.networkError }
+    return { kind: 'answered', status: response.status, answer: said as AnswerOf<C> }
+  }
+  const errors = words[address.words]
   if (typeof errors !== 'string' && (typeof errors !== 'object' || errors === null)) {
     return { kind: 'failed', message: messages.networkError }
   }

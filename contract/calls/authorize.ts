@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountNumber, loginEmail, loginPassword } from '../fields.ts'
+import { accountNumber, loginEmail, loginPassword } from '../sign-in-fields.ts'
 import { note, optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
 
@@ -29,6 +29,7 @@ export const authorize = call({
   body: authorization,
   answer,
   words: 'error',
+  answers: 'redirect_uri',
   refusals: [
     { status: 400, when: 'the request of the partner is not in order' },
     { status: 401, when: 'the email, the password or the account number does not fit' },

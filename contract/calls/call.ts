@@ -1,24 +1,22 @@
 import type * as z from 'zod/mini'
+import type { Address } from '../addresses.ts'
 
 /** One call of the wire, described once: the page sends it, the server answers it, the reference lists it. */
-export type Call<Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.ZodMiniType = z.ZodMiniType> = {
+export type Call<
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> = Address & {
   /** Its number in the specification; ours have none. */
   number?: number
   summary: string
-  method: 'GET' | 'POST'
-  path: string
-  /** How the body travels. */
-  encoding: 'none' | 'json' | 'multipart'
   body: Body
   /** Where the body has several shapes: the one that a request means, so that its messages are that shape's. */
   bodyFor?: (raw: Record<string, unknown>) => z.ZodMiniType<z.output<Body>>
   answer: Answer
   /** Good answers that are not a plain 200. */
-  statusOf?: (answer: z.output<Answer>) => number
+  statusOf?(answer: z.output<Answer>): number
   /** Where refusals are grouped by form: the form of each field. */
   formOf?: ReadonlyMap<string, FormGroup>
-  /** The key under which this call's page reads a refusal. */
-  words: 'errors' | 'error'
   /** What it may refuse, beyond what every call may (throttled, too large, unreadable, busy). */
   refusals: Refusal[]
 }
@@ -38,9 +36,4 @@ export function call<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   described: Call<Body, Answer>,
 ): Call<Body, Answer> {
   return described
-}
-
-/** Puts the parts of an address into its path: `/confirm/:linkToken/` → `/confirm/abc/`. */
-export function addressOf(path: string, parts: Record<string, string> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lookUpEmailAddress } from '../addresses.ts'
 import { note } from '../wire.ts'
 import { call } from './call.ts'
 
@@ -14,9 +15,7 @@ export const emailStatuses = [
 export const lookUpEmail = call({
   number: 3,
   summary: 'Is this email free to sign up with?',
-  method: 'POST',
-  path: '/rest/auth/get-login-info-by-email/',
-  encoding: 'multipart',
+  ...lookUpEmailAddress,
   body: z.object({
     email: note(500, 'The email to look up'),
     password: note(500, 'Accepted for older pages, and ignored'),
@@ -29,6 +28,5 @@ export const lookUpEmail = call({
       email: z.string(),
     }),
   }),
-  words: 'errors',
   refusals: [],
 })

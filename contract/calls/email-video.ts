@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountNumber } from '../fields.ts'
+import { accountNumber } from '../sign-in-fields.ts'
 import { note, text } from '../wire.ts'
 import { call } from './call.ts'
 
@@ -12,6 +12,7 @@ export const confirmEmailVideo = call({
   body: z.object({ pin: text(accountNumber), code: note(500, "The partner's code") }),
   answer: z.object({ redirect_uri: z.string() }),
   words: 'errors',
+  answers: 'redirect_uri',
   refusals: [
     { status: 400, when: 'the account number does not fit, or the code was tried too often or used' },
   ],

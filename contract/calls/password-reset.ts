@@ -1,39 +1,32 @@
 import * as z from 'zod/mini'
-import { accountNumber, confirmNewPassword, loginEmail, newPassword } from '../fields.ts'
+import { checkResetLinkAddress, chooseNewPasswordAddress, requestResetAddress } from '../addresses.ts'
 import * as messages from '../messages.ts'
+import { accountNumber, confirmNewPassword, loginEmail, newPassword } from '../sign-in-fields.ts'
 import { optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
 
 export const requestPasswordReset = call({
   number: 9,
   summary: 'Ask for a link to set a new password',
-  method: 'POST',
-  path: '/rest/auth/password_reset/',
-  encoding: 'multipart',
+  ...requestResetAddress,
   body: z.object({ email: text(loginEmail), pin: optionalText(accountNumber) }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
-  words: 'errors',
   refusals: [{ status: 400, when: 'the email is missing or malformed' }],
 })
 
 export const checkResetLink = call({
   number: 10,
   summary: 'Check a password link without spending it',
-  method: 'GET',
-  path: '/rest/auth/password_reset/confirm/:linkToken/',
-  encoding: 'none',
+  ...checkResetLinkAddress,
   body: z.object({}),
   answer: z.object({ data: z.object({ valid: z.literal(true) }) }),
-  words: 'error',
   refusals: [{ status: 404, when: 'the link is unknown, spent or older than an hour' }],
 })
 
 export const chooseNewPassword = call({
   number: 11,
   summary: 'Set a new password with a link',
-  method: 'POST',
-  path: '/rest/auth/password_reset/confirm/:linkToken/',
-  encoding: 'multipart',
+  ...chooseNewPasswordAddress,
   body: z.object({ password: text(newPassword), password_confirm: text(confirmNewPassword) }).check(
     z.refine((body) => body.password === body.password_confirm, {
       path: ['password_confirm'],
@@ -41,7 +34,6 @@ export const chooseNewPassword = call({
     }),
   ),
   answer: z.object({ data: z.object({ status: z.literal('changed') }) }),
-  words: 'errors',
   refusals: [
     { status: 400, when: 'a password is too short or the two differ' },
     { status: 404, when: 'the link is unknown, spent or older than an hour' },

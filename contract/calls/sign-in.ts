@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { accountNumber, loginEmail, loginPassword } from '../fields.ts'
+import { findAccountsAddress, signInAddress } from '../addresses.ts'
+import { accountNumber, loginEmail, loginPassword } from '../sign-in-fields.ts'
 import { checkbox, note, optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
 
 export const signIn = call({
   number: 1,
   summary: 'Sign in',
-  method: 'POST',
-  path: '/rest/auth/login/',
-  encoding: 'multipart',
+  ...signInAddress,
   body: z.object({
     email: text(loginEmail),
     password: text(loginPassword),
@@ -21,7 +20,6 @@ export const signIn = call({
     is_mobile: checkbox(),
   }),
   answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
-  words: 'errors',
   refusals: [
     { status: 400, when: 'a field is missing or wrong, or several accounts fit and no pin was sent' },
     { status: 401, when: 'the email, the password or the account number does not fit' },
@@ -42,11 +40,8 @@ export type AccountRow = z.infer<typeof accountRow>
 export const findAccounts = call({
   number: 2,
   summary: 'Find the accounts of an email, when there is something to choose',
-  method: 'POST',
-  path: '/rest/auth/check_agent_email/',
-  encoding: 'multipart',
+  ...findAccountsAddress,
   body: z.object({ email: text(loginEmail) }),
   answer: z.object({ login_data_list: z.array(accountRow) }),
-  words: 'errors',
   refusals: [{ status: 400, when: 'the email is missing or malformed' }],
 })

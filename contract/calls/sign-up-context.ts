@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { signUpContextAddress } from '../addresses.ts'
 import { itemKeys, items, type PriceKey } from '../plan.ts'
 import { call } from './call.ts'
 
@@ -8,9 +9,7 @@ const dollars = z.number()
 export const signUpContext = call({
   number: 4,
   summary: 'Prices, countries, states and flags of the sign-up',
-  method: 'GET',
-  path: '/rest/auth/get-signup-context/',
-  encoding: 'none',
+  ...signUpContextAddress,
   body: z.object({}),
   answer: z.object({
     prices: z.object(
@@ -28,6 +27,5 @@ export const signUpContext = call({
     countries: z.array(option),
     states: z.array(z.object({ ...option.shape, country: z.string() })),
   }),
-  words: 'error',
   refusals: [],
 })

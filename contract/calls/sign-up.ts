@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { saveUnfinishedAddress, submitSignUpAddress } from '../addresses.ts'
 import * as messages from '../messages.ts'
 import { howHeard } from '../options.ts'
 import { formOf, legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'
@@ -72,13 +73,10 @@ export const submittedLegacy = legacyOrder.check(
 export const saveUnfinishedSignUp = call({
   number: 5,
   summary: 'Keep an unfinished sign-up',
-  method: 'POST',
-  path: '/rest/auth/sign-up/',
-  encoding: 'json',
+  ...saveUnfinishedAddress,
   body: z.union([unfinishedNew, unfinishedLegacy]),
   bodyFor: (raw) => ('full_name' in raw ? unfinishedNew : unfinishedLegacy),
   answer: z.object({ data: z.object({ status: z.literal('pending') }) }),
-  words: 'errors',
   formOf,
   refusals: [{ status: 400, when: 'fields are wrong; the messages are grouped by form' }],
 })
@@ -86,9 +84,7 @@ export const saveUnfinishedSignUp = call({
 export const submitSignUp = call({
   number: 6,
   summary: 'Sign up and pay',
-  method: 'POST',
-  path: '/rest/auth/sign-up/submit/',
-  encoding: 'json',
+  ...submitSignUpAddress,
   body: z.union([submittedNew, submittedLegacy]),
   bodyFor: (raw) => ('full_name' in raw ? submittedNew : submittedLegacy),
   answer: z.object({
@@ -97,7 +93,6 @@ export const submitSignUp = call({
       z.object({ status: z.literal('confirming') }),
     ]),
   }),
-  words: 'errors',
   formOf,
   statusOf: ({ data }) => (data.status === 'confirming' ? 202 : 200),
   refusals: [

@@ -10,5 +10,6 @@ export const confirmSmtpSettings = call({
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('verified') }) }),
   words: 'error',
+  answers: 'data',
   refusals: [{ status: 404, when: 'the link is unknown or old' }],
 })

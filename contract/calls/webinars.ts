@@ -12,6 +12,7 @@ export const webinarStatus = call({
   body: z.object({}),
   answer: z.object({ webinars: z.object({ morning: slot, afternoon: slot }) }),
   words: 'errors',
+  answers: 'webinars',
   refusals: [],
 })
 

@@ -1,4 +1,5 @@
-import { addressOf, type BodyOf, type Call } from '#contract/calls/call.ts'
+import { addressOf } from '#contract/addresses.ts'
+import type { BodyOf, Call } from '#contract/calls/call.ts'
 import type { House } from './house.ts'
 
 type Sent = {

@@ -1,4 +1,4 @@
-import { type Field, written } from '#contract/fields.ts'
+import { type Field, written } from '#contract/field.ts'
 import type { Option } from '#contract/options.ts'
 import { complaintOf, type Rules } from '#contract/rules.ts'
 import { formatPhoneNumber } from './phone-number.ts'

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { type AccountRow, findAccounts } from '#contract/calls/sign-in.ts'
+import { findAccountsAddress } from '#contract/addresses.ts'
+import type { AccountRow, findAccounts } from '#contract/calls/sign-in.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
@@ -23,7 +24,7 @@ export function useAccountChoice<Values extends Record<string, string> & { email
   const underWay = useRef(new AbortController())
 
   async function lookUp(values: Values): Promise<TaskResult> {
-    const found = await send(findAccounts, { email: values.email })
+    const found = await send<typeof findAccounts>(findAccountsAddress, { email: values.email })
     if (found.kind === 'answered') {
       const accounts = found.answer.login_data_list
       if (accounts.length <= 1) return proceed(values, '')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { loginEmail, loginPassword } from '#contract/fields.ts'
 import * as messages from '#contract/messages.ts'
+import { loginEmail, loginPassword } from '#contract/sign-in-fields.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'

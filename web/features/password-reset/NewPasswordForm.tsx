@@ -1,7 +1,8 @@
-import { chooseNewPassword } from '#contract/calls/password-reset.ts'
-import { confirmNewPassword, newPassword } from '#contract/fields.ts'
+import { chooseNewPasswordAddress } from '#contract/addresses.ts'
+import type { chooseNewPassword } from '#contract/calls/password-reset.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'
+import { confirmNewPassword, newPassword } from '#contract/sign-in-fields.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
@@ -29,7 +30,9 @@ export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFor
   })
 
   async function change(passwords: Passwords) {
-    const outcome = await send(chooseNewPassword, passwords, { parts: { linkToken } })
+    const outcome = await send<typeof chooseNewPassword>(chooseNewPasswordAddress, passwords, {
+      parts: { linkToken },
+    })
     if (outcome.kind === 'answered') onChanged()
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) onInvalid()

@@ -1,6 +1,7 @@
-import { requestPasswordReset } from '#contract/calls/password-reset.ts'
-import { loginEmail } from '#contract/fields.ts'
+import { requestResetAddress } from '#contract/addresses.ts'
+import type { requestPasswordReset } from '#contract/calls/password-reset.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
+import { loginEmail } from '#contract/sign-in-fields.ts'
 import { send } from '#web/api.ts'
 import { AccountChooser } from '#web/features/choose-account/AccountChooser.tsx'
 import { type GoneOn, useAccountChoice } from '#web/features/choose-account/use-account-choice.ts'
@@ -22,7 +23,11 @@ export function RequestForm({ values: { sent }, provider, onSent }: RequestFormP
   const { lookUp, chooser } = useAccountChoice(form, ask)
 
   async function ask({ email }: { email: string }, pin: string, signal: AbortSignal): Promise<GoneOn> {
-    const outcome = await send(requestPasswordReset, pin === '' ? { email } : { email, pin }, { signal })
+    const outcome = await send<typeof requestPasswordReset>(
+      requestResetAddress,
+      pin === '' ? { email } : { email, pin },
+      { signal },
+    )
     if (outcome.kind === 'refused') return { refused: outcome.errors }
     if (outcome.kind === 'failed') return { refused: outcome.message }
     if (outcome.kind === 'answered') onSent()

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { checkResetLink } from '#contract/calls/password-reset.ts'
+import { checkResetLinkAddress } from '#contract/addresses.ts'
+import type { checkResetLink } from '#contract/calls/password-reset.ts'
 import type { PageValues } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 
@@ -21,7 +22,7 @@ export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'
     if (!isPending) return
     const leaving = new AbortController()
     const options = { parts: { linkToken }, signal: leaving.signal }
-    void send(checkResetLink, {}, options).then((outcome) => {
+    void send<typeof checkResetLink>(checkResetLinkAddress, {}, options).then((outcome) => {
       if (outcome.kind === 'answered') setCheck({ kind: 'valid' })
       else if (outcome.kind === 'failed') setCheck({ kind: 'unanswered', words: outcome.message })
       else if (outcome.kind === 'refused') {

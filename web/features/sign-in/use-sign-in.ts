@@ -1,7 +1,8 @@
-import { signIn } from '#contract/calls/sign-in.ts'
-import { loginEmail, loginPassword } from '#contract/fields.ts'
+import { signInAddress } from '#contract/addresses.ts'
+import type { signIn } from '#contract/calls/sign-in.ts'
 import * as messages from '#contract/messages.ts'
 import type { SentForm } from '#contract/pages.ts'
+import { loginEmail, loginPassword } from '#contract/sign-in-fields.ts'
 import { send } from '#web/api.ts'
 import { type GoneOn, useAccountChoice } from '#web/features/choose-account/use-account-choice.ts'
 import { configOf } from '#web/form/field-config.ts'
@@ -20,7 +21,7 @@ export function useSignIn(described: { email: string; errors: SentForm['errors']
 
   async function enter(credentials: Credentials, pin: string, signal: AbortSignal): Promise<GoneOn> {
     const body = { ...credentials, ...(pin === '' ? {} : { pin }), ...deviceFields(isMobileRetry) }
-    const outcome = await send(signIn, body, { signal })
+    const outcome = await send<typeof signIn>(signInAddress, body, { signal })
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
     return { refused: outcome.kind === 'refused' ? outcome.errors : messages.networkError }
   }

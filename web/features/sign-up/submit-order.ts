@@ -1,5 +1,6 @@
+import { submitSignUpAddress } from '#contract/addresses.ts'
 import type { BodyOf } from '#contract/calls/call.ts'
-import { submitSignUp } from '#contract/calls/sign-up.ts'
+import type { submitSignUp } from '#contract/calls/sign-up.ts'
 import { type Outcome, send } from '#web/api.ts'
 
 const ASK_AGAIN_MS = 3_000
@@ -19,7 +20,7 @@ export async function submitOrder(
 ): Promise<OrderOutcome> {
   let isConfirming = false
   for (;;) {
-    const outcome = await send(submitSignUp, order, { signal })
+    const outcome = await send<typeof submitSignUp>(submitSignUpAddress, order, { signal })
     isConfirming ||= isUnknown(outcome)
     if (!isConfirming || isDefinite(outcome)) return outcome
     onConfirming()

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { signUpContext } from '#contract/calls/sign-up-context.ts'
+import { signUpContextAddress } from '#contract/addresses.ts'
+import type { signUpContext } from '#contract/calls/sign-up-context.ts'
 import { dollarsToCents } from '#contract/money.ts'
 import type { PriceKey, PriceList } from '#contract/plan.ts'
 import { send } from '#web/api.ts'
@@ -12,7 +13,7 @@ export function useCurrentPrices(shown: PriceList) {
   const requests = useCancellable()
 
   const confirm = useCallback(async () => {
-    const outcome = await send(signUpContext, {}, { signal: requests.begin() })
+    const outcome = await send<typeof signUpContext>(signUpContextAddress, {}, { signal: requests.begin() })
     if (outcome.kind === 'cancelled') return
     if (outcome.kind === 'answered') setPrices(inCents(outcome.answer.prices))
     setError(outcome.kind === 'answered' ? '' : wordsOf(outcome))

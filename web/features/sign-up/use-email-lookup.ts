@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { lookUpEmail } from '#contract/calls/email-lookup.ts'
+import { lookUpEmailAddress } from '#contract/addresses.ts'
+import type { lookUpEmail } from '#contract/calls/email-lookup.ts'
 import * as messages from '#contract/messages.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
@@ -25,7 +26,7 @@ export function useEmailLookup({ email: typed, complain }: Lookup) {
   async function lookUp(email: string): Promise<EmailVerdict> {
     lastAsked.current = email
     const signal = requests.begin()
-    const outcome = await send(lookUpEmail, { email }, { signal })
+    const outcome = await send<typeof lookUpEmail>(lookUpEmailAddress, { email }, { signal })
     if (signal.aborted || outcome.kind === 'cancelled') return 'stay'
     if (outcome.kind !== 'answered') {
       lastAsked.current = ''

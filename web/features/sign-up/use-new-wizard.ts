@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { saveUnfinishedAddress } from '#contract/addresses.ts'
 import type { GroupedErrors } from '#contract/calls/call.ts'
-import { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
+import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
 import { DEFAULT_COUNTRY, DEFAULT_REGION } from '#contract/options.ts'
 import type { PageProps } from '#contract/pages.ts'
 import type { PlanLine } from '#contract/plan.ts'
@@ -70,7 +71,11 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     const verdict = await lookup.lookUp(customer.email)
     if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
     const signal = saves.begin()
-    const saved = await send(saveUnfinishedSignUp, customerBody(customer, lines), { signal })
+    const saved = await send<typeof saveUnfinishedSignUp>(
+      saveUnfinishedAddress,
+      customerBody(customer, lines),
+      { signal },
+    )
     if (saved.kind === 'cancelled') return undefined
     if (saved.kind === 'refused' && saved.status === 400) {
       customerForm.serverErrors(saved.errors)

@@ -1,0 +1,41 @@
+/** How a call is reached: all that a page needs of it. Its schemas stay with the server and the reference. */
+export type Address = {
+  method: 'GET' | 'POST'
+  path: string
+  /** How the body travels. */
+  encoding: 'none' | 'json' | 'multipart'
+  /** The key under which this call's page reads a refusal. */
+  words: 'errors' | 'error'
+  /** The key that every good answer has. */
+  answers: string
+}
+
+const form = { method: 'POST', encoding: 'multipart', words: 'errors', answers: 'data' } as const
+const json = { ...form, encoding: 'json' } as const
+const read = { method: 'GET', encoding: 'none', words: 'error', answers: 'data' } as const
+
+export const signInAddress = { ...form, path: '/rest/auth/login/' } as const
+export const findAccountsAddress = {
+  ...form,
+  path: '/rest/auth/check_agent_email/',
+  answers: 'login_data_list',
+} as const
+export const lookUpEmailAddress = { ...form, path: '/rest/auth/get-login-info-by-email/' } as const
+export const signUpContextAddress = {
+  ...read,
+  path: '/rest/auth/get-signup-context/',
+  answers: 'prices',
+} as const
+export const saveUnfinishedAddress = { ...json, path: '/rest/auth/sign-up/' } as const
+export const submitSignUpAddress = { ...json, path: '/rest/auth/sign-up/submit/' } as const
+export const requestResetAddress = { ...form, path: '/rest/auth/password_reset/' } as const
+export const checkResetLinkAddress = {
+  ...read,
+  path: '/rest/auth/password_reset/confirm/:linkToken/',
+} as const
+export const chooseNewPasswordAddress = { ...form, path: checkResetLinkAddress.path } as const
+
+/** Puts the parts of an address into its path: `/confirm/:linkToken/` → `/confirm/abc/`. */
+export function addressOf(path: string, parts: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
+}
