@@ -1,4 +1,6 @@
 /** `npm test` proves in the small, `npm run proof` in full: the same proofs, other numbers. */
+export const isFull = process.env.PROOF_SIZE === 'full'
+
 export function size(small: number, full: number): number {
-  return process.env.PROOF_SIZE === 'full' ? full : small
+  return isFull ? full : small
 }
