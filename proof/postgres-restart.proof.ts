@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { form, keepAsking } from './kit/load.ts'
-import { size } from './kit/size.ts'
+import { isFull, size } from './kit/size.ts'
 
 let postgres: Postgres
 let instances: Product[]
@@ -39,12 +39,12 @@ test('PostgreSQL restarts under load: no instance ends, no answer is a 500, and 
     for (const instance of instances) {
       await expect
         .poll(async () => (await fetch(`${instance.url}/ready`).catch(() => undefined))?.status, {
-          timeout: 5_000,
+          timeout: size(60_000, 5_000),
           interval: 50,
         })
         .toBe(200)
     }
-    expect(performance.now() - back).toBeLessThan(5_000)
+    if (isFull) expect(performance.now() - back).toBeLessThan(5_000)
   }
   const settled = performance.now()
   await expect.poll(() => performance.now() - settled, { timeout: 5_000 }).toBeGreaterThan(1_000)

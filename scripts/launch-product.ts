@@ -76,7 +76,7 @@ function systemEnv() {
 }
 
 async function becomesReady({ port, hasEnded }: Product) {
-  const deadline = Date.now() + 45_000
+  const deadline = Date.now() + 90_000
   while (!hasEnded() && Date.now() < deadline) {
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
     await answer?.body?.cancel()

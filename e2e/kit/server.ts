@@ -26,7 +26,7 @@ export const test = base.extend<ForTests, ForWorkers>({
       await lend(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ server }, lend) => lend(server.url),
   expectedConsoleErrors: [[], { option: true }],
