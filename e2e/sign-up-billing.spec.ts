@@ -23,7 +23,6 @@ import {
 import { expect, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
-test.describe.configure({ timeout: 60_000 })
 
 const REQUIRED = 'This field is required'
 const long = (length: number) => 'x'.repeat(length)

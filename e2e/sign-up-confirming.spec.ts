@@ -17,7 +17,6 @@ import {
 import { expect, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
-test.describe.configure({ timeout: 60_000 })
 
 const registered = { data: { status: 'registered', pin: '204518' } }
 const confirming = { data: { status: 'confirming' } }

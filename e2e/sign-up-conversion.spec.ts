@@ -2,7 +2,6 @@ import { answer, expectRegistered, fillCard, payNow, reachBilling, SUBMIT } from
 import { expect, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
-test.describe.configure({ timeout: 60_000 })
 
 const ANALYTICS = 'http://127.0.0.1:9/collect'
 const CONVERSION = 'http://127.0.0.1:9/convert'

@@ -18,7 +18,6 @@ import {
 import { awake, expect, open, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
-test.describe.configure({ timeout: 60_000 })
 
 const isSecret = (label: string) => /password$/.test(label)
 

@@ -17,7 +17,6 @@ import {
 import { expect, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
-test.describe.configure({ timeout: 60_000 })
 
 const UNFINISHED = 'Account with this email already exists but sign-up wasn`t finished yet.'
 

@@ -19,7 +19,6 @@ import {
 import { expect, open, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
-test.describe.configure({ timeout: 60_000 })
 
 const registered = { data: { status: 'registered', pin: '204518' } }
 

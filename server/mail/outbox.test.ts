@@ -36,7 +36,7 @@ test('a mail is delivered over SMTP once, and its words are dropped from the out
   post = await openPost()
   house = await openHouse({ works: true, carrier: carrierTo(post.port) })
   await postLetter()
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['sent'])
+  await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
   expect(post.received).toHaveLength(1)
   expect(post.received[0]).toContain('Subject: Your link')
   expect(await house.db.one(sql`select plain, html from mails`)).toEqual({ plain: null, html: null })
@@ -46,7 +46,7 @@ test('a mail of a transaction that fails never exists', async () => {
   house = await openHouse({ works: true })
   await expect(postLetter(true)).rejects.toThrow('the caller failed')
   await postLetter()
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['kept'])
+  await expect.poll(states, { timeout: 40_000 }).toEqual(['kept'])
 })
 
 test('a mail server that is away is tried again, and the reason can be read', async () => {
@@ -56,12 +56,12 @@ test('a mail server that is away is tried again, and the reason can be read', as
   const tried = () =>
     house.db.one<{ tries: number; error: string }>(sql`select tries, last_error as error from mails`)
   await expect
-    .poll(tried, { timeout: 10_000 })
+    .poll(tried, { timeout: 40_000 })
     .toMatchObject({ tries: 1, error: expect.stringContaining('450') })
   expect(await states()).toEqual(['waiting'])
   // The next try is half a minute away: bring it forward as time would.
   await house.db.run(sql`update pgboss.job set start_after = now() where name = 'deliver-mail'`)
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['sent'])
+  await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
   expect(post.received).toHaveLength(1)
 })
 
@@ -76,7 +76,7 @@ test('a mail that has no answer after the last try is marked as failed', async (
         )
         return states()
       },
-      { timeout: 18_000 },
+      { timeout: 50_000 },
     )
     .toEqual(['failed'])
 })

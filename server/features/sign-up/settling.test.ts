@@ -37,7 +37,7 @@ async function settles(key: string, state: string): Promise<void> {
         await hurry()
         return (await orderOf(key)).state
       },
-      { timeout: 15_000 },
+      { timeout: 40_000 },
     )
     .toBe(state)
 }
@@ -88,7 +88,7 @@ test('a charge that turns up after the order was released is taken back', async 
         await hurry()
         return house.db.one(sql`select voided_at is not null as voided from sandbox_charges`)
       },
-      { timeout: 15_000 },
+      { timeout: 40_000 },
     )
     .toEqual({ voided: true })
   expect(await orderOf(form.idempotency_key)).toEqual({ state: 'voided', accounts: 0 })
@@ -147,7 +147,7 @@ test('a paid account is set up, becomes active, and its owner is told', async ()
           sql`select a.status, s.state from accounts a join set_ups s on s.account_id = a.id`,
         )
       },
-      { timeout: 15_000 },
+      { timeout: 40_000 },
     )
     .toEqual({ status: 'active', state: 'done' })
   expect(await house.db.many(sql`select purpose from mails order by id`)).toEqual([
