@@ -177,6 +177,7 @@ test.describe('the blog carousel', () => {
     await openWithFeed(page, feedOf(posts(10)))
     expect(new URL((await asked).url()).search).toBe('?count=5')
     expect((await asked).method()).toBe('GET')
+    await expect(titles(page).first()).toContainText('Post 1')
     const next = page.getByRole('button', { name: 'Next posts' })
     const seen = new Set<string>()
     for (let turn = 0; turn < 6; turn += 1) {
