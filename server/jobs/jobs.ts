@@ -9,6 +9,8 @@ export type JobKind<Work extends object> = {
   longestRetrySeconds: number
   /** How long one try may take before another may begin. */
   expiresSeconds: number
+  /** Done at the next poll instead of at once, so that nobody can tell by the next answer that there was work. */
+  isQuiet?: boolean
   /** Only here for the compiler: what the work is. */
   work?: Work
 }
@@ -65,7 +67,7 @@ export function openJobs(options: {
           }),
         },
       })
-      if (!startAfter) wakeSoon(kind.name)
+      if (!startAfter && !kind.isQuiet) wakeSoon(kind.name)
     },
 
     handle(kind, handler) {

@@ -13,6 +13,7 @@ export const sendResetLinks = defineJob<{ email: string; pin: string }>({
   firstRetrySeconds: 5,
   longestRetrySeconds: 120,
   expiresSeconds: 60,
+  isQuiet: true,
 })
 
 /** One mail with a link for each account that can have a new password; to nobody when there is none. */
