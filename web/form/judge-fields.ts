@@ -7,7 +7,7 @@ export type Values<Name extends string> = Record<Name, string>
 export type FormRules<Name extends string> = {
   /** Complaints that need more than one field. They speak when the field's own rules are content. */
   checks?: (values: Values<Name>) => Partial<Values<Name>>
-  /** A field that is not asked for now is not shown, and nothing is wrong with it. */
+  /** A field that is not being asked for is not shown, and nothing is wrong with it. */
   isAsked?: (name: Name, values: Values<Name>) => boolean
 }
 

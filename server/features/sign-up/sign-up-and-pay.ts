@@ -56,7 +56,9 @@ export async function signUpAndPay(
   if (placed === 'taken') return signUpAndPay(deps, form, visitor)
 
   const finished = await payOrder(deps, { ...placed, key, customer }, order.amountCents, cardOf(form))
-  if (finished?.kind === 'refused') await fraud.noteDecline(riskOf(form, visitor), clock.now())
+  if (finished?.kind === 'refused' && isDecline(finished.refused)) {
+    await fraud.noteDecline(riskOf(form, visitor), clock.now())
+  }
   if (finished?.kind === 'registered') handVisitorToken(visitor, config)
   return finished ? answerOf(finished) : answerFormer(deps, await existing(deps, key), bodyDigest)
 }
@@ -166,6 +168,11 @@ async function refusalOfEmail(
   const { status } = await statusOfEmail(db, email, visitorHash)
   if (status !== 'busy.active' && status !== 'busy.cancelled') return undefined
   return grouped({ emails_form: { email: [messages.emailTaken] } })
+}
+
+/** A bank's no is told at the card; a gateway that was away is told in general, and says nothing about the person. */
+function isDecline({ errors }: Refused): boolean {
+  return typeof errors === 'object' && 'payment_form' in errors
 }
 
 function answerOf(finished: Finished): Answer | Refused {
