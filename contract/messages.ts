@@ -58,6 +58,8 @@ export const wrongEncoding = 'The request has a content type that this address d
 export const forbiddenCharacter = 'Remove the character that cannot be stored and try again.'
 export const wrongOrigin =
   'This request did not come from our own pages. Please reload the page and try again.'
+export const signedOut = 'You have been signed out. Please sign in again.'
+export const outOfReach = 'This is not open to your sign-in.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
   `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`

@@ -1,3 +1,4 @@
+import type { Reach } from './account-pages.ts'
 import type { FieldErrors } from './calls/call.ts'
 import type { AccountRow } from './calls/sign-in.ts'
 import type { Option } from './options.ts'
@@ -77,6 +78,7 @@ export type AccountValues = {
   lines: PlanLine[]
   totalCents: number
   systemStatus: string
+  reach: Reach
 }
 
 export type KeptMail = { id: number; recipient: string; subject: string; state: string; createdAt: string }

@@ -6,6 +6,8 @@ export const problems = {
   unreadable: { status: 400, words: messages.unreadable },
   'forbidden-character': { status: 400, words: messages.forbiddenCharacter },
   'wrong-credentials': { status: 401, words: messages.invalidLogin },
+  'signed-out': { status: 401, words: messages.signedOut },
+  'out-of-reach': { status: 403, words: messages.outOfReach },
   'wrong-origin': { status: 403, words: messages.wrongOrigin },
   'not-found': { status: 404, words: messages.notFound },
   'link-invalid': { status: 404, words: messages.resetLinkInvalid },

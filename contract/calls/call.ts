@@ -21,7 +21,7 @@ export type Call<
   refusals: Refusal[]
 }
 
-export type Refusal = { status: 202 | 400 | 401 | 404 | 409; when: string }
+export type Refusal = { status: 202 | 400 | 401 | 403 | 404 | 409; when: string }
 export type BodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.input<Body> : never
 export type ParsedBodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.output<Body> : never
 export type AnswerOf<C> = C extends Call<z.ZodMiniType, infer Answer> ? z.output<Answer> : never

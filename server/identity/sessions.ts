@@ -1,3 +1,4 @@
+import type { Reach } from '#contract/account-pages.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
@@ -7,9 +8,6 @@ export const SESSION_LASTS_MS = 14 * DAY
 export const SESSION_IDLE_MS = 2 * DAY
 /** Writing at every request would cost more than it tells. */
 const SEEN_EVERY_MS = 5 * MINUTE
-
-/** How far a session reaches: an owner of a cancelled account may only reactivate it. */
-export type Reach = 'account' | 'billing' | 'reactivation'
 
 export type Visit = {
   address: string

@@ -39,10 +39,16 @@ export function encode(call: Call, body: Record<string, unknown>): { payload?: s
   if (call.encoding === 'none') return {}
   if (call.encoding === 'json') return { payload: JSON.stringify(body), type: 'application/json' }
   const parts = Object.entries(body).map(
-    ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ([name, value]) =>
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${textOf(value)}\r\n`,
   )
   return {
     payload: `${parts.join('')}--${BOUNDARY}--\r\n`,
     type: `multipart/form-data; boundary=${BOUNDARY}`,
   }
+}
+
+/** As a part of a form: what is not text already travels as JSON, whatever a hostile object calls its members. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,6 +1,6 @@
+import type { Reach } from '#contract/account-pages.ts'
 import { pages } from '#contract/pages.ts'
 import type { Agent } from '../../identity/agents.ts'
-import type { Reach } from '../../identity/sessions.ts'
 
 /** Where a right password leads: with a session that reaches so far, or only to words. */
 export type Destination = { redirectTo: string; reach?: Reach }

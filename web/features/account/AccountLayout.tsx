@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
+import { type AccountPageName, accountPages, openPagesOf } from '#contract/account-pages.ts'
 import { type AccountValues, type PageProps, pages } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
-import { isPastDue } from './account-words.ts'
 import { SignOut } from './SignOut.tsx'
 
-export type AccountPageName = 'account' | 'billing' | 'reactivate'
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
   title: string
   lede: string
@@ -48,11 +47,11 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
   )
 }
 
-const labels = { account: 'Overview', billing: 'Billing', reactivate: 'Reactivate' }
-
-/** Only what the person can open: an account that is past due has its billing, one that ended its way back. */
-function menuOf(current: AccountPageName, { statusId }: AccountValues): MenuItem[] {
-  const both: AccountPageName[] = ['account', 'billing']
-  const open = current === 'reactivate' || (current === 'billing' && isPastDue(statusId)) ? [current] : both
-  return open.map((name) => ({ href: pages[name], label: labels[name], isCurrent: name === current }))
+/** Only what the session can open: an account that is past due has its billing, one that ended its way back. */
+function menuOf(current: AccountPageName, { reach }: AccountValues): MenuItem[] {
+  return openPagesOf(reach).map((name) => ({
+    href: pages[name],
+    label: accountPages[name].label,
+    isCurrent: name === current,
+  }))
 }

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { type AccountPageName, isOpenTo, openPagesOf, type Reach } from '#contract/account-pages.ts'
+import type { AnswerOf, Call, ParsedBodyOf } from '#contract/calls/call.ts'
+import { type AccountValues, type PageValues, pages } from '#contract/pages.ts'
+import type { Deps } from './deps.ts'
+import { type PageRequest, page, type Redirect } from './http/pages.ts'
+import { route } from './http/route.ts'
+import type { Visitor } from './http/visitor.ts'
+import { readSessionToken } from './identity/session-cookie.ts'
+import { findSession, type Session } from './identity/sessions.ts'
+import { type Refused, refuse } from './refusal.ts'
+import { showAccount } from './show-account.ts'
+
+type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
+export async function sessionOf(
+  { db, clock, config }: SessionDeps,
+  visitor: Visitor,
+): Promise<Session | undefined> {
+  const token = readSessionToken(visitor, config)
+  return token ? findSession(db, token, clock.now()) : undefined
+}
+
+/** Joins a call with its use case for a person who is signed in, in a session that reaches so far. */
+export function accountRoute<C extends Call>(
+  app: FastifyInstance,
+  deps: SessionDeps,
+  call: C,
+  answer: (body: ParsedBodyOf<C>, session: Session, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+  reaches: readonly Reach[] = ['account'],
+): void {
+  route(app, call, async (body, visitor) => {
+    const session = await sessionOf(deps, visitor)
+    if (!session) return refuse('signed-out')
+    if (!reaches.includes(session.reach)) return refuse('out-of-reach')
+    return answer(body, session, visitor)
+  })
+}
+
+type OwnValues<Name extends AccountPageName> = Omit<PageValues[Name], keyof AccountValues>
+
+/** Joins a page of the account with what it shows beyond what all of them show. */
+export function accountPage<Name extends AccountPageName>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: Name,
+  ownValues: (
+    session: Session,
+    request: PageRequest,
+    shown: AccountValues,
+  ) => Promise<OwnValues<Name> | Redirect | Refused>,
+): void {
+  page(
+    app,
+    deps,
+    name,
+    async (request) => {
+      const session = await sessionOf(deps, request.visitor)
+      if (!session) return { redirectTo: pages['sign-in'] }
+      if (!isOpenTo(session.reach, name)) return { redirectTo: homeOf(session.reach) }
+      const shown = await showAccount(deps, session)
+      const own = await ownValues(session, request, shown)
+      return 'redirectTo' in own || 'refused' in own
+        ? (own as Redirect | Refused)
+        : ({ ...shown, ...own } as unknown as PageValues[Name])
+    },
+    { isPersonal: true },
+  )
+}
+
+export function homeOf(reach: Reach): string {
+  return pages[openPagesOf(reach)[0] ?? 'account']
+}
