@@ -1,5 +1,6 @@
 import type { ParsedBodyOf } from '#contract/calls/call.ts'
 import type { saveUnfinishedSignUp, submitSignUp } from '#contract/calls/sign-up.ts'
+import { splitFullName } from '#contract/full-name.ts'
 import { DEFAULT_COUNTRY, DEFAULT_TIME_ZONE, howHeard } from '#contract/options.ts'
 import { emptyPlan, itemKeys, items, type Quantities } from '#contract/plan.ts'
 import { findRegion } from '#contract/regions.ts'
@@ -50,12 +51,9 @@ export function customerOf(form: CustomerForm): Customer {
     secondQuestion: Number(form.second_security_question),
   }
   if ('full_name' in form) {
-    // Split at the first space; a single name is a first name.
-    const [firstName = '', ...rest] = form.full_name.split(/\s+/)
     return {
       ...common,
-      firstName,
-      lastName: rest.join(' '),
+      ...splitFullName(form.full_name),
       officePhone: '',
       howHeard: [form.howDidYouHearAboutUs],
       howHeardOther: '',

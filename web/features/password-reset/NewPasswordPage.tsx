@@ -6,9 +6,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { ResetPanel } from './ResetPanel.tsx'
-import { SuccessView } from './SuccessView.tsx'
 import { useLinkCheck } from './use-link-check.ts'
 
 export function NewPasswordPage({ values, provider, now }: PageProps<'new-password'>) {

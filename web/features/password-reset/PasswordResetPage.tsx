@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { PageProps } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { ResetPanel } from './ResetPanel.tsx'
-import { SuccessView } from './SuccessView.tsx'
 
 export function PasswordResetPage({ values, provider, now }: PageProps<'password-reset'>) {
   const [isSentHere, setSentHere] = useState(false)

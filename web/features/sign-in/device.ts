@@ -1,5 +1,5 @@
+import { browserOf } from '#contract/browser-name.ts'
 import { isMobileDevice } from '#contract/user-agent.ts'
-import { browserOf } from './browser-name.ts'
 
 /** What the sign-in call tells of the device, for the list of sessions and the mail about a new one. */
 export function deviceFields(isMobileRetry: boolean) {

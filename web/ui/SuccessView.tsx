@@ -1,9 +1,18 @@
 import { useEffect, useId, useRef } from 'react'
 import { pages } from '#contract/pages.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { LinkButton } from './LinkButton.tsx'
 
-/** `isNews`: it took the place of a form under the person's hands, and has to say so. */
-export function SuccessView({ words, isNews }: { words: string; isNews: boolean }) {
+type SuccessViewProps = {
+  words: string
+  /** It took the place of a form under the person's hands, and has to say so. */
+  isNews: boolean
+  /** Where it goes on. */
+  next?: { href: string; label: string }
+}
+
+const login = { href: pages['sign-in'], label: 'Back to Login' }
+
+export function SuccessView({ words, isNews, next = login }: SuccessViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wordsId = useId()
 
@@ -23,7 +32,7 @@ export function SuccessView({ words, isNews }: { words: string; isNews: boolean 
       <p className="lede" id={wordsId}>
         {words}
       </p>
-      <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
+      <LinkButton href={next.href}>{next.label}</LinkButton>
     </div>
   )
 }
