@@ -60,6 +60,7 @@ export const wrongOrigin =
   'This request did not come from our own pages. Please reload the page and try again.'
 export const signedOut = 'You have been signed out. Please sign in again.'
 export const outOfReach = 'This is not open to your sign-in.'
+export const ownerOnly = 'Only the owner of the account can do this.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
   `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`

@@ -8,6 +8,7 @@ export const problems = {
   'wrong-credentials': { status: 401, words: messages.invalidLogin },
   'signed-out': { status: 401, words: messages.signedOut },
   'out-of-reach': { status: 403, words: messages.outOfReach },
+  'owner-only': { status: 403, words: messages.ownerOnly },
   'wrong-origin': { status: 403, words: messages.wrongOrigin },
   'not-found': { status: 404, words: messages.notFound },
   'link-invalid': { status: 404, words: messages.resetLinkInvalid },

@@ -37,6 +37,24 @@ export function accountRoute<C extends Call>(
   })
 }
 
+/** The same where only the owner may: what costs money, and who belongs to the account. */
+export function ownerRoute<C extends Call>(
+  app: FastifyInstance,
+  deps: SessionDeps,
+  call: C,
+  answer: (body: ParsedBodyOf<C>, session: Session, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+  reaches: readonly Reach[] = ['account'],
+): void {
+  accountRoute(
+    app,
+    deps,
+    call,
+    async (body, session, visitor) =>
+      session.role === 'owner' ? answer(body, session, visitor) : refuse('owner-only'),
+    reaches,
+  )
+}
+
 type OwnValues<Name extends AccountPageName> = Omit<PageValues[Name], keyof AccountValues>
 
 /** Joins a page of the account with what it shows beyond what all of them show. */

@@ -44,6 +44,7 @@ test('a session is found by its token, and only its hash is kept', async () => {
     id: expect.any(Number),
     agentId,
     accountId,
+    role: 'owner',
     reach: 'account',
   })
   expect(await findSession(db, `${token}x`, now)).toBeUndefined()

@@ -21,7 +21,13 @@ export type Visit = {
   deviceHash: Buffer | null
 }
 
-export type Session = { id: number; agentId: number; accountId: number; reach: Reach }
+export type Session = {
+  id: number
+  agentId: number
+  accountId: number
+  role: 'owner' | 'user'
+  reach: Reach
+}
 
 /** A new token at every sign-in: whoever planted an old one gains nothing. */
 export async function beginSession(
@@ -44,7 +50,7 @@ export async function beginSession(
 /** Ends by idleness, by age, by hand, and with the person's place in the account. */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const session = await db.maybe<Session & { lastSeenAt: Date }>(sql`
-    select s.id, s.agent_id as "agentId", a.account_id as "accountId", s.reach, s.last_seen_at as "lastSeenAt"
+    select s.id, s.agent_id as "agentId", a.account_id as "accountId", a.role, s.reach, s.last_seen_at as "lastSeenAt"
     from sessions s join agents a on a.id = s.agent_id
     where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
       and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)} and a.removed_at is null`)

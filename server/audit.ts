@@ -1,0 +1,22 @@
+import type { Db } from './db/database.ts'
+import { sql } from './db/sql.ts'
+
+export type Deed = {
+  /** Who did it: an agent by its id, or what acted by itself. */
+  actor: { agentId: number } | string
+  action: string
+  accountId: number
+  details?: Record<string, unknown>
+}
+
+/** What was done to an account, by whom and when: part of the transaction that did it. */
+export async function note(
+  tx: Db,
+  { actor, action, accountId, details = {} }: Deed,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into audit (at, actor, action, account_id, details)
+    values (${now}, ${typeof actor === 'string' ? actor : `agent:${actor.agentId}`}, ${action}, ${accountId},
+      ${JSON.stringify(details)})`)
+}
