@@ -1,0 +1,39 @@
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+import { complaintOfRedirectUris } from './partner-rules.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
+
+/** Shuts a partner out at once: nobody can let it in, and what it was given ends. */
+export async function disablePartner(
+  db: Database,
+  { id }: { id: string },
+  now: Date,
+): Promise<{ id: string; ended: number } | Refused> {
+  return db.transaction(async (tx) => {
+    const touched = await tx.run(
+      sql`update clients set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`,
+    )
+    if (touched === 0) return refuseUnknown(id)
+    const ended = await tx.run(
+      sql`update grants set revoked_at = ${now} where client_id = ${id} and revoked_at is null`,
+    )
+    return { id, ended }
+  })
+}
+
+/** People can let it in again; what was ended stays ended. */
+export async function enablePartner(db: Database, { id }: { id: string }): Promise<{ id: string } | Refused> {
+  const touched = await db.run(sql`update clients set disabled_at = null where id = ${id}`)
+  return touched === 0 ? refuseUnknown(id) : { id }
+}
+
+export async function changeRedirectUris(
+  db: Database,
+  { id, redirectUris }: { id: string; redirectUris: string[] },
+): Promise<{ id: string } | Refused> {
+  const complaint = complaintOfRedirectUris(redirectUris)
+  if (complaint) return refuse('invalid-fields', { errors: complaint })
+  const touched = await db.run(sql`update clients set redirect_uris = ${redirectUris} where id = ${id}`)
+  return touched === 0 ? refuseUnknown(id) : { id }
+}
