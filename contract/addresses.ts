@@ -34,6 +34,19 @@ export const checkResetLinkAddress = {
   path: '/rest/auth/password_reset/confirm/:linkToken/',
 } as const
 export const chooseNewPasswordAddress = { ...form, path: checkResetLinkAddress.path } as const
+export const webinarStatusAddress = {
+  ...read,
+  path: '/rest/webinars/check-status/',
+  words: 'errors',
+  answers: 'webinars',
+} as const
+export const confirmSmtpSettingsAddress = {
+  method: 'POST',
+  encoding: 'none',
+  words: 'error',
+  answers: 'data',
+  path: '/rest/infrastructure/confirm-smtp-settings/:linkToken/',
+} as const
 
 /** Puts the parts of an address into its path: `/confirm/:linkToken/` → `/confirm/abc/`. */
 export function addressOf(path: string, parts: Record<string, string> = {}): string {

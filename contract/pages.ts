@@ -5,6 +5,7 @@ import type { Option } from './options.ts'
 import type { PlanLine, PriceList } from './plan.ts'
 import type { Provider } from './provider.ts'
 import type { Region } from './regions.ts'
+import type { WebinarSlot } from './webinar-hours.ts'
 
 /** Every page by its name, and its address. */
 export const pages = {
@@ -16,6 +17,7 @@ export const pages = {
   billing: '/account/billing/',
   reactivate: '/account/reactivate/',
   'browser-select': '/browser_select/',
+  webinars: '/single/training-webinars/',
   'api-reference': '/openapi/',
   gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
@@ -44,6 +46,8 @@ export type PageValues = {
   billing: AccountValues
   reactivate: AccountValues
   'browser-select': Record<string, never>
+  /** Which doors stand open at the request. */
+  webinars: Record<WebinarSlot, boolean>
   'api-reference': { document: object }
   gallery: Record<string, never>
   mailbox: { mails: KeptMail[]; open: (KeptMail & { plain: string; html: string }) | null }

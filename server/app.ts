@@ -10,6 +10,7 @@ import { passwordResetRoutes } from './features/password-reset/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { webinarRoutes } from './features/webinars/routes.ts'
 import { serveAssets } from './http/assets.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLiveReload } from './http/live-reload.ts'
@@ -39,6 +40,7 @@ export async function buildApp(
   signUpRoutes(app, deps)
   accountRoutes(app, deps)
   browserSelectRoutes(app, deps)
+  webinarRoutes(app, deps)
   apiReferenceRoutes(app, deps)
   if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })
   if (isDemo(config)) {

@@ -15,6 +15,7 @@ export const productPages = definePages<PageName, PageProps>({
     billing: { file: 'account/BillingPage', title: 'Billing' },
     reactivate: { file: 'account/ReactivatePage', title: 'Reactivate' },
     'browser-select': { file: 'browser-select/BrowserSelectPage', title: 'Choose a browser' },
+    webinars: { file: 'webinars/WebinarsPage', title: 'Training webinars' },
     'api-reference': { file: 'api-reference/ApiReferencePage', title: 'Calls of this service' },
     mailbox: { file: 'mailbox/MailboxPage', title: 'Mailbox' },
     gallery: { file: 'gallery/GalleryPage', title: 'Pieces' },
