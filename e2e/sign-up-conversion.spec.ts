@@ -8,7 +8,6 @@ const CONVERSION = 'http://127.0.0.1:9/convert'
 
 test.use({
   serverEnv: {
-    TRUST_PROXY: '1',
     ANALYTICS_ID: 'A-1',
     ANALYTICS_URL: ANALYTICS,
     AD_CONVERSION_ID: 'AW-2',

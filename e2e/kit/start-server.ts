@@ -17,6 +17,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   const database = process.env.E2E_DATABASE === 'postgres' ? await makeDatabase() : undefined
   const product = await launchProduct({
     DATA_DIR: dataDir,
+    TRUST_PROXY: '1',
     ...(database && { DATABASE_URL: database.url }),
     ...env,
   })

@@ -9,13 +9,12 @@ export const PASSWORD = 'password1'
  * the next one down.
  */
 export const test = base.extend({
-  serverEnv: [{ TRUST_PROXY: '1' }, { scope: 'worker' }],
   extraHTTPHeaders: ({ browserName: _ }, lend) => lend({ 'x-forwarded-for': someAddress() }),
 })
 
 /** Opens a page and waits until it answers by script. */
 export async function open(page: Page, address: string) {
-  await page.goto(address)
+  await page.goto(address, { waitUntil: 'commit' })
   await awake(page)
 }
 
