@@ -47,6 +47,10 @@ export const networkError = 'Network Error'
 export const serverError = 'Server error.'
 export const emailTaken = 'This email is already taken. Please use different email.'
 export const signUpUnfinished = 'Account with this email already exists but sign-up wasn`t finished yet.'
+export const resumeLinkSent =
+  'If a sign-up was begun with this email, a link is on its way to it. It works once, for 24 hours, on any device.'
+export const resumeLinkInvalid =
+  'This link did not work: it was used already, is older than a day, or its sign-up has been finished.'
 export const resetLinkInvalid =
   'Unfortunately the link did not work. Please, attempt to restore the password once more'
 export const partnerPageInvalid = 'Oops! Page is no longer valid.'

@@ -11,6 +11,7 @@ import type { WebinarSlot } from './webinar-hours.ts'
 export const pages = {
   'sign-in': '/login/',
   'sign-up': '/sign-up/:step',
+  'resume-sign-up': '/sign-up/resume/:linkToken/',
   'password-reset': '/password-reset/',
   'new-password': '/password-reset/confirm/:linkToken/',
   account: '/account/',
@@ -35,6 +36,7 @@ export type PageValues = {
     sent?: SentForm
   }
   'sign-up': SignUpValues
+  'resume-sign-up': { linkToken: string; isValid: boolean }
   'password-reset': { sent?: SentForm & { isDone?: boolean } }
   'new-password': {
     linkToken: string

@@ -62,7 +62,7 @@ test('calls 5 and 6 carry all the sign-up data, as numbers, booleans and strings
     second_question_answer: 'Barista',
     same_billing_address: false,
   }
-  expect(saved).toEqual([signUp])
+  expect(saved).toEqual([{ ...signUp, planName: 'custom', originPath: '/pricing' }])
   expect(submitted).toEqual([
     {
       ...signUp,

@@ -12,6 +12,7 @@ export const problems = {
   'wrong-origin': { status: 403, words: messages.wrongOrigin },
   'not-found': { status: 404, words: messages.notFound },
   'link-invalid': { status: 404, words: messages.resetLinkInvalid },
+  'resume-link-invalid': { status: 404, words: messages.resumeLinkInvalid },
   'other-body': { status: 409, words: messages.otherBody },
   'too-large': { status: 413, words: messages.tooLarge },
   'wrong-encoding': { status: 415, words: messages.wrongEncoding },

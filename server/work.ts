@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 import { handleResetLinks } from './features/password-reset/jobs.ts'
 import { handleSetUps } from './features/set-up/jobs.ts'
-import { handleOrders } from './features/sign-up/jobs.ts'
+import { handleOrders, handleResumeLinks } from './features/sign-up/jobs.ts'
 import { handleMails } from './mail/deliver.ts'
 import type { MailCarrier } from './ports/mail.ts'
 
@@ -13,5 +13,6 @@ export function declareWork(
   handleMails(deps.jobs, { ...deps, carrier })
   handleResetLinks(deps)
   handleOrders(deps)
+  handleResumeLinks(deps)
   handleSetUps(deps)
 }

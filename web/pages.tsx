@@ -9,6 +9,7 @@ export const productPages = definePages<PageName, PageProps>({
   pages: {
     'sign-in': { file: 'sign-in/SignInPage', title: 'Login' },
     'sign-up': { file: 'sign-up/SignUpPage', title: 'Sign up' },
+    'resume-sign-up': { file: 'sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },
     'password-reset': { file: 'password-reset/PasswordResetPage', title: 'Reset password' },
     'new-password': { file: 'password-reset/NewPasswordPage', title: 'New password' },
     account: { file: 'account/AccountPage', title: 'Account' },

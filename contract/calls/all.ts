@@ -3,6 +3,7 @@ import type { Call } from './call.ts'
 import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
+import { requestResume, resumeSignUp } from './resume-sign-up.ts'
 import { findAccounts, signIn } from './sign-in.ts'
 import { saveUnfinishedSignUp, submitSignUp } from './sign-up.ts'
 import { signUpContext } from './sign-up-context.ts'
@@ -17,6 +18,8 @@ export const allCalls: Call[] = [
   signUpContext,
   saveUnfinishedSignUp,
   submitSignUp,
+  requestResume,
+  resumeSignUp,
   authorize,
   authorizeZapier,
   requestPasswordReset,

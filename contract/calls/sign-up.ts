@@ -3,7 +3,7 @@ import { saveUnfinishedAddress, submitSignUpAddress } from '../addresses.ts'
 import * as messages from '../messages.ts'
 import { howHeard } from '../options.ts'
 import { formOf, legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'
-import { note } from '../wire.ts'
+import { checkbox, note } from '../wire.ts'
 import { call } from './call.ts'
 
 const newCustomer = z.object({ ...newForms.emails_form, ...newForms.sign_up_form, ...newForms.customer_form })
@@ -25,13 +25,11 @@ const orderShape = {
   SEONPayload: note(20_000, 'The device and browser fingerprint, base64'),
 }
 
-const newOrder = z.object({
-  ...newCustomer.shape,
-  ...newPaymentForm,
-  ...orderShape,
+const originShape = {
   planName: note(200, 'The plan by name'),
   originPath: note(200, 'The page where the plan was built'),
-})
+}
+const newOrder = z.object({ ...newCustomer.shape, ...newPaymentForm, ...orderShape, ...originShape })
 const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ...orderShape })
 
 type Fields = Record<string, unknown>
@@ -60,7 +58,10 @@ const agreeing = {
   ),
 }
 
-const unfinishedNew = newCustomer.check(agreeing.emails, agreeing.passwords)
+/** With what brings the person back to where they were. */
+const unfinishedNew = z
+  .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
+  .check(agreeing.emails, agreeing.passwords)
 const unfinishedLegacy = legacyCustomer.check(agreeing.passwords, agreeing.heard, agreeing.heardOther)
 export const submittedNew = newOrder.check(agreeing.emails, agreeing.passwords, ...agreeing.billingAddress)
 export const submittedLegacy = legacyOrder.check(

@@ -154,12 +154,35 @@ async function laySubscription(
   }
 }
 
+/** As call 5 keeps it: what was typed under the names of the wire. */
+const unfinished = {
+  email: 'unfinished@example.com',
+  confirmEmail: 'unfinished@example.com',
+  full_name: 'Robin Hale',
+  company: 'Hale & Daughters',
+  mobile_phone: '3125550177',
+  address: '48 Birch Road',
+  city: 'Naperville',
+  state: 'IL',
+  zip_code: '60540',
+  same_billing_address: true,
+  industry: 'Insurance',
+  howDidYouHearAboutUs: 'Coach',
+  first_security_question: '1',
+  second_security_question: '2',
+  hosted_lead_management_count: 2,
+  triple_line_power_dialer_count: 1,
+  reverse_lookup_feature: 1,
+  planName: '',
+  originPath: '/pricing',
+}
+
 async function layUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<void> {
   await tx.run(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
-    values ('unfinished@example.com', ${hashToken('nobody')}, ${JSON.stringify({ full_name: 'Robin Hale' })}, ${hash},
-      ${hash}, ${hash}, ${now}, ${now})`)
+    values (${unfinished.email}, ${hashToken('nobody')}, ${JSON.stringify(unfinished)}, ${hash}, ${hash}, ${hash},
+      ${now}, ${now})`)
 }
 
 async function layPartners(tx: Db, publicUrl: string, now: Date): Promise<void> {

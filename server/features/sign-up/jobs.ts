@@ -1,9 +1,13 @@
 import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
+import { makeLink } from '../../identity/links.ts'
 import { defineJob } from '../../jobs/jobs.ts'
-import { HOUR, later, MINUTE } from '../../ports/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '../../ports/clock.ts'
 import { finishOrder } from './finish-order.ts'
+import { postResumeLink } from './mails.ts'
 import { closeOrder, findOrder, settleCharge } from './orders.ts'
+import { findUnfinished } from './queries.ts'
+import { firstNameOf } from './typed-form.ts'
 
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
@@ -22,6 +26,15 @@ export const voidLateCharge = defineJob<{ key: string }>({
   firstRetrySeconds: 15,
   longestRetrySeconds: 600,
   expiresSeconds: 30,
+})
+
+export const sendResumeLink = defineJob<{ email: string }>({
+  name: 'send-resume-link',
+  retries: 5,
+  firstRetrySeconds: 5,
+  longestRetrySeconds: 120,
+  expiresSeconds: 60,
+  isQuiet: true,
 })
 
 /** Asks the gateway what became of an order that nobody has finished. It never charges. */
@@ -63,5 +76,28 @@ export function handleOrders(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'
       { outcome: 'voided', reference: found.reference, reason: 'turned up late' },
       clock.now(),
     )
+  })
+}
+
+/** A link to whoever owns the email of an unfinished sign-up; to nobody when there is none. */
+export function handleResumeLinks({
+  db,
+  clock,
+  jobs,
+  config,
+}: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): void {
+  jobs.handle(sendResumeLink, async ({ email }) => {
+    const now = clock.now()
+    await db.transaction(async (tx) => {
+      const unfinished = await findUnfinished(tx, email)
+      if (!unfinished) return
+      const subject = { email: unfinished.email }
+      const token = await makeLink(tx, { purpose: 'resume-sign-up', subject, lastsMs: DAY }, now)
+      await postResumeLink(
+        tx,
+        { jobs, config, now },
+        { ...unfinished, firstName: firstNameOf(unfinished.typed), token },
+      )
+    })
   })
 }

@@ -7,10 +7,10 @@ import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { type Agent, findAgents } from '../../identity/agents.ts'
+import { readVisitorHash } from '../../identity/visitor-cookie.ts'
 import { countTry, type Limit } from '../../limits.ts'
 import type { Refused } from '../../refusal.ts'
 import { findUnfinished } from './queries.ts'
-import { readVisitorHash } from './visitor-cookie.ts'
 
 const byPlace: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
 

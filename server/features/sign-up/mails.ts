@@ -1,3 +1,4 @@
+import { addressOf } from '#contract/addresses.ts'
 import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
@@ -40,6 +41,38 @@ export async function postReceipt(tx: Db, deps: PostDeps, paid: Paid): Promise<v
       ],
       buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],
       closing: [`To cancel or ask anything: call ${provider.tollFreeNumber}, or sign in to your account.`],
+    },
+  )
+}
+
+export async function postResumeLink(
+  tx: Db,
+  deps: PostDeps,
+  { email, firstName, token }: { email: string; firstName: string; token: string },
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  await post(
+    tx,
+    deps,
+    { purpose: 'resume-sign-up', recipient: email },
+    {
+      subject: 'Continue your sign-up',
+      greeting: `Hello ${firstName},`,
+      paragraphs: [
+        'You began to sign up and asked for a way back. This link brings you to where you were, on any device.',
+        'Your plan and what you typed are there. Your password, your security answers and your card are not: please enter them again. Nothing has been charged.',
+        'The link works once, for 24 hours.',
+      ],
+      buttons: [
+        {
+          label: 'Continue your sign-up',
+          url: `${publicUrl}${addressOf(pages['resume-sign-up'], { linkToken: token })}`,
+        },
+      ],
+      closing: [
+        'If you did not ask for this, you need not do anything: nobody can go on without this link.',
+        `Questions? Call ${provider.tollFreeNumber}.`,
+      ],
     },
   )
 }

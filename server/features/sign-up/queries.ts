@@ -1,30 +1,37 @@
-import type { Quantities } from '#contract/plan.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { Customer, Secrets } from './customer.ts'
+import type { Secrets } from './customer.ts'
+import type { TypedForm } from './typed-form.ts'
 
-export type Unfinished = { visitorHash: Buffer; form: { customer: Customer; quantities: Quantities } }
+export type Unfinished = { email: string; visitorHash: Buffer; typed: TypedForm }
 
 export function findUnfinished(db: Db, email: string): Promise<Unfinished | undefined> {
   return db.maybe<Unfinished>(sql`
-    select visitor_hash as "visitorHash", form from unfinished_sign_ups where email_key = ${email.toLowerCase()}`)
+    select email, visitor_hash as "visitorHash", form as typed from unfinished_sign_ups
+    where email_key = ${email.toLowerCase()}`)
 }
 
 /** A later one with the same email replaces the earlier one. */
 export async function keepUnfinished(
   db: Db,
-  kept: { visitorHash: Buffer; customer: Customer; quantities: Quantities; secrets: Secrets },
+  { visitorHash, typed, secrets }: { visitorHash: Buffer; typed: TypedForm; secrets: Secrets },
   now: Date,
 ): Promise<void> {
-  const { customer, quantities, secrets } = kept
   await db.run(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
-    values (${customer.email}, ${kept.visitorHash}, ${JSON.stringify({ customer, quantities })}, ${secrets.passwordHash},
-      ${secrets.firstAnswerHash}, ${secrets.secondAnswerHash}, ${now}, ${now})
+    values (${typed.email}, ${visitorHash}, ${JSON.stringify(typed)}, ${secrets.passwordHash}, ${secrets.firstAnswerHash},
+      ${secrets.secondAnswerHash}, ${now}, ${now})
     on conflict (email_key) do update set email = excluded.email, visitor_hash = excluded.visitor_hash,
       form = excluded.form, password_hash = excluded.password_hash, first_answer_hash = excluded.first_answer_hash,
       second_answer_hash = excluded.second_answer_hash, changed_at = excluded.changed_at`)
+}
+
+/** Whoever opened the link is from now on the one who left it. */
+export function handOver(tx: Db, email: string, visitorHash: Buffer): Promise<Unfinished | undefined> {
+  return tx.maybe<Unfinished>(sql`
+    update unfinished_sign_ups set visitor_hash = ${visitorHash} where email_key = ${email.toLowerCase()}
+    returning email, visitor_hash as "visitorHash", form as typed`)
 }
 
 export async function dropUnfinished(tx: Db, email: string): Promise<void> {

@@ -3,13 +3,14 @@ import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
 import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
+import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
 import { countTry, type Limit } from '../../limits.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
-import { type CustomerForm, customerOf, quantitiesOfForm } from './customer.ts'
+import type { CustomerForm } from './customer.ts'
 import { hashSecrets } from './hash-secrets.ts'
 import { statusOfEmail } from './look-up-email.ts'
 import { keepUnfinished } from './queries.ts'
-import { handVisitorToken, readVisitorHash } from './visitor-cookie.ts'
+import { typedOf } from './typed-form.ts'
 
 const byPlace: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
 
@@ -30,10 +31,6 @@ export async function saveUnfinished(
   const secrets = await hashSecrets(deps, form)
   if (isRefused(secrets)) return secrets
   const visitorHash = handVisitorToken(visitor, config)
-  await keepUnfinished(
-    db,
-    { visitorHash, customer: customerOf(form), quantities: quantitiesOfForm(form), secrets },
-    now,
-  )
+  await keepUnfinished(db, { visitorHash, typed: typedOf(form), secrets }, now)
   return { data: { status: 'pending' } }
 }

@@ -7,6 +7,7 @@ import { linesOf, totalOf } from '#contract/plan.ts'
 import { type Db, violated } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
+import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
 import { later, SECOND } from '../../ports/clock.ts'
 import type { CardDetails, VaultOutcome } from '../../ports/payments.ts'
 import { pricesAt } from '../../prices.ts'
@@ -18,7 +19,6 @@ import { settleOrder } from './jobs.ts'
 import { statusOfEmail } from './look-up-email.ts'
 import { grouped, refusalOfOrder } from './order-rules.ts'
 import { closeOrder, findOrder, insertOrder, noteCharge, type Order } from './orders.ts'
-import { handVisitorToken, readVisitorHash } from './visitor-cookie.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
 /** How long a second submit waits for the first one's answer before it is told to ask again. */
@@ -34,9 +34,8 @@ export async function signUpAndPay(
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const { db, clock, config, fraud } = deps
-  const bodyDigest = digestOf(form, config.secrets[0] ?? '')
   const former = await findOrder(db, form.idempotency_key)
-  if (former) return answerFormer(deps, former, bodyDigest)
+  if (former) return answerFormer(deps, former, form)
 
   const lines = linesOf(quantitiesOfForm(form), await pricesAt(db, clock.now()))
   const refused =
@@ -49,6 +48,7 @@ export async function signUpAndPay(
 
   const customer = { ...customerOf(form), ...secrets }
   const key = form.idempotency_key
+  const bodyDigest = digestOf(form, config.secrets[0] ?? '')
   const order = { key, bodyDigest, lines, amountCents: totalOf(lines), customer }
   const placed = await placeOrder(deps, order, visitor)
   if (isRefused(placed)) return placed
@@ -60,7 +60,7 @@ export async function signUpAndPay(
     await fraud.noteDecline(riskOf(form, visitor), clock.now())
   }
   if (finished?.kind === 'registered') handVisitorToken(visitor, config)
-  return finished ? answerOf(finished) : answerFormer(deps, await existing(deps, key), bodyDigest)
+  return finished ? answerOf(finished) : answerFormer(deps, await existing(deps, key), form)
 }
 
 async function placeOrder(
@@ -131,8 +131,8 @@ async function releaseOrder(
 }
 
 /** The same key with the same body answers the same; while the first is under way, its answer is waited for. */
-async function answerFormer(deps: Deps, former: Order, bodyDigest: Buffer): Promise<Answer | Refused> {
-  if (!timingSafeEqual(former.bodyDigest, bodyDigest)) return refuse('other-body')
+async function answerFormer(deps: Deps, former: Order, form: Submission): Promise<Answer | Refused> {
+  if (!isSameBody(former, form, deps.config.secrets)) return refuse('other-body')
   const deadline = Date.now() + WAIT_FOR_ANSWER_MS
   let order = former
   while (order.state === 'intent' && Date.now() < deadline) {
@@ -184,6 +184,11 @@ function answerOf(finished: Finished): Answer | Refused {
     case 'refused':
       return finished.refused
   }
+}
+
+/** A repeat may come after a rotation: whichever of the secrets made the digest. */
+function isSameBody({ bodyDigest }: Order, form: Submission, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => timingSafeEqual(bodyDigest, digestOf(form, secret)))
 }
 
 /** Compares bodies without keeping them: keyed, and without card and fingerprint, so that nothing can be guessed back. */

@@ -245,6 +245,20 @@ test('the same key and body again gives the same answer, once charged; another b
   expect(await countOf(form.email ?? '')).toEqual({ accounts: 1, charges: 1 })
 })
 
+test('a repeat across a rotation of the secrets is still the same order', async () => {
+  const form = goodSignUp()
+  expect((await submit(form)).status).toBe(200)
+  const [old = ''] = house.config.secrets
+  const rotated = await openHouse({
+    db: house.db,
+    environment: { SECRETS: `a newer secret that is long enough to be one,${old}` },
+  })
+  const again = (body: typeof form) => send(rotated, submitSignUp, body, { address: freshAddress() })
+  expect((await again(form)).status).toBe(200)
+  expect((await again({ ...form, company: 'Other Realty' })).status).toBe(409)
+  await rotated.close()
+})
+
 test('ten submits at once with one key are one charge and one account', async () => {
   const form = goodSignUp()
   const answers = await Promise.all(Array.from({ length: 10 }, () => submit(form)))

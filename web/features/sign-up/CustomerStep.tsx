@@ -48,7 +48,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
       {notice}
       {draft.isRestored && (
         <p className="draft">
-          <span>We kept what you typed earlier today on this device.</span>{' '}
+          <span>We kept what you typed earlier, but never a password.</span>{' '}
           <Button look="quiet" small onClick={onClear}>
             Clear it
           </Button>
@@ -112,7 +112,12 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog isOpen={lookup.isUnfinished} onCancel={stay} onProceed={lookup.proceed} />
+      <UnfinishedDialog
+        isOpen={lookup.isUnfinished}
+        email={lookup.unfinishedEmail}
+        onCancel={stay}
+        onProceed={lookup.proceed}
+      />
     </>
   )
 }

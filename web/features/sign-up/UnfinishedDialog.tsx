@@ -1,10 +1,16 @@
 import * as messages from '#contract/messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { ResumeOffer } from './ResumeOffer.tsx'
 
-type UnfinishedDialogProps = { isOpen: boolean; onCancel: () => void; onProceed: () => void }
+type UnfinishedDialogProps = {
+  isOpen: boolean
+  email: string
+  onCancel: () => void
+  onProceed: () => void
+}
 
-export function UnfinishedDialog({ isOpen, onCancel, onProceed }: UnfinishedDialogProps) {
+export function UnfinishedDialog({ isOpen, email, onCancel, onProceed }: UnfinishedDialogProps) {
   return (
     <Dialog
       title="Warning"
@@ -23,6 +29,7 @@ export function UnfinishedDialog({ isOpen, onCancel, onProceed }: UnfinishedDial
       <p className="hint">
         Proceed begins it anew with what you type here. Cancel lets you choose another email.
       </p>
+      {isOpen && <ResumeOffer email={email} />}
     </Dialog>
   )
 }

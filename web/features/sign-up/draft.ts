@@ -36,6 +36,10 @@ function textsOf(values: object): Partial<CustomerValues> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'))
 }
 
+export function shelf(): Storage {
+  return localStorage
+}
+
 /** A browser may refuse storage altogether: then there is no draft, and nothing else is wrong. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {

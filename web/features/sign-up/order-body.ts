@@ -12,6 +12,11 @@ export function customerBody(customer: CustomerValues, lines: readonly PlanLine[
   return { ...counts, ...customer, same_billing_address: customer.same_billing_address === 'true' }
 }
 
+/** Where the plan came from, and where Edit Plan leads back to. */
+export function originOf(query: PageProps<'sign-up'>['query']) {
+  return { planName: query['plan-name'] ?? '', originPath: `/${backPageOf(query['back-url'])}` }
+}
+
 type Parts = {
   customer: CustomerValues
   billing: BillingValues
@@ -30,7 +35,6 @@ export function orderBody({ customer, billing, lines, query, key, fingerprint }:
     SEONPayload: fingerprint,
     total: centsToDollars(totalOf(lines)),
     idempotency_key: key,
-    planName: query['plan-name'] ?? '',
-    originPath: `/${backPageOf(query['back-url'])}`,
+    ...originOf(query),
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormHandle } from '#web/form/use-form.ts'
 import type { CustomerName } from './customer-fields.ts'
-import { dropDraft, localDay, readDraft, saveDraft } from './draft.ts'
+import { dropDraft, localDay, readDraft, saveDraft, shelf } from './draft.ts'
 
 /** Keeps what is typed through the day, brings it back on load, and lets go of it on demand. */
 export function useDraft(form: FormHandle<CustomerName>) {
@@ -30,8 +30,4 @@ export function useDraft(form: FormHandle<CustomerName>) {
       dropDraft(shelf)
     },
   }
-}
-
-function shelf(): Storage {
-  return localStorage
 }

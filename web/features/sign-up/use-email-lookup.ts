@@ -60,6 +60,7 @@ export function useEmailLookup({ email: typed, complain }: Lookup) {
   return {
     lookUp,
     isUnfinished: question !== undefined,
+    unfinishedEmail: question?.email ?? '',
     stay: () => answer('stay'),
     /** The person goes on with this email all the same: it is not asked about again. */
     proceed: () => {

@@ -13,7 +13,7 @@ import { useForm } from '#web/form/use-form.ts'
 import { type BillingValues, billingFields, isBillingAsked } from './billing-fields.ts'
 import { type CustomerValues, checkCustomer, customerFields, isSameCustomer } from './customer-fields.ts'
 import { inTime, startFingerprint } from './fraud-agent.ts'
-import { customerBody, orderBody } from './order-body.ts'
+import { customerBody, orderBody, originOf } from './order-body.ts'
 import { endsOrder, submitOrder } from './submit-order.ts'
 import { trackPurchase } from './tracking.ts'
 import { useCancellable } from './use-cancellable.ts'
@@ -73,7 +73,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     const signal = saves.begin()
     const saved = await send<typeof saveUnfinishedSignUp>(
       saveUnfinishedAddress,
-      customerBody(customer, lines),
+      { ...customerBody(customer, lines), ...originOf(query) },
       { signal },
     )
     if (saved.kind === 'cancelled') return undefined

@@ -1,0 +1,25 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { requestResume as requestResumeCall } from '#contract/calls/resume-sign-up.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { countTry, type Limit } from '../../limits.ts'
+import type { Refused } from '../../refusal.ts'
+import { sendResumeLink } from './jobs.ts'
+
+const byPlace: Limit = { name: 'resume:place', tries: 20, windowMinutes: 60 }
+const byEmail: Limit = { name: 'resume:email', tries: 4, windowMinutes: 60 }
+
+/** Begun or not, an email gets the same answer after the same work: one job, and only the job looks. */
+export async function requestResume(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { email }: ParsedBodyOf<typeof requestResumeCall>,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof requestResumeCall> | Refused> {
+  const now = clock.now()
+  const refused =
+    (await countTry(db, byPlace, visitor.address, now)) ??
+    (await countTry(db, byEmail, email.toLowerCase(), now))
+  if (refused) return refused
+  await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email }))
+  return { data: { status: 'sent' } }
+}
