@@ -39,15 +39,17 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
     <Layout provider={provider} now={now} panel={<ResumePanel />}>
       <h1>Continue your sign-up</h1>
       {isValid ? (
-        <div className="form">
+        <>
           <p className="lede">
-            Your plan and what you typed come back on this device. The link then has done its work.
+            Your plan and what you typed come back on this device. The link works this one time.
           </p>
-          {problem !== '' && <Banner tone="bad">{problem}</Banner>}
-          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(goOn)}>
-            Continue
-          </Button>
-        </div>
+          <div className="form">
+            {problem !== '' && <Banner tone="bad">{problem}</Banner>}
+            <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(goOn)}>
+              Continue
+            </Button>
+          </div>
+        </>
       ) : (
         <Invalid provider={provider} />
       )}
@@ -71,7 +73,7 @@ function ResumePanel() {
   return (
     <>
       <h2>Almost there.</h2>
-      <p>Nothing has been charged, and nothing is until you press PAY NOW.</p>
+      <p>Nothing is charged before you press PAY NOW.</p>
       <ol className="way">
         <li>Check what you typed.</li>
         <li>Choose a password and answer the two questions again: we keep neither in readable form.</li>

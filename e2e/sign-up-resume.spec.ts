@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import {
+  answer,
+  field,
+  fillAll,
+  heading,
+  next,
+  PASSWORD,
+  reachBilling,
+  STEP_1,
+  sameHere,
+} from './kit/sign-up.ts'
+import { awake, expect, open, overflowOf, test } from './kit/visitor.ts'
+
+const RESUME = '/rest/auth/sign-up/resume/'
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true })
+
+test.use({ expectedConsoleErrors: [/status of (404|429)|ERR_FAILED/] })
+
+test('a sign-up that was begun on another device goes on by a link from the mail, once', async ({ page }) => {
+  const person = await reachBilling(page)
+  await becomeStranger(page)
+
+  await open(page, `/sign-up/step-1?single=1`)
+  await field(page, 'Email').fill(person.Email ?? '')
+  await field(page, 'Email').press('Tab')
+  await warning(page).getByRole('button', { name: 'Email me a link' }).click()
+  await expect(warning(page).getByRole('status')).toContainText('a link is on its way')
+  await expect(warning(page).getByRole('button', { name: 'Send it again' })).toBeFocused()
+  await expectAccessible(page)
+
+  const link = await linkIn(page, person.Email ?? '')
+  await open(page, link)
+  await expect(heading(page)).toHaveText('Continue your sign-up')
+  await expectAccessible(page)
+  await goOn(page).click()
+  await expect(page).toHaveURL(
+    /\/sign-up\/step-1\?triple=2&lead=2&callrecording=2&skip-tracer=1&back-url=pricing&plan-name=custom$/,
+  )
+  await awake(page)
+  await expect(page.locator('.plan .total')).toContainText('$397')
+  for (const [label, text] of Object.entries(person)) {
+    const isSecret = /password|^Answer/i.test(label)
+    const shown = label === 'Phone number' ? '(312) 555-0148' : text
+    await expect(field(page, label)).toHaveValue(isSecret ? '' : shown)
+  }
+  await expect(sameHere(page)).not.toBeChecked()
+
+  await fillAll(page, {
+    'Account password': PASSWORD,
+    'Confirm password': PASSWORD,
+    'Answer to the first question': 'Peoria',
+    'Answer to the second question': 'Barista',
+  })
+  await next(page).click()
+  await expect(heading(page)).toHaveText('Billing')
+  await expect(warning(page)).toBeHidden()
+
+  await open(page, link)
+  await expect(page.getByRole('alert')).toContainText('This link did not work')
+  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/site/pricing/')
+  await expectAccessible(page)
+})
+
+test('the offer and the link say what went wrong, and can be tried again', async ({ page }) => {
+  await open(page, STEP_1)
+  await field(page, 'Email').fill('unfinished@example.com')
+  await field(page, 'Email').press('Tab')
+  const emailMe = warning(page).getByRole('button', { name: 'Email me a link' })
+  await answer(page, RESUME, 429, { errors: 'Too many tries. Please wait 4 minutes and try again.' })
+  await emailMe.click()
+  await expect(warning(page).getByRole('status')).toHaveText(/Please wait 4 minutes/)
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await overflowOf(page)).toBe(0)
+  await page.unroute(`**${RESUME}`)
+  await emailMe.click()
+  await expect(warning(page).getByRole('status')).toContainText('on its way')
+
+  await open(page, await linkIn(page, 'unfinished@example.com'))
+  await page.route(`**${RESUME}*/`, (route) => route.abort())
+  await goOn(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(await overflowOf(page)).toBe(0)
+  await page.unroute(`**${RESUME}*/`)
+  await answer(page, `${RESUME}*/`, 404, { errors: 'gone' })
+  await goOn(page).click()
+  await expect(page.getByRole('alert')).toContainText('This link did not work')
+})
+
+/** Another device: nothing of this one is there. */
+async function becomeStranger(page: Page) {
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+}
+
+async function linkIn(page: Page, email: string): Promise<string> {
+  const link = page.locator('.letter pre a')
+  await expect(async () => {
+    await page.goto(`/dev/mailbox/?to=${encodeURIComponent(email)}`)
+    await expect(page.locator('.letter h1')).toHaveText('Continue your sign-up', { timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  return (await link.getAttribute('href')) ?? ''
+}
