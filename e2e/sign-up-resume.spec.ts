@@ -19,7 +19,9 @@ const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact:
 
 test.use({ expectedConsoleErrors: [/status of (404|429)|ERR_FAILED/] })
 
-test('a sign-up that was begun on another device goes on by a link from the mail, once', async ({ page }) => {
+test('a sign-up that was begun on another device goes on by a link from the mail, once', {
+  tag: '@wide',
+}, async ({ page }) => {
   const person = await reachBilling(page)
   await becomeStranger(page)
 
@@ -64,7 +66,9 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   await expectAccessible(page)
 })
 
-test('the offer and the link say what went wrong, and can be tried again', async ({ page }) => {
+test('the offer and the link say what went wrong, and can be tried again', { tag: '@wide' }, async ({
+  page,
+}) => {
   await open(page, STEP_1)
   await field(page, 'Email').fill('unfinished@example.com')
   await field(page, 'Email').press('Tab')
