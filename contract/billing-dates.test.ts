@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { dayBefore, dayIn, dayInWords, monthsAfter } from './billing-dates.ts'
+import {
+  dayBefore,
+  dayIn,
+  dayInWords,
+  daysBetween,
+  momentInWords,
+  momentOf,
+  monthsAfter,
+  monthsBetween,
+} from './billing-dates.ts'
 
 test('months are counted from the anchor, and a shorter month ends on its last day', () => {
   const anchors = [0, 1, 2, 3, 12, 13].map((months) => monthsAfter('2027-01-31', months))
@@ -28,4 +37,29 @@ test('days are said in words, and have a day before', () => {
   expect(dayInWords('2026-12-15')).toBe('December 15, 2026')
   expect(dayBefore('2027-01-01')).toBe('2026-12-31')
   expect(dayBefore('2028-03-01')).toBe('2028-02-29')
+})
+
+test('a day begins at midnight of its time zone, on the days when the clocks change too', () => {
+  const begins = (zone: string, day: string) => momentOf(zone, day).toISOString()
+  expect(begins('US/Eastern', '2026-11-15')).toBe('2026-11-15T05:00:00.000Z')
+  expect(begins('US/Eastern', '2027-03-14')).toBe('2027-03-14T05:00:00.000Z')
+  expect(begins('US/Eastern', '2027-03-15')).toBe('2027-03-15T04:00:00.000Z')
+  expect(begins('US/Eastern', '2026-11-01')).toBe('2026-11-01T04:00:00.000Z')
+  expect(begins('US/Eastern', '2026-11-02')).toBe('2026-11-02T05:00:00.000Z')
+  expect(begins('US/Arizona', '2027-07-01')).toBe('2027-07-01T07:00:00.000Z')
+  expect(begins('Pacific/Tahiti', '2028-02-29')).toBe('2028-02-29T10:00:00.000Z')
+  // In Santiago the clocks jump from midnight to one: the day begins at one.
+  expect(begins('America/Santiago', '2026-09-06')).toBe('2026-09-06T04:00:00.000Z')
+})
+
+test('days and months between two days are those of the calendar', () => {
+  expect(daysBetween('2026-11-15', '2026-12-15')).toBe(30)
+  expect(daysBetween('2027-03-13', '2027-03-15')).toBe(2)
+  expect(monthsBetween('2027-01-31', '2028-02-29')).toBe(13)
+})
+
+test('a moment is said in words of the time zone', () => {
+  const moment = new Date('2026-12-15T05:59:00Z')
+  expect(momentInWords('US/Central', moment)).toBe('December 14, 2026, 11:59 PM Central')
+  expect(momentInWords('US/Eastern', moment)).toBe('December 15, 2026, 12:59 AM Eastern')
 })

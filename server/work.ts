@@ -1,8 +1,10 @@
 import type { Deps } from './deps.ts'
 import { handleResetLinks } from './features/password-reset/jobs.ts'
+import { handleRenewals } from './features/renewals/jobs.ts'
 import { handleSetUps } from './features/set-up/jobs.ts'
 import { handleOrders, handleResumeLinks } from './features/sign-up/jobs.ts'
 import { handleMails } from './mail/deliver.ts'
+import { handleLateCharges } from './money/late-charges.ts'
 import type { MailCarrier } from './ports/mail.ts'
 
 /** Everything that is done outside a request: one line per kind of work. */
@@ -14,5 +16,7 @@ export function declareWork(
   handleResetLinks(deps)
   handleOrders(deps)
   handleResumeLinks(deps)
+  handleLateCharges(deps)
+  handleRenewals(deps)
   handleSetUps(deps)
 }

@@ -1,4 +1,3 @@
-import { defaultPrices, type ItemKey, items } from '#contract/plan.ts'
 import type { Status } from '#contract/statuses.ts'
 import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -6,6 +5,7 @@ import type { Passwords } from '../identity/passwords.ts'
 import { hashToken } from '../identity/secret-tokens.ts'
 import { DAY, later } from '../ports/clock.ts'
 import { isRefused } from '../refusal.ts'
+import { laySubscription } from './sample-subscription.ts'
 
 const PASSWORD = 'password1'
 
@@ -78,8 +78,6 @@ const samples: Sample[] = [
   },
 ]
 
-const plan: Partial<Record<ItemKey, number>> = { triple: 2, lead: 2, callrecording: 2, 'skip-tracer': 1 }
-
 /** People to sign in as on a fresh embedded start. Laid once per data folder, all or nothing. */
 export async function laySampleAccounts(deps: {
   db: Database
@@ -131,27 +129,9 @@ async function layAccount(tx: Db, sample: Sample, passwordHash: string, now: Dat
     insert into agents (account_id, email, first_name, last_name, role, password_hash, invited_at, joined_at, created_at)
     values (${id}, ${sample.email}, ${sample.owner[0]}, ${sample.owner[1]}, 'owner', ${isInvited ? null : passwordHash},
       ${isInvited ? began : null}, ${isInvited ? null : began}, ${began})`)
-  if (!isInvited) await laySubscription(tx, id, sample.status, began, now)
-}
-
-async function laySubscription(
-  tx: Db,
-  accountId: number,
-  status: Status,
-  began: Date,
-  now: Date,
-): Promise<void> {
-  const hasEnded = status === 'canceled' || status === 'expired'
-  const { id } = await tx.one<{ id: number }>(sql`
-    insert into subscriptions (account_id, anchor_date, time_zone, started_at, ended_at)
-    values (${accountId}, ${began.toISOString().slice(0, 10)}, 'US/Central', ${began},
-      ${hasEnded ? later(now, -10 * DAY) : null})
-    returning id`)
-  for (const [key, quantity] of Object.entries(plan) as [ItemKey, number][]) {
-    await tx.run(sql`
-      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
-      values (${id}, ${key}, ${quantity}, ${defaultPrices[items[key].priceKey]})`)
-  }
+  if (isInvited) return
+  const holder = sample.owner.join(' ')
+  await laySubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, now)
 }
 
 /** As call 5 keeps it: what was typed under the names of the wire. */

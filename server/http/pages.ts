@@ -17,8 +17,6 @@ export type PageOptions = {
   /** Pages that hold something personal are stored nowhere. */
   isPersonal?: boolean
   isHidden?: boolean
-  /** Made to be framed by a page of our own; by anyone else's never. */
-  isFramed?: boolean
   headScript?: string
 }
 
@@ -73,9 +71,8 @@ export async function sendPage(
     styles: [bundle.styleHash],
   }
   if (options.isHidden) reply.header('x-robots-tag', 'noindex, nofollow')
-  if (options.isFramed) reply.header('x-frame-options', 'SAMEORIGIN')
   return reply
-    .header('content-security-policy', contentPolicy(config, hashes, options.isFramed ? "'self'" : "'none'"))
+    .header('content-security-policy', contentPolicy(config, hashes))
     .header('cache-control', options.isPersonal ? 'no-store' : 'private, no-cache')
     .type('text/html; charset=utf-8')
     .send(document)

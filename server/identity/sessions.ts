@@ -1,7 +1,9 @@
 import type { Reach } from '#contract/account-pages.ts'
+import type { Status } from '#contract/statuses.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
+import { reachOf } from './reach.ts'
 import { hashToken, newToken } from './secret-tokens.ts'
 
 export const SESSION_LASTS_MS = 14 * DAY
@@ -47,20 +49,28 @@ export async function beginSession(
   return token
 }
 
-/** Ends by idleness, by age, by hand, and with the person's place in the account. */
+/**
+ * Ends by idleness, by age, by hand, and with the person's place in the account. How far it reaches follows the
+ * state that the account is in now, not the one at sign-in.
+ */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
-  const session = await db.maybe<Session & { lastSeenAt: Date }>(sql`
-    select s.id, s.agent_id as "agentId", a.account_id as "accountId", a.role, s.reach, s.last_seen_at as "lastSeenAt"
-    from sessions s join agents a on a.id = s.agent_id
+  const session = await db.maybe<Found>(sql`
+    select s.id, s.agent_id as "agentId", a.account_id as "accountId", a.role, s.last_seen_at as "lastSeenAt", c.status,
+      c.fraud_marked_at is not null as "isFraud"
+    from sessions s join agents a on a.id = s.agent_id join accounts c on c.id = a.account_id
     where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
       and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)} and a.removed_at is null`)
   if (!session) return undefined
-  const { lastSeenAt, ...found } = session
+  const { lastSeenAt, status, isFraud, ...found } = session
+  const reach = reachOf({ status, role: found.role, isFraud })
+  if (!reach) return undefined
   if (now.getTime() - lastSeenAt.getTime() > SEEN_EVERY_MS) {
     await db.run(sql`update sessions set last_seen_at = ${now} where id = ${found.id}`)
   }
-  return found
+  return { ...found, reach }
 }
+
+type Found = Omit<Session, 'reach'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
 
 export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
   await db.run(sql`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`)

@@ -22,6 +22,8 @@ export type Jobs = {
   send<Work extends object>(tx: Db, kind: JobKind<Work>, work: Work, startAfter?: Date): Promise<void>
   /** Declares who does this work. A handler that throws is tried again later. */
   handle<Work extends object>(kind: JobKind<Work>, handler: (work: Work, attempt: Try) => Promise<void>): void
+  /** Work that looks for itself what there is to do, every so often, in every process that does jobs. */
+  every(name: string, seconds: number, work: () => Promise<unknown>): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,6 +58,7 @@ export function openJobs(options: {
   boss.on('error', (error) => options.onError(error))
   const workers = new Map<string, string>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
+  const rounds: Round[] = []
 
   return {
     async send(tx, kind, work, startAfter) {
@@ -72,6 +75,10 @@ export function openJobs(options: {
 
     handle(kind, handler) {
       handlers.set(kind.name, { kind, handler: handler as Handler })
+    },
+
+    every(name, seconds, work) {
+      rounds.push(openRound(seconds, () => work().catch((error: Error) => options.onError(error, name))))
     },
 
     async start() {
@@ -102,9 +109,13 @@ export function openJobs(options: {
           workers.set(kind.name, worker)
         }
       }
+      if (options.works) for (const round of rounds) round.begin()
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    async stop() {
+      await Promise.all(rounds.map((round) => round.end()))
+      await boss.stop({ graceful: true, timeout: 20_000 })
+    },
   }
 
   /** Polling alone would let people wait for their mail: a nudge when the caller's transaction should be through. */
@@ -129,5 +140,29 @@ export function openJobs(options: {
       options.onError(error as Error, kind.name)
       return { id: job.id, status: 'failed', output: { reason: (error as Error).message } }
     }
+  }
+}
+
+type Round = { begin(): void; end(): Promise<void> }
+
+/** One after the other, never two at once; the first soon after the start, for what was missed while nothing ran. */
+function openRound(seconds: number, work: () => Promise<unknown>): Round {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let hasEnded = false
+
+  function beginAfter(milliseconds: number): void {
+    if (hasEnded) return
+    timer = setTimeout(() => {
+      running = work().then(() => beginAfter(seconds * 1000))
+    }, milliseconds)
+  }
+  return {
+    begin: () => beginAfter(1000),
+    async end() {
+      hasEnded = true
+      clearTimeout(timer)
+      await running
+    },
   }
 }

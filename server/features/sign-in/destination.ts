@@ -1,6 +1,7 @@
 import type { Reach } from '#contract/account-pages.ts'
 import { pages } from '#contract/pages.ts'
 import type { Agent } from '../../identity/agents.ts'
+import { reachOf } from '../../identity/reach.ts'
 
 /** Where a right password leads: with a session that reaches so far, or only to words. */
 export type Destination = { redirectTo: string; reach?: Reach }
@@ -10,25 +11,23 @@ export function destinationOf(
   { isMobileRetry, dialerUrl }: { isMobileRetry: boolean; dialerUrl: string | undefined },
 ): Destination {
   if (agent.isFraud) return { redirectTo: statusPage('logged_out_as_fraud') }
-  switch (agent.status) {
-    case 'active':
-    case 'free agent':
-      return { redirectTo: isMobileRetry ? pages.billing : (dialerUrl ?? pages.account), reach: 'account' }
-    case 'past_due':
-    case '24h_past_due':
-      return agent.role === 'owner' ? { redirectTo: pages.billing, reach: 'billing' } : suspended
-    case 'canceled':
-    case 'expired':
-    case 'waiting for reactivation':
-      return agent.role === 'owner' ? { redirectTo: pages.reactivate, reach: 'reactivation' } : suspended
-    case 'pending':
-      return { redirectTo: statusPage('registered') }
-    case 'free signup agent':
-      return { redirectTo: '/sign-up/' }
+  const reach = reachOf(agent)
+  switch (reach) {
+    case 'account':
+      return { redirectTo: isMobileRetry ? pages.billing : (dialerUrl ?? pages.account), reach }
+    case 'billing':
+      return { redirectTo: pages.billing, reach }
+    case 'reactivation':
+      return { redirectTo: pages.reactivate, reach }
+    case undefined:
+      return { redirectTo: refusedPageOf(agent.status) }
   }
 }
 
-const suspended: Destination = { redirectTo: statusPage('subscription_canceled') }
+function refusedPageOf(status: Agent['status']): string {
+  if (status === 'pending') return statusPage('registered')
+  return status === 'free signup agent' ? '/sign-up/' : statusPage('subscription_canceled')
+}
 
 function statusPage(status: string): string {
   return `${pages['sign-in']}?status=${status}`

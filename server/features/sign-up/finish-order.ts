@@ -1,12 +1,13 @@
 import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
+import { settleCharge } from '../../money/charges.ts'
+import { closeOrder, markUnknown } from '../../money/orders.ts'
 import type { ChargeOutcome, DeclineReason } from '../../ports/payments.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { beginSetUp } from '../../set-up.ts'
 import type { Customer, Secrets } from './customer.ts'
 import { postReceipt } from './mails.ts'
 import { makeAccount } from './make-account.ts'
-import { closeOrder, markUnknown, settleCharge } from './orders.ts'
 import { dropUnfinished } from './queries.ts'
 
 type FinishDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>

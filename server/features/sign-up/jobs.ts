@@ -2,26 +2,18 @@ import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { makeLink } from '../../identity/links.ts'
 import { defineJob } from '../../jobs/jobs.ts'
-import { DAY, HOUR, later, MINUTE } from '../../ports/clock.ts'
+import { settleCharge } from '../../money/charges.ts'
+import { lookAgainLater } from '../../money/late-charges.ts'
+import { closeOrder } from '../../money/orders.ts'
+import { DAY } from '../../ports/clock.ts'
 import { finishOrder } from './finish-order.ts'
 import { postResumeLink } from './mails.ts'
-import { closeOrder, findOrder, settleCharge } from './orders.ts'
+import { findOrder } from './orders.ts'
 import { findUnfinished } from './queries.ts'
 import { firstNameOf } from './typed-form.ts'
 
-const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
-
 export const settleOrder = defineJob<{ key: string }>({
   name: 'settle-order',
-  retries: 60,
-  firstRetrySeconds: 15,
-  longestRetrySeconds: 600,
-  expiresSeconds: 30,
-})
-
-/** Looks once more after an order was released: money that was taken for nothing goes back. */
-export const voidLateCharge = defineJob<{ key: string }>({
-  name: 'void-late-charge',
   retries: 60,
   firstRetrySeconds: 15,
   longestRetrySeconds: 600,
@@ -58,24 +50,12 @@ export function handleOrders(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'
           const closed = await closeOrder(tx, order.id, 'voided', now, messages.notCharged)
           if (!closed) return
           await settleCharge(tx, key, { outcome: found.kind }, now)
-          for (const wait of LOOK_AGAIN_MS) await jobs.send(tx, voidLateCharge, { key }, later(now, wait))
+          await lookAgainLater(tx, jobs, key, now)
         })
         return
       case 'unknown':
         throw new Error('The gateway does not know yet')
     }
-  })
-
-  jobs.handle(voidLateCharge, async ({ key }) => {
-    const found = await payments.find(key)
-    if (found.kind !== 'paid') return
-    await payments.void(found.reference)
-    await settleCharge(
-      db,
-      key,
-      { outcome: 'voided', reference: found.reference, reason: 'turned up late' },
-      clock.now(),
-    )
   })
 }
 

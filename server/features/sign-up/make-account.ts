@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { dayIn, monthsAfter } from '#contract/billing-dates.ts'
-import { type PlanLine, totalOf } from '#contract/plan.ts'
+import type { PlanLine } from '#contract/plan.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { beginSubscription } from '../../money/begin-subscription.ts'
+import { keepCard } from '../../money/cards.ts'
+import type { NotedCharge } from '../../money/charges.ts'
+import { FIRST_BILL } from '../../money/explain-bill.ts'
 import type { Customer, Secrets } from './customer.ts'
-import type { NotedCharge } from './orders.ts'
 
 /** What a paid order becomes: account, owner, card, subscription, its first month and the bill for it. */
 export async function makeAccount(
@@ -16,34 +18,20 @@ export async function makeAccount(
   const account = (await takeOverInvitation(tx, customer, now)) ?? (await insertAccount(tx, customer, now))
   await tx.run(sql`update orders set account_id = ${account.id} where id = ${orderId}`)
   await tx.run(sql`update charges set account_id = ${account.id} where id = ${charge.id}`)
-  await tx.run(sql`
-    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, created_at)
-    values (${account.id}, ${charge.gateway}, ${charge.token}, ${charge.brand}, ${charge.lastFour}, ${charge.holder},
-      ${charge.expiresMonth}, ${charge.expiresYear}, ${now})`)
-
-  const anchor = dayIn(customer.timeZone, now)
-  const nextChargeOn = monthsAfter(anchor, 1)
-  const subscription = await tx.one<{ id: number }>(sql`
-    insert into subscriptions (account_id, anchor_date, time_zone, started_at)
-    values (${account.id}, ${anchor}, ${customer.timeZone}, ${now}) returning id`)
-  for (const line of lines) {
-    await tx.run(sql`
-      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
-      values (${subscription.id}, ${line.key}, ${line.quantity}, ${line.unitPrice})`)
-  }
-  const period = await tx.one<{ id: number }>(sql`
-    insert into periods (subscription_id, starts_on, ends_on, due_at, state, tries, paid_at)
-    values (${subscription.id}, ${anchor}, ${nextChargeOn}, ${now}, 'paid', 1, ${now}) returning id`)
-  const invoice = await tx.one<{ id: number; number: string }>(sql`
-    insert into invoices (account_id, order_id, period_id, charge_id, total_cents, issued_at, paid_at)
-    values (${account.id}, ${orderId}, ${period.id}, ${charge.id}, ${totalOf(lines)}, ${now}, ${now})
-    returning id, number`)
-  for (const [position, line] of lines.entries()) {
-    await tx.run(sql`
-      insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
-      values (${invoice.id}, ${position}, 'item', ${line.label}, ${line.quantity}, ${line.unitPrice}, ${line.amount})`)
-  }
-  return { accountId: account.id, pin: account.pin, invoiceNumber: invoice.number, nextChargeOn }
+  await keepCard(tx, account.id, charge, now)
+  const { invoiceNumber, nextChargeOn } = await beginSubscription(
+    tx,
+    {
+      accountId: account.id,
+      orderId,
+      chargeId: charge.id,
+      timeZone: customer.timeZone,
+      lines,
+      note: FIRST_BILL,
+    },
+    now,
+  )
+  return { accountId: account.id, pin: account.pin, invoiceNumber, nextChargeOn }
 }
 
 /** Signing up with an email that was invited completes that account. */

@@ -8,6 +8,8 @@ import { type Db, violated } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
+import { noteCharge } from '../../money/charges.ts'
+import { closeOrder } from '../../money/orders.ts'
 import { later, SECOND } from '../../ports/clock.ts'
 import type { CardDetails, VaultOutcome } from '../../ports/payments.ts'
 import { pricesAt } from '../../prices.ts'
@@ -18,7 +20,7 @@ import { hashSecrets } from './hash-secrets.ts'
 import { settleOrder } from './jobs.ts'
 import { statusOfEmail } from './look-up-email.ts'
 import { grouped, refusalOfOrder } from './order-rules.ts'
-import { closeOrder, findOrder, insertOrder, noteCharge, type Order } from './orders.ts'
+import { findOrder, insertOrder, type Order } from './orders.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
 /** How long a second submit waits for the first one's answer before it is told to ask again. */

@@ -1,0 +1,116 @@
+import { dayIn, momentOf, monthsAfter } from '#contract/billing-dates.ts'
+import { defaultPrices, emptyPlan, linesOf, type PlanLine } from '#contract/plan.ts'
+import type { Status } from '#contract/statuses.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { writeBill } from '../money/bills.ts'
+import { explainBill, FIRST_BILL } from '../money/explain-bill.ts'
+import { DAY, later } from '../ports/clock.ts'
+
+const ZONE = 'US/Central'
+const before = linesOf({ ...emptyPlan(), triple: 2, lead: 2, callrecording: 2 }, defaultPrices)
+const plan = linesOf(
+  { ...emptyPlan(), triple: 2, lead: 2, callrecording: 2, 'skip-tracer': 1 },
+  defaultPrices,
+)
+
+type Sample = { accountId: number; pin: string; holder: string; status: Status }
+type Month = { subscriptionId: number; from: string; to: string; lines: PlanLine[]; note: string }
+
+/** How long ago the month began that is the present one, or was the last. */
+const monthBegan: Partial<Record<Status, number>> = { past_due: 2, pending: 0, canceled: 40 }
+
+/** A card, a subscription and its bills, as they would be had this account lived until now. */
+export async function laySubscription(tx: Db, sample: Sample, now: Date): Promise<void> {
+  const { accountId, status } = sample
+  const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
+  const isNew = status === 'pending'
+  const hasEnded = status === 'canceled'
+  const isPastDue = status === 'past_due'
+  const anchor = isNew ? thisMonth : monthsAfter(thisMonth, -1)
+  // Counted from the anchor, as every month is: a day that the month before does not have moves with it.
+  const second = monthsAfter(anchor, 1)
+  const cardToken = await layCard(tx, sample, now)
+  const end = momentOf(ZONE, monthsAfter(anchor, isNew ? 1 : 2))
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at, ended_at, cancel_requested_at,
+      cancel_on, cancel_reason, cancel_reference)
+    values (${accountId}, ${anchor}, ${ZONE}, ${isNew ? now : momentOf(ZONE, anchor)},
+      ${hasEnded || isPastDue ? null : end}, ${hasEnded ? end : null}, ${hasEnded ? later(end, -12 * DAY) : null},
+      ${hasEnded ? dayIn(ZONE, end) : null}, ${hasEnded ? 'Other' : null},
+      ${hasEnded ? `C-DEMO-0000-${sample.pin.slice(0, 3)}0-${sample.pin.slice(3)}0` : null})
+    returning id`)
+  for (const line of plan) {
+    await tx.run(sql`
+      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
+      values (${id}, ${line.key}, ${line.quantity}, ${line.unitPrice})`)
+  }
+  if (isNew) {
+    await layMonth(tx, sample, cardToken, months(id, anchor, second, plan, FIRST_BILL), 'paid')
+    return
+  }
+  await layMonth(tx, sample, cardToken, months(id, anchor, second, before, FIRST_BILL), 'paid')
+  const why = explainBill(asBill(plan), asBill(before))
+  const next = months(id, second, monthsAfter(anchor, 2), plan, why)
+  await layMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
+}
+
+async function layCard(tx: Db, sample: Sample, now: Date): Promise<string> {
+  const token = `sandbox-sample-${sample.pin}`
+  const isPastDue = sample.status === 'past_due'
+  const lastFour = isPastDue ? '0341' : '1111'
+  await tx.run(sql`
+    insert into sandbox_cards (token, brand, last_four, behaviour, created_at)
+    values (${token}, 'Visa', ${lastFour}, ${isPastDue ? 'declined-at-renewal' : 'approved'}, ${now})`)
+  await tx.run(sql`
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, created_at)
+    values (${sample.accountId}, 'sandbox', ${token}, 'Visa', ${lastFour}, ${sample.holder}, 12,
+      ${now.getUTCFullYear() + 2}, ${now})`)
+  return token
+}
+
+async function layMonth(
+  tx: Db,
+  sample: Sample,
+  cardToken: string,
+  month: Month,
+  state: 'paid' | 'past_due',
+): Promise<void> {
+  const { accountId } = sample
+  const begins = momentOf(ZONE, month.from)
+  const isPaid = state === 'paid'
+  const total = month.lines.reduce((sum, line) => sum + line.amount, 0)
+  const period = await tx.one<{ id: number }>(sql`
+    insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at, failed_at, next_try_at)
+    values (${month.subscriptionId}, ${month.from}, ${month.to}, ${begins}, ${momentOf(ZONE, month.to)}, ${state}, 1,
+      ${isPaid ? begins : null}, ${isPaid ? null : begins}, ${isPaid ? null : later(begins, 3 * DAY)})
+    returning id`)
+  const charge = await tx.one<{ id: number }>(sql`
+    insert into charges (key, period_id, account_id, gateway, gateway_reference, gateway_token, amount_cents, brand,
+      last_four, outcome, reason, created_at, settled_at)
+    select 'sample-' || gen_random_uuid(), ${period.id}, ${accountId}, 'sandbox', 'sample-' || gen_random_uuid(),
+      ${cardToken}, ${total}, brand, last_four, ${isPaid ? 'paid' : 'declined'}, ${isPaid ? null : 'declined'},
+      ${begins}::timestamptz, ${begins}::timestamptz
+    from cards where account_id = ${accountId}
+    returning id`)
+  await writeBill(
+    tx,
+    {
+      accountId,
+      periodId: period.id,
+      chargeId: isPaid ? charge.id : null,
+      lines: asBill(month.lines),
+      note: month.note,
+      isPaid,
+    },
+    begins,
+  )
+}
+
+function months(subscriptionId: number, from: string, to: string, lines: PlanLine[], note: string): Month {
+  return { subscriptionId, from, to, lines, note }
+}
+
+function asBill(lines: readonly PlanLine[]) {
+  return lines.map((line) => ({ ...line, kind: 'item' as const }))
+}

@@ -1,0 +1,49 @@
+import { dayIn, momentOf, monthsAfter } from '#contract/billing-dates.ts'
+import type { PlanLine } from '#contract/plan.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { writeBill } from './bills.ts'
+
+/** A subscription with its items, its first month, which is paid, and the bill for it. */
+export async function beginSubscription(
+  tx: Db,
+  paid: {
+    accountId: number
+    orderId: number | null
+    chargeId: number | null
+    timeZone: string
+    lines: readonly PlanLine[]
+    note: string
+  },
+  now: Date,
+): Promise<{ subscriptionId: number; invoiceNumber: string; nextChargeOn: string }> {
+  const { accountId, timeZone, lines } = paid
+  const anchor = dayIn(timeZone, now)
+  const nextChargeOn = monthsAfter(anchor, 1)
+  const endsAt = momentOf(timeZone, nextChargeOn)
+  const subscription = await tx.one<{ id: number }>(sql`
+    insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
+    values (${accountId}, ${anchor}, ${timeZone}, ${now}, ${endsAt}) returning id`)
+  for (const line of lines) {
+    await tx.run(sql`
+      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
+      values (${subscription.id}, ${line.key}, ${line.quantity}, ${line.unitPrice})`)
+  }
+  const period = await tx.one<{ id: number }>(sql`
+    insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at)
+    values (${subscription.id}, ${anchor}, ${nextChargeOn}, ${now}, ${endsAt}, 'paid', 1, ${now}) returning id`)
+  const bill = await writeBill(
+    tx,
+    {
+      accountId,
+      orderId: paid.orderId,
+      periodId: period.id,
+      chargeId: paid.chargeId,
+      lines: lines.map((line) => ({ ...line, kind: 'item' })),
+      note: paid.note,
+      isPaid: true,
+    },
+    now,
+  )
+  return { subscriptionId: subscription.id, invoiceNumber: bill.number, nextChargeOn }
+}

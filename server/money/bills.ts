@@ -1,0 +1,49 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+export type BillLine = {
+  kind: 'item' | 'part-month'
+  label: string
+  quantity: number
+  unitPrice: number
+  amount: number
+}
+
+export type Bill = {
+  accountId: number
+  orderId?: number | null
+  periodId?: number | null
+  chargeId?: number | null
+  lines: readonly BillLine[]
+  /** Why it differs from the one before. */
+  note: string
+  isPaid: boolean
+}
+
+/** Writes a bill; once it is paid it is the receipt. */
+export function writeBill(tx: Db, bill: Bill, now: Date): Promise<{ id: number; number: string }> {
+  const total = bill.lines.reduce((sum, line) => sum + line.amount, 0)
+  return tx.one<{ id: number; number: string }>(sql`
+    with bill as (
+      insert into invoices (account_id, order_id, period_id, charge_id, total_cents, note, issued_at, paid_at)
+      values (${bill.accountId}, ${bill.orderId ?? null}, ${bill.periodId ?? null}, ${bill.chargeId ?? null}, ${total},
+        ${bill.note}, ${now}, ${bill.isPaid ? now : null})
+      returning id, number
+    ), written as (
+      insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
+      select bill.id, line.position, line.kind, line.label, line.quantity, line."unitPrice", line.amount
+      from bill, jsonb_to_recordset(${JSON.stringify(bill.lines.map((line, position) => ({ ...line, position })))}::jsonb)
+        as line(position smallint, kind text, label text, quantity integer, "unitPrice" integer, amount integer)
+    )
+    select id, number from bill`)
+}
+
+/** The lines of the newest monthly bill: what the next one is compared with. */
+export function linesOfLastBill(tx: Db, accountId: number): Promise<BillLine[]> {
+  return tx.many<BillLine>(sql`
+    select kind, label, quantity, unit_price_cents as "unitPrice", amount_cents as amount from invoice_lines
+    where kind = 'item' and invoice_id = (
+      select max(i.id) from invoices i join invoice_lines l on l.invoice_id = i.id and l.kind = 'item'
+      where i.account_id = ${accountId})
+    order by position`)
+}

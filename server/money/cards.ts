@@ -1,0 +1,24 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { NotedCharge } from './charges.ts'
+
+export type KeptCard = Omit<NotedCharge, 'id'>
+
+/** Puts a card on file in place of the one before. The one that is there already stays as it is. */
+export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: Date): Promise<void> {
+  await tx.run(sql`
+    update cards set replaced_at = ${now}
+    where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)
+  await tx.run(sql`
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, created_at)
+    values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
+      ${card.expiresMonth}, ${card.expiresYear}, ${now})
+    on conflict (account_id) where replaced_at is null do nothing`)
+}
+
+export function findCard(db: Db, accountId: number): Promise<KeptCard | undefined> {
+  return db.maybe<KeptCard>(sql`
+    select gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
+      expires_year as "expiresYear", holder
+    from cards where account_id = ${accountId} and replaced_at is null`)
+}

@@ -1,0 +1,35 @@
+import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { defineJob, type Jobs } from '../jobs/jobs.ts'
+import { HOUR, later, MINUTE } from '../ports/clock.ts'
+import { settleCharge } from './charges.ts'
+
+const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
+
+/** Looks once more after a charge was given up: money that was taken for nothing goes back. */
+export const voidLateCharge = defineJob<{ key: string }>({
+  name: 'void-late-charge',
+  retries: 60,
+  firstRetrySeconds: 15,
+  longestRetrySeconds: 600,
+  expiresSeconds: 30,
+})
+
+export async function lookAgainLater(tx: Db, jobs: Jobs, key: string, now: Date): Promise<void> {
+  for (const wait of LOOK_AGAIN_MS) await jobs.send(tx, voidLateCharge, { key }, later(now, wait))
+}
+
+export function handleLateCharges(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'payments'>): void {
+  const { db, clock, jobs, payments } = deps
+  jobs.handle(voidLateCharge, async ({ key }) => {
+    const found = await payments.find(key)
+    if (found.kind !== 'paid') return
+    await payments.void(found.reference)
+    await settleCharge(
+      db,
+      key,
+      { outcome: 'voided', reference: found.reference, reason: 'turned up late' },
+      clock.now(),
+    )
+  })
+}

@@ -1,0 +1,144 @@
+import { dayBefore, dayInWords, momentInWords } from '#contract/billing-dates.ts'
+import { formatAmount } from '#contract/money.ts'
+import { pages } from '#contract/pages.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Words } from '../mail/letter.ts'
+import { type PostDeps, post } from '../mail/post.ts'
+import { later, MINUTE } from '../ports/clock.ts'
+
+export type Owner = {
+  accountId: number
+  email: string
+  firstName: string
+  company: string
+  pin: string
+  timeZone: string
+}
+
+type Bill = Owner & {
+  number: string
+  totalCents: number
+  note: string
+  startsOn: string
+  endsOn: string
+  endsAt: Date
+  nextTryAt: Date | null
+  brand: string
+  lastFour: string
+  cancelOn: string | null
+}
+
+export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
+  const bill = await findBill(tx, periodId)
+  const { publicUrl } = deps.config
+  const total = formatAmount(bill.totalCents)
+  const goesOn = `The next charge is on ${dayInWords(bill.endsOn)}. To stop before it, cancel in your account by ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
+  const ends = `You have canceled: your service ends on ${dayInWords(dayBefore(bill.endsOn))}, and there are no further charges.`
+  await write(tx, deps, 'renewal-receipt', bill, {
+    subject: `Receipt ${bill.number}: ${total}`,
+    paragraphs: [
+      `We charged ${total} to your ${bill.brand} card ending in ${bill.lastFour} for ${bill.company}, account number ${bill.pin}: ${dayInWords(bill.startsOn)} through ${dayInWords(dayBefore(bill.endsOn))}.`,
+      bill.note,
+      bill.cancelOn ? ends : goesOn,
+    ],
+    buttons: [{ label: 'See the receipt', url: `${publicUrl}${pages.billing}` }],
+    closing: help(deps),
+  })
+}
+
+export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
+  const bill = await findBill(tx, periodId)
+  await write(tx, deps, 'payment-failed', bill, {
+    subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
+    paragraphs: [
+      `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
+      bill.nextTryAt
+        ? `We try again on ${momentInWords(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
+        : 'You can pay now, with this card or another one: your account works again at once.',
+    ],
+    buttons: [await payButton(tx, deps, bill)],
+    closing: help(deps),
+  })
+}
+
+export async function postLastDay(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
+  const bill = await findBill(tx, periodId)
+  await write(tx, deps, 'last-day', bill, {
+    subject: 'Your account ends within 24 hours',
+    paragraphs: [
+      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still open. We try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${momentInWords(bill.timeZone, bill.nextTryAt)}` : ''}; if that fails, the account ends.`,
+      'Pay now, and it goes on as if nothing had happened.',
+    ],
+    buttons: [await payButton(tx, deps, bill)],
+    closing: help(deps),
+  })
+}
+
+export async function postExpired(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await write(tx, deps, 'expired', owner, {
+    subject: 'Your account has ended',
+    paragraphs: [
+      `The last monthly payment for ${owner.company}, account number ${owner.pin}, stayed open, and the account has ended. There are no further charges.`,
+      'For 90 days you can bring it back with what was in it. Your bills and receipts stay where they are.',
+    ],
+    buttons: [{ label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` }],
+    closing: help(deps),
+  })
+}
+
+export async function postEnded(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await write(tx, deps, 'ended', owner, {
+    subject: 'Your subscription has ended',
+    paragraphs: [
+      `As you asked, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
+      'For 90 days you can bring it back with what was in it. Your bills and receipts stay where they are.',
+    ],
+    buttons: [{ label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` }],
+    closing: help(deps),
+  })
+}
+
+export async function write(
+  tx: Db,
+  deps: PostDeps,
+  purpose: string,
+  owner: Owner,
+  words: Omit<Words, 'greeting'>,
+): Promise<void> {
+  await post(
+    tx,
+    deps,
+    { purpose, recipient: owner.email, accountId: owner.accountId },
+    { greeting: `Hello ${owner.firstName},`, ...words },
+  )
+}
+
+export function help({ config }: PostDeps): string[] {
+  return [`Questions? Call ${config.provider.tollFreeNumber}, or answer them yourself in your account.`]
+}
+
+async function payButton(_tx: Db, deps: PostDeps, _bill: Bill): Promise<{ label: string; url: string }> {
+  return { label: 'Pay now', url: `${deps.config.publicUrl}${pages.billing}` }
+}
+
+export function findOwner(tx: Db, accountId: number): Promise<Owner> {
+  return tx.one<Owner>(sql`
+    select a.id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin, a.time_zone as "timeZone"
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.id = ${accountId}`)
+}
+
+function findBill(tx: Db, periodId: number): Promise<Bill> {
+  return tx.one<Bill>(sql`
+    select a.id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin, a.time_zone as "timeZone",
+      i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
+      p.ends_at as "endsAt", p.next_try_at as "nextTryAt", c.brand, c.last_four as "lastFour", s.cancel_on as "cancelOn"
+    from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
+    join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    join invoices i on i.period_id = p.id and i.order_id is null
+    join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
+    where p.id = ${periodId}`)
+}

@@ -1,0 +1,87 @@
+import { dayBefore, dayInWords, momentOf, monthsAfter, monthsBetween } from '#contract/billing-dates.ts'
+import { type ItemKey, items } from '#contract/plan.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { PostDeps } from '../mail/post.ts'
+import { type BillLine, linesOfLastBill, writeBill } from './bills.ts'
+import { endSubscription } from './end-subscription.ts'
+import { explainBill } from './explain-bill.ts'
+import { applyWaitingChange } from './plan-items.ts'
+
+type Ending = {
+  id: number
+  accountId: number
+  anchor: string
+  timeZone: string
+  heldFrom: string | null
+  heldUntil: string | null
+  cancelOn: string | null
+  /** The day on which the last month ended, and so the day on which the next begins. */
+  startsOn: string
+}
+
+/**
+ * The month is over: the next one begins with its bill, unless the subscription was to end here. Of several that
+ * try at once, one gets the subscription; the constraint on subscription and month is the last word. False: another has it.
+ */
+export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number): Promise<boolean> {
+  const { now } = deps
+  const ending = await tx.maybe<Ending>(sql`
+    select s.id, s.account_id as "accountId", s.anchor_date as anchor, s.time_zone as "timeZone",
+      s.held_from as "heldFrom", s.held_until as "heldUntil", s.cancel_on as "cancelOn",
+      (select max(p.ends_on) from periods p where p.subscription_id = s.id) as "startsOn"
+    from subscriptions s
+    where s.id = ${subscriptionId} and s.ended_at is null and s.next_at <= ${now}
+    for update of s skip locked`)
+  if (!ending) return false
+  const { startsOn, anchor, timeZone, accountId } = ending
+  if (ending.cancelOn && ending.cancelOn <= startsOn) {
+    await endSubscription(tx, deps, ending, 'canceled')
+    return true
+  }
+  await applyWaitingChange(tx, ending.id, startsOn, now)
+  const { lines, note } = await linesOfMonth(tx, ending)
+  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  const endsOn = monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)
+  const endsAt = momentOf(timeZone, endsOn)
+  const dueAt = momentOf(timeZone, startsOn)
+  // What costs nothing is not asked of the bank.
+  const isFree = total === 0
+  const period = await tx.one<{ id: number }>(sql`
+    with period as (
+      insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, next_try_at, paid_at)
+      values (${ending.id}, ${startsOn}, ${endsOn}, ${dueAt}, ${endsAt}, ${isFree ? 'free' : 'due'},
+        ${isFree ? null : dueAt}, ${isFree ? now : null})
+      returning id
+    ), running as (
+      update subscriptions set next_at = ${isFree ? endsAt : null} where id = ${ending.id}
+    )
+    select id from period`)
+  await writeBill(tx, { accountId, periodId: period.id, lines, note, isPaid: isFree }, now)
+  return true
+}
+
+/** On hold a month is agent access alone; the plan itself stays as it is. */
+async function linesOfMonth(tx: Db, month: Ending): Promise<{ lines: BillLine[]; note: string }> {
+  const bought = await tx.many<{ key: ItemKey; quantity: number; unitPrice: number }>(sql`
+    select item as key, quantity, unit_price_cents as "unitPrice" from subscription_items
+    where subscription_id = ${month.id} order by unit_price_cents * quantity desc, item`)
+  const { startsOn, heldFrom, heldUntil } = month
+  const isHeld = heldFrom !== null && heldUntil !== null && heldFrom <= startsOn && startsOn < heldUntil
+  const lines = bought
+    .filter(({ key }) => !isHeld || key === 'lead')
+    .map(
+      ({ key, quantity, unitPrice }): BillLine => ({
+        kind: 'item',
+        label: items[key].label,
+        quantity,
+        unitPrice,
+        amount: quantity * unitPrice,
+      }),
+    )
+  const explained = explainBill(lines, await linesOfLastBill(tx, month.accountId))
+  const hold = isHeld
+    ? `Your plan is on hold through ${dayInWords(dayBefore(heldUntil))}: agent access only. `
+    : ''
+  return { lines, note: `${hold}${explained}` }
+}

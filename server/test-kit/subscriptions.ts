@@ -1,0 +1,62 @@
+import { defaultPrices, emptyPlan, linesOf, type Quantities } from '#contract/plan.ts'
+import type { Status } from '#contract/statuses.ts'
+import { sql } from '../db/sql.ts'
+import { beginSubscription } from '../money/begin-subscription.ts'
+import { keepCard } from '../money/cards.ts'
+import { FIRST_BILL } from '../money/explain-bill.ts'
+import { addAccount } from './accounts.ts'
+import { freshEmail } from './fresh.ts'
+import type { House } from './house.ts'
+
+export const APPROVED = '4111111111111111'
+export const DECLINED = '4000000000000002'
+export const DECLINED_AT_RENEWAL = '4000000000000341'
+export const TIMES_OUT = '4000000000000119'
+
+type Given = {
+  number?: string
+  plan?: Partial<Quantities>
+  timeZone?: string
+  email?: string
+  status?: Status
+  expires?: [month: number, year: number]
+}
+
+export type Subscribed = {
+  accountId: number
+  agentId: number
+  pin: string
+  email: string
+  subscriptionId: number
+}
+
+/** An account that bought a plan a moment ago, by the clock of the house: a card on file and a paid first month. */
+export async function subscribe(
+  house: Pick<House, 'db' | 'clock' | 'payments'>,
+  given: Given = {},
+): Promise<Subscribed> {
+  const { db, clock, payments } = house
+  const { number = APPROVED, plan = { triple: 1 }, timeZone = 'US/Central', email = freshEmail() } = given
+  const [expiresMonth, expiresYear] = given.expires ?? [12, 2039]
+  const account = await addAccount(db, { email, status: given.status ?? 'active' })
+  const billing = { street: '', city: '', region: '', postalCode: '', country: 'US' }
+  const card = { number, cvv: '123', holder: 'Dana Whitfield', expiresMonth, expiresYear, billing }
+  const kept = await payments.vault(card)
+  if (kept.kind !== 'kept') throw new Error('The card was not kept')
+  const { subscriptionId } = await db.transaction(async (tx) => {
+    const now = clock.now()
+    await tx.run(sql`update accounts set time_zone = ${timeZone} where id = ${account.accountId}`)
+    await keepCard(tx, account.accountId, { ...kept.card, gateway: payments.name, holder: card.holder }, now)
+    const lines = linesOf({ ...emptyPlan(), ...plan }, defaultPrices)
+    const paid = {
+      accountId: account.accountId,
+      orderId: null,
+      chargeId: null,
+      timeZone,
+      lines,
+      note: FIRST_BILL,
+    }
+    return beginSubscription(tx, paid, now)
+  })
+  return { ...account, email, subscriptionId }
+}
