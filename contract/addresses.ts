@@ -42,6 +42,7 @@ export const webinarStatusAddress = {
   words: 'errors',
   answers: 'webinars',
 } as const
+export const giveFeedbackAddress = { ...form, path: '/rest/feedback/' } as const
 export const confirmSmtpSettingsAddress = {
   method: 'POST',
   encoding: 'none',

@@ -19,6 +19,8 @@ export const pages = {
   reactivate: '/account/reactivate/',
   'browser-select': '/browser_select/',
   webinars: '/single/training-webinars/',
+  'cancellation-feedback': '/single/cancellation-feedback/',
+  'feedback-form': '/single/cancellation-feedback/form/',
   'api-reference': '/openapi/',
   gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
@@ -50,6 +52,11 @@ export type PageValues = {
   'browser-select': Record<string, never>
   /** Which doors stand open at the request. */
   webinars: Record<WebinarSlot, boolean>
+  'cancellation-feedback': Record<string, never>
+  /** Framed by the page above, and by nothing else. */
+  'feedback-form': {
+    sent?: { answers: Record<string, string>; errors?: FieldErrors | string; isDone?: boolean }
+  }
   'api-reference': { document: object }
   gallery: Record<string, never>
   mailbox: { mails: KeptMail[]; open: (KeptMail & { plain: string; html: string }) | null }

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { apiReferenceRoutes } from './features/api-reference/routes.ts'
 import { browserSelectRoutes } from './features/browser-select/routes.ts'
+import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
@@ -41,6 +42,7 @@ export async function buildApp(
   accountRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
+  feedbackRoutes(app, deps)
   apiReferenceRoutes(app, deps)
   if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })
   if (isDemo(config)) {

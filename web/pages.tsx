@@ -17,6 +17,11 @@ export const productPages = definePages<PageName, PageProps>({
     reactivate: { file: 'account/ReactivatePage', title: 'Reactivate' },
     'browser-select': { file: 'browser-select/BrowserSelectPage', title: 'Choose a browser' },
     webinars: { file: 'webinars/WebinarsPage', title: 'Training webinars' },
+    'cancellation-feedback': {
+      file: 'feedback/CancellationFeedbackPage',
+      title: 'Cancellation feedback',
+    },
+    'feedback-form': { file: 'feedback/FeedbackFormPage', title: 'Feedback' },
     'api-reference': { file: 'api-reference/ApiReferencePage', title: 'Calls of this service' },
     mailbox: { file: 'mailbox/MailboxPage', title: 'Mailbox' },
     gallery: { file: 'gallery/GalleryPage', title: 'Pieces' },

@@ -2,6 +2,7 @@ import { authorize, authorizeZapier } from './authorize.ts'
 import type { Call } from './call.ts'
 import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
+import { giveFeedback } from './feedback.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
 import { requestResume, resumeSignUp } from './resume-sign-up.ts'
 import { findAccounts, signIn } from './sign-in.ts'
@@ -28,4 +29,5 @@ export const allCalls: Call[] = [
   confirmEmailVideo,
   confirmSmtpSettings,
   webinarStatus,
+  giveFeedback,
 ]

@@ -17,6 +17,8 @@ export type PageOptions = {
   /** Pages that hold something personal are stored nowhere. */
   isPersonal?: boolean
   isHidden?: boolean
+  /** Made to be framed by a page of our own; by anyone else's never. */
+  isFramed?: boolean
   headScript?: string
 }
 
@@ -71,8 +73,9 @@ export async function sendPage(
     styles: [bundle.styleHash],
   }
   if (options.isHidden) reply.header('x-robots-tag', 'noindex, nofollow')
+  if (options.isFramed) reply.header('x-frame-options', 'SAMEORIGIN')
   return reply
-    .header('content-security-policy', contentPolicy(config, hashes))
+    .header('content-security-policy', contentPolicy(config, hashes, options.isFramed ? "'self'" : "'none'"))
     .header('cache-control', options.isPersonal ? 'no-store' : 'private, no-cache')
     .type('text/html; charset=utf-8')
     .send(document)

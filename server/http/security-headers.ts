@@ -26,6 +26,7 @@ export function securityHeaders(config: Config): onRequestAsyncHookHandler {
 export function contentPolicy(
   { provider, dialerUrl }: Pick<Config, 'provider' | 'dialerUrl'>,
   hashes: { scripts: string[]; styles: string[] },
+  frameAncestors: "'none'" | "'self'" = "'none'",
 ): string {
   const feeds = originsOf(
     provider.links.blogFeed,
@@ -40,7 +41,7 @@ export function contentPolicy(
     'connect-src': ["'self'", ...feeds, ...originsOf(provider.fraudAgentUrl)],
     'frame-src': ["'self'", ...originsOf(provider.links.feedbackForm)],
     'form-action': ["'self'", ...originsOf(dialerUrl ?? '')],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': [frameAncestors],
     'base-uri': ["'none'"],
   }
   return Object.entries(directives)

@@ -1,0 +1,24 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { giveFeedback as giveFeedbackCall } from '#contract/calls/feedback.ts'
+import { sql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { countTry, type Limit } from '../../limits.ts'
+import type { Refused } from '../../refusal.ts'
+
+const byPlace: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
+
+/** Kept for whichever number was given: the answer tells nobody which numbers exist. */
+export async function giveFeedback(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { pin, reason, missing, would_return: wouldReturn }: ParsedBodyOf<typeof giveFeedbackCall>,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof giveFeedbackCall> | Refused> {
+  const now = clock.now()
+  const refused = await countTry(db, byPlace, visitor.address, now)
+  if (refused) return refused
+  await db.run(sql`
+    insert into feedback (pin, answers, created_at)
+    values (${pin}, ${JSON.stringify({ reason, missing, wouldReturn })}, ${now})`)
+  return { data: { status: 'received' } }
+}

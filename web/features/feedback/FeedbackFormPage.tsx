@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { pinIn } from '#contract/feedback-fields.ts'
+import * as messages from '#contract/messages.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { isNumeric } from '#contract/rules.ts'
+import { FeedbackForm } from './FeedbackForm.tsx'
+
+/** Our own form, inside the frame of the page: no header, no footer, nothing that leads out of it. */
+export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) {
+  const [isGivenHere, setGivenHere] = useState(false)
+  const pin = pinIn(query)
+  return (
+    <main className="framed" id="main" aria-label="Feedback">
+      {!isNumeric(pin) || pin.length !== 6 ? (
+        <h1>{messages.pageDoesNotExist}</h1>
+      ) : isGivenHere || values.sent?.isDone ? (
+        <Thanks isNews={isGivenHere} />
+      ) : (
+        <>
+          <h1>Why are you leaving?</h1>
+          <p className="lede">For account number {pin}. One answer is enough.</p>
+          <FeedbackForm pin={pin} {...values} onGiven={() => setGivenHere(true)} />
+        </>
+      )}
+    </main>
+  )
+}
+
+/** It takes the place of the form under the person's hands, and has to say so. */
+function Thanks({ isNews }: { isNews: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Thank you
+      </h1>
+      <p className="lede">
+        A person reads every answer. You can close this page. Should you want to come back, sign in: your
+        account shows the way.
+      </p>
+    </>
+  )
+}
