@@ -30,6 +30,7 @@ export const saveUnfinishedAddress = { ...json, path: '/rest/auth/sign-up/' } as
 export const requestResumeAddress = { ...json, path: '/rest/auth/sign-up/resume/' } as const
 export const resumeSignUpAddress = { ...json, path: '/rest/auth/sign-up/resume/:linkToken/' } as const
 export const submitSignUpAddress = { ...json, path: '/rest/auth/sign-up/submit/' } as const
+export const followSetUpAddress = { ...read, path: '/rest/auth/sign-up/set-up/' } as const
 export const requestResetAddress = { ...form, path: '/rest/auth/password_reset/' } as const
 export const checkResetLinkAddress = {
   ...read,

@@ -1,5 +1,6 @@
 import type { Reach } from './account-pages.ts'
-import type { FieldErrors } from './calls/call.ts'
+import type { AnswerOf, FieldErrors } from './calls/call.ts'
+import type { followSetUp } from './calls/set-up.ts'
 import type { AccountRow } from './calls/sign-in.ts'
 import type { Option } from './options.ts'
 import type { PlanLine, PriceList } from './plan.ts'
@@ -34,6 +35,8 @@ export type PageValues = {
     systemStatus: string
     loginMessage: string
     isMobile: boolean
+    /** For who has just signed up on this device: how far their account is. */
+    setUp?: SetUpNews
     /** Answers to a form that was sent before the script was there. */
     sent?: SentForm
   }
@@ -61,6 +64,9 @@ export type PageValues = {
   gallery: Record<string, never>
   mailbox: { mails: KeptMail[]; open: (KeptMail & { plain: string; html: string }) | null }
 }
+
+/** How far the set-up of a new account is, in the server's words. */
+export type SetUpNews = AnswerOf<typeof followSetUp>['data']
 
 /** What came of a form that was posted without a script: what was typed is kept, a password never. */
 export type SentForm = {

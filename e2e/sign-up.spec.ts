@@ -4,8 +4,6 @@ import {
   customer,
   expectRegistered,
   field,
-  fillAll,
-  fillCard,
   heading,
   next,
   PLAN,
@@ -20,25 +18,6 @@ import { awake, expect, holdScripts, open, overflowOf, test } from './kit/visito
 // Two steps and a payment: more than one page's worth of work.
 
 const panel = (page: Page) => page.getByRole('complementary')
-
-test('a visitor builds a plan on the pricing page, signs up and pays @both [PAY-01, PAY-05, NW1-16]', async ({
-  page,
-}) => {
-  await page.goto('/site/pricing/#plan-builder')
-  await page.getByRole('button', { name: 'One more: Triple line power dialer' }).click()
-  await page.getByRole('link', { name: 'Sign up with this plan' }).click()
-  await expect(page).toHaveURL(/\/sign-up\/step-1\?.*back-url=pricing/)
-  await awake(page)
-  const plan = new URL(page.url()).search
-  await fillAll(page, customer())
-  await next(page).click()
-  await expect(page).toHaveURL(`/sign-up/step-2${plan}`)
-  await expect(heading(page)).toHaveText('Billing')
-  await fillCard(page)
-  await payNow(page).click()
-  await expectRegistered(page)
-  await expect(page.getByRole('main').locator('.banner').first()).toContainText('Success! Your account')
-})
 
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false })

@@ -8,6 +8,7 @@ import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
+import { setUpRoutes } from './features/set-up/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -39,6 +40,7 @@ export async function buildApp(
   signInRoutes(app, deps)
   passwordResetRoutes(app, deps)
   signUpRoutes(app, deps)
+  setUpRoutes(app, deps)
   accountRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)

@@ -1,6 +1,10 @@
+import * as messages from '#contract/messages.ts'
+import type { SetUpNews } from '#contract/pages.ts'
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
+import type { Visitor } from './http/visitor.ts'
+import { readVisitorHash } from './identity/visitor-cookie.ts'
 import { defineJob } from './jobs/jobs.ts'
 import { later, SECOND } from './ports/clock.ts'
 
@@ -27,4 +31,24 @@ export async function beginSetUp(
     { accountId },
     later(now, config.setUpWebhook.url ? 0 : config.setupSeconds * SECOND),
   )
+}
+
+const newsOf = {
+  running: { state: 'running', words: messages.setUpRunning },
+  dead: { state: 'late', words: messages.setUpLate },
+  done: { state: 'ready', words: messages.setUpReady },
+} as const satisfies Record<string, SetUpNews>
+
+/** What the browser that bought an account may know of it: how far it is. Strangers learn that there is nothing. */
+export async function showSetUp(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  visitor: Visitor,
+): Promise<SetUpNews> {
+  const visitorHash = readVisitorHash(visitor, config)
+  const setUp =
+    visitorHash &&
+    (await db.maybe<{ state: keyof typeof newsOf }>(sql`
+      select s.state from orders o join set_ups s on s.account_id = o.account_id
+      where o.visitor_hash = ${visitorHash} and o.kind = 'sign-up' order by o.id desc limit 1`))
+  return setUp ? newsOf[setUp.state] : { state: 'none', words: '' }
 }

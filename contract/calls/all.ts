@@ -5,6 +5,7 @@ import { confirmEmailVideo } from './email-video.ts'
 import { giveFeedback } from './feedback.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
 import { requestResume, resumeSignUp } from './resume-sign-up.ts'
+import { followSetUp } from './set-up.ts'
 import { findAccounts, signIn } from './sign-in.ts'
 import { saveUnfinishedSignUp, submitSignUp } from './sign-up.ts'
 import { signUpContext } from './sign-up-context.ts'
@@ -21,6 +22,7 @@ export const allCalls: Call[] = [
   submitSignUp,
   requestResume,
   resumeSignUp,
+  followSetUp,
   authorize,
   authorizeZapier,
   requestPasswordReset,

@@ -27,15 +27,16 @@ export function insertOrder(
     customer: Customer & Secrets
     termsVersion: string
     address: string
+    visitorHash: Buffer
   },
   now: Date,
 ): Promise<{ id: number }> {
   return tx.one<{ id: number }>(sql`
     insert into orders (key, kind, email_key, body_digest, lines, amount_cents, customer, terms_version, terms_accepted_at,
-      terms_address, state, created_at)
+      terms_address, visitor_hash, state, created_at)
     values (${order.key}, 'sign-up', ${order.customer.email.toLowerCase()}, ${order.bodyDigest},
       ${JSON.stringify(order.lines)}, ${order.amountCents}, ${JSON.stringify(order.customer)}, ${order.termsVersion},
-      ${now}, ${order.address}, 'intent', ${now})
+      ${now}, ${order.address}, ${order.visitorHash}, 'intent', ${now})
     returning id`)
 }
 

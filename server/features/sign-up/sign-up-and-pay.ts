@@ -51,7 +51,8 @@ export async function signUpAndPay(
   const customer = { ...customerOf(form), ...secrets }
   const key = form.idempotency_key
   const bodyDigest = digestOf(form, config.secrets[0] ?? '')
-  const order = { key, bodyDigest, lines, amountCents: totalOf(lines), customer }
+  const visitorHash = handVisitorToken(visitor, config)
+  const order = { key, bodyDigest, lines, amountCents: totalOf(lines), customer, visitorHash }
   const placed = await placeOrder(deps, order, visitor)
   if (isRefused(placed)) return placed
   // Somebody placed it while we hashed: a double click, or another tab with the same key.
@@ -61,7 +62,6 @@ export async function signUpAndPay(
   if (finished?.kind === 'refused' && isDecline(finished.refused)) {
     await fraud.noteDecline(riskOf(form, visitor), clock.now())
   }
-  if (finished?.kind === 'registered') handVisitorToken(visitor, config)
   return finished ? answerOf(finished) : answerFormer(deps, await existing(deps, key), form)
 }
 

@@ -4,6 +4,7 @@ import { Layout } from '#web/ui/Layout.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
 import { isMobileHere } from './device.ts'
 import { MobileNotice } from './MobileNotice.tsx'
+import { SetUpLine } from './SetUpLine.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
@@ -15,6 +16,7 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
   return (
     <Layout provider={provider} now={now} panel={<SignInPanel values={values} provider={provider} />}>
       <StatusBanner query={query} provider={provider} />
+      {values.setUp && <SetUpLine start={values.setUp} />}
       {isPaymentOnly ? <PaymentTitle brandName={provider.brandName} /> : <Title />}
       <SignInForm values={values} query={query} provider={provider} />
       <MobileNotice open={isMobile && !isPaymentOnly} provider={provider} />

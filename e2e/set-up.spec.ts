@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { goodSignUp } from '../server/test-kit/sign-ups.ts'
+import { newEmail } from './kit/sign-up.ts'
+import { expect, open, test } from './kit/visitor.ts'
+
+const FOLLOW = '/rest/auth/sign-up/set-up/'
+
+test('the line under the banner follows the set-up, waits while nobody looks, and moves nothing', {
+  tag: '@wide',
+}, async ({ page, server }) => {
+  const email = newEmail()
+  const signedUp = await page.request.post('/rest/auth/sign-up/submit/', {
+    data: goodSignUp({ email, confirmEmail: email, idempotency_key: randomUUID() }),
+    headers: { origin: server.url },
+  })
+  expect(signedUp.status()).toBe(200)
+  let state = 'running'
+  let asked = 0
+  await page.route(`**${FOLLOW}`, async (route) => {
+    asked += 1
+    const words = state === 'ready' ? 'Your account is ready.' : 'Setting up your account now.'
+    await route.fulfill({ json: { data: { state, words } } })
+  })
+  await page.clock.install()
+  const chunk = page.waitForResponse(/\/assets\/follow-set-up/)
+  await open(page, '/login/?status=registered')
+  await chunk
+  const line = page.locator('.set-up')
+  await expect(line).toHaveText(/Setting up|ready/)
+  const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y
+  const before = await top()
+  await expect(async () => {
+    await page.clock.runFor(3_000)
+    expect(asked).toBeGreaterThan(0)
+  }).toPass()
+
+  await see(false)
+  await page.clock.runFor(60_000)
+  const askedBefore = asked
+  await page.clock.runFor(600_000)
+  expect(asked).toBe(askedBefore)
+
+  state = 'ready'
+  await see(true)
+  await expect(line).toHaveText('Your account is ready.')
+  await expect(line).toHaveAttribute('role', 'status')
+  expect(await top()).toBe(before)
+  const askedLast = asked
+  await page.clock.runFor(600_000)
+  expect(asked).toBe(askedLast)
+
+  function see(isSeen: boolean) {
+    return page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, !isSeen)
+  }
+})
+
+test('a stranger sees the banner alone, and nothing is fetched to follow', { tag: '@wide' }, async ({
+  page,
+}) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  await open(page, '/login/?status=registered')
+  await expect(page.getByText('Your account is currently being set up')).toBeVisible()
+  await expect(page.locator('.set-up')).toHaveCount(0)
+  expect(fetched.filter((url) => /set-up/.test(url))).toEqual([])
+})

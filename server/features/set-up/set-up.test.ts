@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followSetUp } from '#contract/calls/set-up.ts'
+import { submitSignUp } from '#contract/calls/sign-up.ts'
+import { sql } from '../../db/sql.ts'
+import { freshAddress } from '../../test-kit/fresh.ts'
+import { type House, openHouse } from '../../test-kit/house.ts'
+import { send } from '../../test-kit/send.ts'
+import { goodSignUp } from '../../test-kit/sign-ups.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const newsFor = async (cookie: string) => (await send(house, followSetUp, {}, { headers: { cookie } })).body
+const signInPage = async (cookie: string) =>
+  (await house.app.inject({ method: 'GET', url: '/login/?status=registered', headers: { cookie } })).body
+
+async function signUp() {
+  const { body, cookies } = await send(house, submitSignUp, goodSignUp(), { address: freshAddress() })
+  const { pin } = (body as { data: { pin: string } }).data
+  const become = (state: string) =>
+    house.db.run(sql`
+      update set_ups s set state = ${state} from accounts a where a.id = s.account_id and a.pin = ${pin}`)
+  return { pin, cookie: `sign-up=${cookies['sign-up']}`, become }
+}
+
+test('whoever bought an account follows its set-up on that device, and learns nothing else of it', async () => {
+  const { pin, cookie, become } = await signUp()
+  const words = [
+    ['running', 'running', 'Setting up your account now'],
+    ['dead', 'late', 'This takes longer than usual'],
+    ['done', 'ready', 'Your account is ready'],
+  ] as const
+  for (const [kept, state, said] of words) {
+    await become(kept)
+    const body = await newsFor(cookie)
+    expect(body).toEqual({ data: { state, words: expect.stringContaining(said) } })
+    expect(JSON.stringify(body)).not.toContain(pin)
+    expect(await signInPage(cookie)).toContain(said)
+  }
+})
+
+test('a stranger, a forger and whoever bought nothing see the banner alone', async () => {
+  const { cookie } = await signUp()
+  const declined = await send(house, submitSignUp, goodSignUp({ number: '4000-0000-0000-0002' }), {
+    address: freshAddress(),
+  })
+  const forged = `${cookie.slice(0, -4)}AAAA`
+  for (const other of ['', 'sign-up=nonsense', forged, `sign-up=${declined.cookies['sign-up']}`]) {
+    expect(await newsFor(other)).toEqual({ data: { state: 'none', words: '' } })
+    const page = await signInPage(other)
+    expect(page).toContain('Your account is currently being set up')
+    expect(page).not.toContain('class="set-up')
+  }
+})
