@@ -7,6 +7,8 @@ export type Reach = 'account' | 'billing' | 'reactivation'
 export const accountPages = {
   account: { label: 'Overview', reaches: ['account'] },
   billing: { label: 'Billing', reaches: ['account', 'billing'] },
+  people: { label: 'People', reaches: ['account'] },
+  security: { label: 'Security', reaches: ['account'] },
   reactivate: { label: 'Reactivate', reaches: ['reactivation'] },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 

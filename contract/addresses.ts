@@ -52,6 +52,21 @@ export const confirmSmtpSettingsAddress = {
   path: '/rest/infrastructure/confirm-smtp-settings/:linkToken/',
 } as const
 
+export const invitePersonAddress = { ...json, path: '/rest/account/people/invite/' } as const
+export const resendInvitationAddress = { ...json, path: '/rest/account/people/resend/' } as const
+export const withdrawInvitationAddress = { ...json, path: '/rest/account/people/withdraw/' } as const
+export const removePersonAddress = { ...json, path: '/rest/account/people/remove/' } as const
+export const handOverAddress = { ...json, path: '/rest/account/people/hand-over/' } as const
+export const joinAddress = { ...form, path: '/rest/account/invitation/:linkToken/' } as const
+
+export const endSessionAddress = { ...json, path: '/rest/account/sessions/end/' } as const
+export const endOtherSessionsAddress = { ...json, path: '/rest/account/sessions/end-others/' } as const
+export const changePasswordAddress = { ...json, path: '/rest/account/password/' } as const
+export const askForEmailAddress = { ...json, path: '/rest/account/email/' } as const
+export const stopEmailChangeAddress = { ...json, path: '/rest/account/email/stop/' } as const
+export const confirmEmailAddress = { ...json, path: '/rest/account/email/confirm/:linkToken/' } as const
+export const changeTimeZoneAddress = { ...json, path: '/rest/account/time-zone/' } as const
+
 /** Puts the parts of an address into its path: `/confirm/:linkToken/` → `/confirm/abc/`. */
 export function addressOf(path: string, parts: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))

@@ -60,6 +60,20 @@ export const resetLinkInvalid =
 export const partnerPageInvalid = 'Oops! Page is no longer valid.'
 export const pageDoesNotExist = 'Page does not exist'
 
+export const wrongPassword = 'This is not your password.'
+export const alreadyInAccount = 'This person is in your account already.'
+export const alreadyYourEmail = 'This is your email already.'
+export const noSeatLeft = (seats: number) =>
+  `Every person needs a seat, and all ${seats} of your plan are taken. Add agent access to your plan, or remove someone first.`
+export const personGone = 'This person is not in your account any more. Please reload the page.'
+export const invitationGone = 'This invitation is not open any more. Please reload the page.'
+export const invitationInvalid =
+  'This invitation does not work any more. Please ask the person who invited you to send it again.'
+export const notAnOwnerYet = 'Only someone who has joined the account can become its owner.'
+export const sessionGone = 'This session has ended already. Please reload the page.'
+export const emailLinkInvalid =
+  'This link does not work any more: it was used, stopped or replaced, or it is older than a day. Your email is as it was.'
+
 export const unreadable = 'The request could not be read. Please reload the page and try again.'
 export const tooLarge = 'The request is larger than this service accepts.'
 export const wrongEncoding = 'The request has a content type that this address does not take.'

@@ -1,5 +1,7 @@
 import type { Reach } from './account-pages.ts'
 import type { AnswerOf, FieldErrors } from './calls/call.ts'
+import type { Person } from './calls/people.ts'
+import type { SignedInDevice } from './calls/security.ts'
 import type { followSetUp } from './calls/set-up.ts'
 import type { AccountRow } from './calls/sign-in.ts'
 import type { Option } from './options.ts'
@@ -18,6 +20,10 @@ export const pages = {
   account: '/account/',
   billing: '/account/billing/',
   reactivate: '/account/reactivate/',
+  people: '/account/people/',
+  security: '/account/security/',
+  invitation: '/account/invitation/:linkToken/',
+  'new-email': '/account/email/:linkToken/',
   'browser-select': '/browser_select/',
   webinars: '/single/training-webinars/',
   'cancellation-feedback': '/single/cancellation-feedback/',
@@ -52,6 +58,19 @@ export type PageValues = {
   account: AccountValues
   billing: AccountValues
   reactivate: AccountValues
+  people: AccountValues & PeopleValues
+  security: AccountValues & SecurityValues
+  invitation: {
+    linkToken: string
+    /** Null where the link does not work: unknown, withdrawn, replaced, used or too old. */
+    invitation: Invitation | null
+    sent?: SentForm & { fullName?: string; isDone?: boolean }
+  }
+  'new-email': {
+    linkToken: string
+    change: { from: string; to: string; company: string; pin: string } | null
+    sent?: SentForm & { isDone?: boolean }
+  }
   'browser-select': Record<string, never>
   /** Which doors stand open at the request. */
   webinars: Record<WebinarSlot, boolean>
@@ -98,6 +117,20 @@ export type AccountValues = {
   totalCents: number
   systemStatus: string
   reach: Reach
+}
+
+/** Who is in the account, and how many the plan has room for. */
+export type PeopleValues = { people: Person[]; seats: number }
+
+export type Invitation = { email: string; company: string; pin: string; ownerName: string }
+
+export type SecurityValues = {
+  sessions: SignedInDevice[]
+  /** An email that waits to be confirmed by the link that was mailed to it. */
+  waitingEmail: string | null
+  timeZone: string
+  /** In which the account was bought, and is charged. */
+  billingTimeZone: string | null
 }
 
 export type KeptMail = { id: number; recipient: string; subject: string; state: string; createdAt: string }

@@ -15,3 +15,19 @@ export function isMobileDevice(userAgent: string, touchPoints = 0): boolean {
     (/Macintosh/.test(userAgent) && touchPoints > 1)
   )
 }
+
+/** iPhones call themselves Macs and Android calls itself Linux: the more particular first. */
+const systems: [name: string, mark: RegExp][] = [
+  ['iPhone', /iPhone|iPod/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh/],
+  ['Linux', /Linux|X11/],
+]
+
+/** Empty where we do not know. */
+export function systemOf(userAgent: string): string {
+  return systems.find(([, mark]) => mark.test(userAgent))?.[0] ?? ''
+}

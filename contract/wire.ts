@@ -40,6 +40,20 @@ export function count(least: number, most: number, absent = least) {
     .register(described, { least, most })
 }
 
+/** One of the things that the page has listed, by its id; also accepted as a string of digits. */
+export function listed(says: string) {
+  const error = messages.notAChoice
+  const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
+    const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+    if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id
+    context.issues.push({ code: 'custom', message: error, input: value })
+    return 0
+  })
+  return z
+    .pipe(z._default(z.union([z.number(), z.string()], { error }), 0), read)
+    .register(described, { says })
+}
+
 /** A data service: 0 or 1. */
 export function service() {
   return count(0, 1)

@@ -8,6 +8,8 @@ import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
+import { peopleRoutes } from './features/people/routes.ts'
+import { securityRoutes } from './features/security/routes.ts'
 import { setUpRoutes } from './features/set-up/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
@@ -42,6 +44,8 @@ export async function buildApp(
   signUpRoutes(app, deps)
   setUpRoutes(app, deps)
   accountRoutes(app, deps)
+  peopleRoutes(app, deps)
+  securityRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)

@@ -15,6 +15,10 @@ export const productPages = definePages<PageName, PageProps>({
     account: { file: 'account/AccountPage', title: 'Account' },
     billing: { file: 'account/BillingPage', title: 'Billing' },
     reactivate: { file: 'account/ReactivatePage', title: 'Reactivate' },
+    people: { file: 'people/PeoplePage', title: 'People' },
+    security: { file: 'security/SecurityPage', title: 'Security' },
+    invitation: { file: 'people/InvitationPage', title: 'Invitation' },
+    'new-email': { file: 'security/NewEmailPage', title: 'New email' },
     'browser-select': { file: 'browser-select/BrowserSelectPage', title: 'Choose a browser' },
     webinars: { file: 'webinars/WebinarsPage', title: 'Training webinars' },
     'cancellation-feedback': {

@@ -4,7 +4,17 @@ import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
 import { giveFeedback } from './feedback.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
+import { handOver, invitePerson, join, removePerson, resendInvitation, withdrawInvitation } from './people.ts'
 import { requestResume, resumeSignUp } from './resume-sign-up.ts'
+import {
+  askForEmail,
+  changePassword,
+  changeTimeZone,
+  confirmEmail,
+  endOtherSessions,
+  endSession,
+  stopEmailChange,
+} from './security.ts'
 import { followSetUp } from './set-up.ts'
 import { findAccounts, signIn } from './sign-in.ts'
 import { saveUnfinishedSignUp, submitSignUp } from './sign-up.ts'
@@ -32,4 +42,17 @@ export const allCalls: Call[] = [
   confirmSmtpSettings,
   webinarStatus,
   giveFeedback,
+  invitePerson,
+  resendInvitation,
+  withdrawInvitation,
+  removePerson,
+  handOver,
+  join,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  askForEmail,
+  stopEmailChange,
+  confirmEmail,
+  changeTimeZone,
 ]

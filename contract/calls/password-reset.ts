@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { checkResetLinkAddress, chooseNewPasswordAddress, requestResetAddress } from '../addresses.ts'
-import * as messages from '../messages.ts'
-import { accountNumber, confirmNewPassword, loginEmail, newPassword } from '../sign-in-fields.ts'
+import { accountNumber, loginEmail } from '../sign-in-fields.ts'
 import { optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
+import { newPasswords, passwordsAreAlike } from './new-passwords.ts'
 
 export const requestPasswordReset = call({
   number: 9,
@@ -27,12 +27,7 @@ export const chooseNewPassword = call({
   number: 11,
   summary: 'Set a new password with a link',
   ...chooseNewPasswordAddress,
-  body: z.object({ password: text(newPassword), password_confirm: text(confirmNewPassword) }).check(
-    z.refine((body) => body.password === body.password_confirm, {
-      path: ['password_confirm'],
-      error: messages.passwordsDiffer,
-    }),
-  ),
+  body: z.object(newPasswords).check(passwordsAreAlike),
   answer: z.object({ data: z.object({ status: z.literal('changed') }) }),
   refusals: [
     { status: 400, when: 'a password is too short or the two differ' },

@@ -52,3 +52,8 @@ export async function dropLinks(tx: Db, purpose: LinkPurpose, agentId: number, n
   await tx.run(sql`
     update links set spent_at = ${now} where agent_id = ${agentId} and purpose = ${purpose} and spent_at is null`)
 }
+
+/** Who has left can use none of the links that were mailed to them. */
+export async function dropAllLinks(tx: Db, agentId: number, now: Date): Promise<void> {
+  await tx.run(sql`update links set spent_at = ${now} where agent_id = ${agentId} and spent_at is null`)
+}

@@ -80,6 +80,15 @@ export async function endSessionsOfAgent(tx: Db, agentId: number, now: Date): Pr
   return tx.run(sql`update sessions set ended_at = ${now} where agent_id = ${agentId} and ended_at is null`)
 }
 
+export async function endOtherSessions(
+  tx: Db,
+  { id, agentId }: Pick<Session, 'id' | 'agentId'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update sessions set ended_at = ${now} where agent_id = ${agentId} and id <> ${id} and ended_at is null`)
+}
+
 export async function endSessionsOfAccount(tx: Db, accountId: number, now: Date): Promise<number> {
   return tx.run(sql`
     update sessions set ended_at = ${now}

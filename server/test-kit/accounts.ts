@@ -51,3 +51,14 @@ export async function addAgent(
     returning id`)
   return id
 }
+
+/** A running subscription with so many agent accesses: that many people have a seat. */
+export async function addSeats(db: Db, accountId: number, seats: number): Promise<void> {
+  const now = new Date('2026-10-01T12:00:00Z')
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into subscriptions (account_id, anchor_date, time_zone, started_at)
+    values (${accountId}, '2026-10-01', 'US/Central', ${now}) returning id`)
+  await db.run(sql`
+    insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
+    values (${id}, 'lead', ${seats}, 1000)`)
+}

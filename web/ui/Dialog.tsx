@@ -9,8 +9,9 @@ type DialogProps = {
   onClose?: () => void
   /** False: no way out but what the content offers. */
   closable?: boolean
-  /** `chooser` is 640 by 400 pixels, `device` 320 wide; else 80% between 20 and 60 rem. */
-  size?: 'default' | 'chooser' | 'device'
+  /** `chooser` is 640 by 400 pixels, `device` 320 wide, `question` as wide as a sentence reads well; else 80%
+   * between 20 and 60 rem. */
+  size?: 'default' | 'chooser' | 'device' | 'question'
   lede?: ReactNode
   /** Buttons along the bottom. They carry the way out, so that there is no close button at the top. */
   footer?: ReactNode

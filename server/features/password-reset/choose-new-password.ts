@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { dropLinks, spendLink } from '../../identity/links.ts'
 import { endSessionsOfAccount } from '../../identity/sessions.ts'
+import { setPassword } from '../../identity/set-password.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { checkLink } from './check-link.ts'
 import { postPasswordChanged } from './mails.ts'
-import { setPassword } from './queries.ts'
 
 /** The new password, the spent link, the ended sessions and the notice: all of it, or nothing. */
 export async function chooseNewPassword(
@@ -29,6 +29,8 @@ export async function chooseNewPassword(
     const agent = await setPassword(tx, link.agentId, passwordHash)
     if (!agent) return refuse('link-invalid')
     await dropLinks(tx, 'password-reset', link.agentId, now)
+    // Whoever asked for another email with the old password does not get it.
+    await dropLinks(tx, 'email-change', link.agentId, now)
     await endSessionsOfAccount(tx, agent.accountId, now)
     await postPasswordChanged(tx, { ...deps, now }, agent)
     return { data: { status: 'changed' } }

@@ -1,0 +1,41 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { handOver as handOverCall } from '#contract/calls/people.ts'
+import * as messages from '#contract/messages.ts'
+import { note } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { confirmPassword } from '../../identity/confirm-password.ts'
+import type { Session } from '../../identity/sessions.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+import { listPeople } from './list-people.ts'
+import { postHandedOver } from './mails.ts'
+import { lockPeople, lockPerson, swapOwner } from './queries.ts'
+
+/** The former owner stays, as a user; both are told, so that neither learns it from the other's mail. */
+export async function handOver(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'passwords'>,
+  { agent_id: nextId, password }: ParsedBodyOf<typeof handOverCall>,
+  session: Session,
+): Promise<AnswerOf<typeof handOverCall> | Refused> {
+  const { db, clock } = deps
+  const { accountId, agentId: formerId } = session
+  const refused = await confirmPassword(deps, session, { field: 'password', password })
+  if (refused) return refused
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockPeople(tx, accountId)
+    const former = await lockPerson(tx, accountId, formerId)
+    // Two tabs at once: the second finds that the account is somebody else's already.
+    if (former?.role !== 'owner') return refuse('owner-only')
+    const next = await lockPerson(tx, accountId, nextId)
+    if (!next || next.id === formerId) return refuse('not-found', { errors: messages.personGone })
+    if (!next.joinedAt) return refuse('invalid-fields', { errors: messages.notAnOwnerYet })
+    await swapOwner(tx, formerId, nextId)
+    await postHandedOver(tx, { ...deps, now }, { accountId, former, next })
+    await note(
+      tx,
+      { actor: { agentId: formerId }, action: 'account-handed-over', accountId, details: { nextId } },
+      now,
+    )
+    return { data: await listPeople(tx, session, now) }
+  })
+}

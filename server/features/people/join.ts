@@ -1,0 +1,44 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { join as joinCall } from '#contract/calls/people.ts'
+import { splitFullName } from '#contract/full-name.ts'
+import * as messages from '#contract/messages.ts'
+import { note } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { findLink, spendLink } from '../../identity/links.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { postJoined } from './mails.ts'
+import { findMembership, lockPeople, markJoined } from './queries.ts'
+import { showInvitation } from './show-invitation.ts'
+
+const invalid = refuse('link-invalid', { errors: messages.invitationInvalid })
+
+/** The spent link, the name, the password and the news for the owner: all of it, or nothing. */
+export async function join(
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
+  linkToken: string,
+  body: ParsedBodyOf<typeof joinCall>,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof joinCall> | Refused> {
+  const { db, clock, passwords } = deps
+  const invitation = await showInvitation(deps, linkToken, visitor)
+  if (isRefused(invitation)) return invitation
+  if (!invitation) return invalid
+  const passwordHash = await passwords.hash(body.password)
+  if (isRefused(passwordHash)) return passwordHash
+
+  const now = clock.now()
+  const name = splitFullName(body.full_name)
+  return db.transaction(async (tx) => {
+    const found = await findLink(tx, 'invitation', linkToken, now)
+    if (found?.accountId) await lockPeople(tx, found.accountId)
+    const link = await spendLink(tx, 'invitation', linkToken, now)
+    if (!link?.agentId) return invalid
+    const membership = await findMembership(tx, link.agentId)
+    if (!membership || !(await markJoined(tx, link.agentId, { ...name, passwordHash }, now))) return invalid
+    await postJoined(tx, { ...deps, now }, membership, body.full_name)
+    const { accountId } = membership
+    await note(tx, { actor: { agentId: link.agentId }, action: 'person-joined', accountId }, now)
+    return { data: { status: 'joined' } }
+  })
+}

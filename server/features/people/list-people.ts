@@ -1,0 +1,44 @@
+import type { Person } from '#contract/calls/people.ts'
+import type { PeopleValues } from '#contract/pages.ts'
+import { type Status, statuses } from '#contract/statuses.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Session } from '../../identity/sessions.ts'
+import { momentInWords } from '../../moment-in-words.ts'
+import { seatsOf } from '../../seats.ts'
+import { listPeopleOf, type PersonRow } from './queries.ts'
+
+type Account = { status: Status; timeZone: string }
+
+/** Who is in the account of this session, as the page and every answer about people show it. */
+export async function listPeople(db: Db, { accountId, agentId }: Session, now: Date): Promise<PeopleValues> {
+  const account = await db.one<Account>(
+    sql`select status, time_zone as "timeZone" from accounts where id = ${accountId}`,
+  )
+  const rows = await listPeopleOf(db, accountId)
+  return {
+    people: rows.map((row) => ({ ...shown(row, account, now), is_you: row.id === agentId })),
+    seats: await seatsOf(db, accountId),
+  }
+}
+
+function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<Person, 'is_you'> {
+  const statusId = row.joinedAt ? status : 'free signup agent'
+  return {
+    id: row.id,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    email: row.email,
+    role: row.role,
+    status: statuses[statusId].words,
+    status_id: statusId,
+    has_joined: row.joinedAt !== null,
+    when: row.joinedAt
+      ? `Joined ${momentInWords(timeZone, row.joinedAt)}`
+      : untilInWords(row.invitationEndsAt, timeZone, now),
+  }
+}
+
+function untilInWords(endsAt: Date | null, timeZone: string, now: Date): string {
+  if (!endsAt || endsAt <= now) return 'Invited; the link has run out'
+  return `Invited; the link works until ${momentInWords(timeZone, endsAt)}`
+}

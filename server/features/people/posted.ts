@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify'
+import { join as joinCall } from '#contract/calls/people.ts'
+import type { Deps } from '../../deps.ts'
+import { type Posted, showPosted, wordsOf } from '../../http/form-post.ts'
+import { parse } from '../../http/route.ts'
+import { isRefused } from '../../refusal.ts'
+import { join } from './join.ts'
+import { showInvitation } from './show-invitation.ts'
+
+/** The same before the script is there, or without one. */
+export async function answerPostedJoin(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const linkToken = posted.visitor.parts.linkToken ?? ''
+  const shown = await showInvitation(deps, linkToken, posted.visitor)
+  const invitation = isRefused(shown) ? null : shown
+  const body = parse(joinCall, posted.raw)
+  const result = isRefused(body) ? body : await join(deps, linkToken, body, posted.visitor)
+  const isOver = isRefused(result) && result.refused === 'link-invalid'
+  const sent = isRefused(result)
+    ? { fullName: posted.raw.full_name ?? '', errors: wordsOf(result) }
+    : { isDone: true }
+  const values = { linkToken, invitation: isOver ? null : invitation, ...(isOver ? {} : { sent }) }
+  return showPosted(deps, posted, 'invitation', values, result)
+}

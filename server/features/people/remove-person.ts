@@ -1,0 +1,39 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { removePerson as removePersonCall } from '#contract/calls/people.ts'
+import * as messages from '#contract/messages.ts'
+import { note } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { dropAllLinks } from '../../identity/links.ts'
+import { endSessionsOfAgent, type Session } from '../../identity/sessions.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+import { listPeople } from './list-people.ts'
+import { postRemoved } from './mails.ts'
+import { findMembership, lockPeople, lockPerson, markRemoved } from './queries.ts'
+
+/** Out at once: the next thing they click is the sign-in. An owner leaves by handing the account over. */
+export async function removePerson(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { agent_id: agentId }: ParsedBodyOf<typeof removePersonCall>,
+  session: Session,
+): Promise<AnswerOf<typeof removePersonCall> | Refused> {
+  const { db, clock } = deps
+  const { accountId, agentId: ownerId } = session
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockPeople(tx, accountId)
+    const person = await lockPerson(tx, accountId, agentId)
+    if (!person?.joinedAt || person.role === 'owner')
+      return refuse('not-found', { errors: messages.personGone })
+    const membership = await findMembership(tx, agentId)
+    await endSessionsOfAgent(tx, agentId, now)
+    await dropAllLinks(tx, agentId, now)
+    await markRemoved(tx, agentId, now)
+    if (membership) await postRemoved(tx, { ...deps, now }, person, membership)
+    await note(
+      tx,
+      { actor: { agentId: ownerId }, action: 'person-removed', accountId, details: { agentId } },
+      now,
+    )
+    return { data: await listPeople(tx, session, now) }
+  })
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/calls/people.ts'
+import type { Deps } from '../../deps.ts'
+import { formPost } from '../../http/form-post.ts'
+import { page } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { isRefused } from '../../refusal.ts'
+import { accountPage, ownerRoute } from '../../signed-in.ts'
+import { handOver } from './hand-over.ts'
+import { invite } from './invite.ts'
+import { join } from './join.ts'
+import { listPeople } from './list-people.ts'
+import { answerPostedJoin } from './posted.ts'
+import { removePerson } from './remove-person.ts'
+import { resendInvitation } from './resend-invitation.ts'
+import { showInvitation } from './show-invitation.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
+
+export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'people', (session) => listPeople(deps.db, session, deps.clock.now()))
+  ownerRoute(app, deps, calls.invitePerson, (body, session) => invite(deps, body, session))
+  ownerRoute(app, deps, calls.resendInvitation, (body, session) => resendInvitation(deps, body, session))
+  ownerRoute(app, deps, calls.withdrawInvitation, (body, session) => withdrawInvitation(deps, body, session))
+  ownerRoute(app, deps, calls.removePerson, (body, session) => removePerson(deps, body, session))
+  ownerRoute(app, deps, calls.handOver, (body, session) => handOver(deps, body, session))
+
+  page(
+    app,
+    deps,
+    'invitation',
+    async ({ visitor }) => {
+      const linkToken = visitor.parts.linkToken ?? ''
+      const invitation = await showInvitation(deps, linkToken, visitor)
+      return isRefused(invitation) ? invitation : { linkToken, invitation }
+    },
+    { isPersonal: true, isHidden: true },
+  )
+  formPost(app, 'invitation', (posted) => answerPostedJoin(deps, posted))
+  route(app, calls.join, (body, visitor) => join(deps, visitor.parts.linkToken ?? '', body, visitor))
+}

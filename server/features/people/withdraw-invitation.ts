@@ -1,0 +1,33 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { withdrawInvitation as withdrawInvitationCall } from '#contract/calls/people.ts'
+import * as messages from '#contract/messages.ts'
+import { note } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { dropAllLinks } from '../../identity/links.ts'
+import type { Session } from '../../identity/sessions.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+import { listPeople } from './list-people.ts'
+import { lockPeople, lockPerson, markRemoved } from './queries.ts'
+
+/** Whoever has taken it up in the meantime is in the account: to be removed, not withdrawn. */
+export async function withdrawInvitation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { agent_id: agentId }: ParsedBodyOf<typeof withdrawInvitationCall>,
+  session: Session,
+): Promise<AnswerOf<typeof withdrawInvitationCall> | Refused> {
+  const { accountId, agentId: ownerId } = session
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockPeople(tx, accountId)
+    const invited = await lockPerson(tx, accountId, agentId)
+    if (!invited || invited.joinedAt) return refuse('not-found', { errors: messages.invitationGone })
+    await dropAllLinks(tx, agentId, now)
+    await markRemoved(tx, agentId, now)
+    await note(
+      tx,
+      { actor: { agentId: ownerId }, action: 'invitation-withdrawn', accountId, details: { agentId } },
+      now,
+    )
+    return { data: await listPeople(tx, session, now) }
+  })
+}

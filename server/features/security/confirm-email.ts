@@ -1,0 +1,62 @@
+import type { AnswerOf } from '#contract/calls/call.ts'
+import type { confirmEmail as confirmEmailCall } from '#contract/calls/security.ts'
+import * as messages from '#contract/messages.ts'
+import type { PageValues } from '#contract/pages.ts'
+import { note } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { dropLinks, findLink, spendLink } from '../../identity/links.ts'
+import { countTry, type Limit } from '../../limits.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+import { postEmailChanged } from './mails.ts'
+import { findAgent, isTaken, setEmail } from './queries.ts'
+
+/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+const byPlace: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
+const invalid = refuse('link-invalid', { errors: messages.emailLinkInvalid })
+
+/** What a link would change. Opening it changes nothing: mail scanners open links, too. */
+export async function showEmailChange(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<{ change: PageValues['new-email']['change'] } | Refused> {
+  const now = clock.now()
+  const throttled = await countTry(db, byPlace, visitor.address, now)
+  if (throttled) return throttled
+  const link = await findLink(db, 'email-change', linkToken, now)
+  const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
+  if (!link || !agent) return { change: null }
+  return { change: { from: agent.email, to: emailIn(link), company: agent.company, pin: agent.pin } }
+}
+
+/** The spent link, the email and the notice to the old address: all of it, or nothing. */
+export async function confirmEmail(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof confirmEmailCall> | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const throttled = await countTry(db, byPlace, visitor.address, now)
+  if (throttled) return throttled
+  return db.transaction(async (tx) => {
+    const link = await spendLink(tx, 'email-change', linkToken, now)
+    const agent = link?.agentId ? await findAgent(tx, link.agentId) : undefined
+    if (!link || !agent) return invalid
+    const email = emailIn(link)
+    const { id: agentId, accountId } = agent
+    // Somebody was invited with this email after the link was mailed.
+    if (await isTaken(tx, accountId, email, agentId)) return invalid
+    await setEmail(tx, agentId, email)
+    // A link to a new password that was mailed to the old address would bring whoever reads it back in.
+    await dropLinks(tx, 'password-reset', agentId, now)
+    await postEmailChanged(tx, { ...deps, now }, agent, email)
+    await note(tx, { actor: { agentId }, action: 'email-changed', accountId }, now)
+    return { data: { status: 'changed' } }
+  })
+}
+
+function emailIn({ subject }: { subject: Record<string, unknown> }): string {
+  return String(subject.email ?? '')
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/calls/security.ts'
+import type { Deps } from '../../deps.ts'
+import { formPost } from '../../http/form-post.ts'
+import { page } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { isRefused } from '../../refusal.ts'
+import { accountPage, accountRoute, ownerRoute } from '../../signed-in.ts'
+import { askForEmail, stopChange } from './ask-for-email.ts'
+import { changePassword } from './change-password.ts'
+import { changeTimeZone } from './change-time-zone.ts'
+import { confirmEmail, showEmailChange } from './confirm-email.ts'
+import { endOne, endOthers } from './end-sessions.ts'
+import { answerPostedConfirmation } from './posted.ts'
+import { showSecurity } from './show-security.ts'
+
+export function securityRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'security', (session) => showSecurity(deps, session))
+  accountRoute(app, deps, calls.endSession, (body, session) => endOne(deps, body, session))
+  accountRoute(app, deps, calls.endOtherSessions, (_body, session) => endOthers(deps, session))
+  accountRoute(app, deps, calls.changePassword, (body, session) => changePassword(deps, body, session))
+  accountRoute(app, deps, calls.askForEmail, (body, session) => askForEmail(deps, body, session))
+  accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
+  ownerRoute(app, deps, calls.changeTimeZone, (body, session) => changeTimeZone(deps, body, session))
+
+  page(
+    app,
+    deps,
+    'new-email',
+    async ({ visitor }) => {
+      const linkToken = visitor.parts.linkToken ?? ''
+      const shown = await showEmailChange(deps, linkToken, visitor)
+      return isRefused(shown) ? shown : { linkToken, ...shown }
+    },
+    { isPersonal: true, isHidden: true },
+  )
+  formPost(app, 'new-email', (posted) => answerPostedConfirmation(deps, posted))
+  route(app, calls.confirmEmail, (_body, visitor) =>
+    confirmEmail(deps, visitor.parts.linkToken ?? '', visitor),
+  )
+}

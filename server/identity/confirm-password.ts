@@ -1,0 +1,27 @@
+import * as messages from '#contract/messages.ts'
+import { sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { countTry, giveBackTry, type Limit } from '../limits.ts'
+import { isRefused, type Refused, refuse } from '../refusal.ts'
+import type { Session } from './sessions.ts'
+
+/** A screen that was left open is no licence to guess. */
+const byPerson: Limit = { name: 'confirm-password:person', tries: 8, windowMinutes: 15 }
+
+/** Asks a person who is signed in for the password once more, before something that cannot be taken back. */
+export async function confirmPassword(
+  { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
+  { agentId }: Pick<Session, 'agentId'>,
+  typed: { field: string; password: string },
+): Promise<Refused | undefined> {
+  const throttled = await countTry(db, byPerson, String(agentId), clock.now())
+  if (throttled) return throttled
+  const agent = await db.maybe<{ hash: string | null }>(
+    sql`select password_hash as hash from agents where id = ${agentId} and removed_at is null`,
+  )
+  const fits = await passwords.verify(typed.password, agent?.hash ?? undefined)
+  if (isRefused(fits)) return fits
+  if (!fits) return refuse('invalid-fields', { errors: { [typed.field]: [messages.wrongPassword] } })
+  await giveBackTry(db, byPerson, String(agentId))
+  return undefined
+}

@@ -1,0 +1,46 @@
+import type { BodyOf, Call } from '#contract/calls/call.ts'
+import { signIn } from '#contract/calls/sign-in.ts'
+import { freshAddress } from './fresh.ts'
+import type { House } from './house.ts'
+import { send } from './send.ts'
+
+export type SignedIn = {
+  cookies: Record<string, string>
+  send<C extends Call>(call: C, body: Partial<BodyOf<C>>): ReturnType<typeof send>
+  open(url: string): Promise<{ status: number; location: string | undefined; html: string }>
+}
+
+/** Signs a person in through the real door, and makes calls and opens pages as that person. */
+export async function signedInAs(
+  house: House,
+  given: { email: string; password?: string; userAgent?: string },
+): Promise<SignedIn> {
+  const address = freshAddress()
+  const userAgent = given.userAgent ? { 'user-agent': given.userAgent } : {}
+  const { status, cookies } = await send(
+    house,
+    signIn,
+    { email: given.email, password: given.password ?? 'password1' },
+    { address, headers: userAgent },
+  )
+  if (status !== 200) throw new Error(`${given.email} could not sign in: ${status}`)
+  const headers = { cookie: `session=${cookies.session ?? ''}`, ...userAgent }
+  return {
+    cookies,
+    send: (call, body) => send(house, call, body, { address, headers }),
+    async open(url) {
+      const response = await house.app.inject({ url, headers, remoteAddress: address })
+      return {
+        status: response.statusCode,
+        location: response.headers.location as string | undefined,
+        html: response.body,
+      }
+    },
+  }
+}
+
+/** What the page was given, read out of its HTML. */
+export function valuesIn(html: string): Record<string, unknown> {
+  const [, json = '{}'] = /id="page-props">(.*?)<\/script>/s.exec(html) ?? []
+  return JSON.parse(json).values ?? {}
+}
