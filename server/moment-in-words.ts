@@ -1,3 +1,4 @@
+type Style = { dateStyle: 'medium'; timeStyle?: 'short' }
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
@@ -5,10 +6,17 @@ const formats = new Map<string, Intl.DateTimeFormat>()
  * page: two versions of the same calendar data need not agree on every space.
  */
 export function momentInWords(timeZone: string, moment: Date): string {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-    formats.set(timeZone, format)
-  }
+  return written(timeZone, moment, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** Its day alone: Nov 15, 2026. */
+export function dateInWords(timeZone: string, moment: Date): string {
+  return written(timeZone, moment, { dateStyle: 'medium' })
+}
+
+function written(timeZone: string, moment: Date, style: Style): string {
+  const key = `${timeZone} ${style.timeStyle ?? ''}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...style })
+  formats.set(key, format)
   return format.format(moment).replace(/\s/g, ' ')
 }

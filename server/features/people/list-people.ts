@@ -4,7 +4,7 @@ import { type Status, statuses } from '#contract/statuses.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Session } from '../../identity/sessions.ts'
-import { momentInWords } from '../../moment-in-words.ts'
+import { dateInWords } from '../../moment-in-words.ts'
 import { seatsOf } from '../../seats.ts'
 import { listPeopleOf, type PersonRow } from './queries.ts'
 
@@ -33,12 +33,12 @@ function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<P
     status_id: statusId,
     has_joined: row.joinedAt !== null,
     when: row.joinedAt
-      ? `Joined ${momentInWords(timeZone, row.joinedAt)}`
+      ? `Joined ${dateInWords(timeZone, row.joinedAt)}`
       : untilInWords(row.invitationEndsAt, timeZone, now),
   }
 }
 
 function untilInWords(endsAt: Date | null, timeZone: string, now: Date): string {
   if (!endsAt || endsAt <= now) return 'Invited; the link has run out'
-  return `Invited; the link works until ${momentInWords(timeZone, endsAt)}`
+  return `Invited; the link works until ${dateInWords(timeZone, endsAt)}`
 }

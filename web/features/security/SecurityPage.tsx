@@ -12,11 +12,7 @@ export function SecurityPage(props: PageProps<'security'>) {
   // Changing the password ends sessions, too.
   const [sessions, setSessions] = useState<SignedInDevice[]>(values.sessions)
   return (
-    <AccountLayout
-      {...props}
-      title="Security"
-      lede="Where you are signed in, what you sign in with, and the clock you live by."
-    >
+    <AccountLayout {...props} title="Security" lede="Where you are signed in, and what you sign in with.">
       <div className="tiles">
         <SessionsTile sessions={sessions} onChange={setSessions} />
         <PasswordTile email={values.email} onChanged={setSessions} />
