@@ -1,6 +1,6 @@
 import { BLOG_POSTS_KEPT, BLOG_TEXT_LENGTH, BLOG_TITLE_LENGTH, type BlogPost } from '#contract/calls/blog.ts'
+import { webAddress } from '#web/leave-for.ts'
 import { cut } from './cut.ts'
-import { webAddress } from './leave-for.ts'
 import { plainText } from './plain-text.ts'
 
 /** A post as the carousel shows it. */

@@ -7,8 +7,8 @@ import { send } from '#web/api.ts'
 import { type GoneOn, useAccountChoice } from '#web/features/choose-account/use-account-choice.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { useForm } from '#web/form/use-form.ts'
+import { leaveFor } from '#web/leave-for.ts'
 import { deviceFields } from './device.ts'
-import { leaveFor } from './leave-for.ts'
 
 type Credentials = { email: string; password: string }
 

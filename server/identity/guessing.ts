@@ -1,8 +1,8 @@
-import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { countTry, giveBackTry, type Limit } from '../../limits.ts'
-import { DAY, later } from '../../ports/clock.ts'
-import type { Refused } from '../../refusal.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { countTry, giveBackTry, type Limit } from '../limits.ts'
+import { DAY, later } from '../ports/clock.ts'
+import type { Refused } from '../refusal.ts'
 
 /** One person at one place who mistypes; one place that tries many people; many places that try one person. */
 export const byPersonAndPlace: Limit = { name: 'sign-in:person-and-place', tries: 8, windowMinutes: 15 }

@@ -1,0 +1,61 @@
+import * as messages from '#contract/messages.ts'
+import type { Deps } from '../deps.ts'
+import type { Visitor } from '../http/visitor.ts'
+import { isRefused, type Refused, refuse } from '../refusal.ts'
+import { type Agent, findAgents } from './agents.ts'
+import { countGuess, forgiveGuess } from './guessing.ts'
+import type { Passwords } from './passwords.ts'
+import { hashToken } from './secret-tokens.ts'
+import { readDeviceToken } from './session-cookie.ts'
+
+export type Credentials = { email: string; password: string; pin: string }
+
+/**
+ * Whose email, password and account number these are. Every try counts, wherever the password is asked for, and
+ * no is said in one way whatever did not fit.
+ */
+export async function findByPassword(
+  { db, clock, passwords, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>,
+  credentials: Credentials,
+  visitor: Visitor,
+): Promise<Agent | Refused> {
+  const now = clock.now()
+  const deviceToken = readDeviceToken(visitor, config)
+  const guess = {
+    email: credentials.email,
+    address: visitor.address,
+    deviceHash: deviceToken ? hashToken(deviceToken) : null,
+  }
+  const throttled = await countGuess(db, guess, now)
+  if (throttled) return throttled
+  const agents = await findAgents(db, credentials.email)
+  const agent = await agentOfPassword(passwords, agents, credentials)
+  if (!isRefused(agent)) await forgiveGuess(db, guess, now)
+  return agent
+}
+
+/** Looks at the password of the chosen account only. */
+async function agentOfPassword(
+  passwords: Passwords,
+  agents: Agent[],
+  { password, pin }: Credentials,
+): Promise<Agent | Refused> {
+  const candidates = pin === '' ? agents : agents.filter((agent) => agent.pin === pin)
+  const invited = candidates.find((agent) => agent.status === 'free signup agent')
+  // A stranger waits as long as a customer: with nobody to check, an absent password is checked.
+  const hashes = candidates.flatMap((agent) => agent.passwordHash ?? [])
+  const fits: boolean[] = []
+  for (const hash of hashes.length > 0 ? hashes : [undefined]) {
+    const verified = await passwords.verify(password, hash)
+    if (isRefused(verified)) return verified
+    fits.push(verified)
+  }
+  const fitting = fits.some(Boolean)
+  if (candidates.length > 1) {
+    return fitting
+      ? refuse('invalid-fields', { errors: { pin: [messages.chooseAccount] } })
+      : refuse('wrong-credentials')
+  }
+  const [agent] = candidates
+  return agent && (fitting || invited) ? agent : refuse('wrong-credentials')
+}
