@@ -9,6 +9,7 @@ export const accountPages = {
   billing: { label: 'Billing', reaches: ['account', 'billing'] },
   people: { label: 'People', reaches: ['account'] },
   security: { label: 'Security', reaches: ['account'] },
+  'connected-apps': { label: 'Connected apps', reaches: ['account'] },
   reactivate: { label: 'Reactivate', reaches: ['reactivation'] },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 

@@ -3,9 +3,9 @@ export type Address = {
   method: 'GET' | 'POST'
   path: string
   /** How the body travels. */
-  encoding: 'none' | 'json' | 'multipart'
-  /** The key under which this call's page reads a refusal. */
-  words: 'errors' | 'error'
+  encoding: 'none' | 'json' | 'multipart' | 'urlencoded'
+  /** The key under which this call's page reads a refusal; partners read `error_description` beside a code. */
+  words: 'errors' | 'error' | 'error_description'
   /** The key that every good answer has. */
   answers: string
 }
@@ -51,6 +51,22 @@ export const confirmSmtpSettingsAddress = {
   answers: 'data',
   path: '/rest/infrastructure/confirm-smtp-settings/:linkToken/',
 } as const
+export const authorizeAddress = {
+  ...json,
+  path: '/rest/oauth/authorize/',
+  words: 'error',
+  answers: 'redirect_uri',
+} as const
+export const authorizeZapierAddress = {
+  ...authorizeAddress,
+  path: '/rest/oauth/authorize-zapier/',
+} as const
+export const confirmEmailVideoAddress = {
+  ...form,
+  path: '/integrations/bombbomb/validate_pin/',
+  answers: 'redirect_uri',
+} as const
+export const disconnectAppAddress = { ...json, path: '/rest/account/apps/disconnect/' } as const
 
 export const invitePersonAddress = { ...json, path: '/rest/account/people/invite/' } as const
 export const resendInvitationAddress = { ...json, path: '/rest/account/people/resend/' } as const

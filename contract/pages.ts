@@ -17,6 +17,8 @@ export const pages = {
   'resume-sign-up': '/sign-up/resume/:linkToken/',
   'password-reset': '/password-reset/',
   'new-password': '/password-reset/confirm/:linkToken/',
+  authorize: '/oauth/authorize/',
+  'authorize-zapier': '/oauth/zapier_authorize/',
   account: '/account/',
   billing: '/account/billing/',
   reactivate: '/account/reactivate/',
@@ -24,6 +26,7 @@ export const pages = {
   security: '/account/security/',
   invitation: '/account/invitation/:linkToken/',
   'new-email': '/account/email/:linkToken/',
+  'connected-apps': '/account/apps/',
   'browser-select': '/browser_select/',
   webinars: '/single/training-webinars/',
   'cancellation-feedback': '/single/cancellation-feedback/',
@@ -55,6 +58,8 @@ export type PageValues = {
     link: 'unchecked' | 'valid' | 'invalid'
     sent?: SentForm & { isDone?: boolean }
   }
+  authorize: AuthorizeValues
+  'authorize-zapier': AuthorizeValues
   account: AccountValues
   billing: AccountValues
   reactivate: AccountValues
@@ -71,6 +76,7 @@ export type PageValues = {
     change: { from: string; to: string; company: string; pin: string } | null
     sent?: SentForm & { isDone?: boolean }
   }
+  'connected-apps': AccountValues & { apps: ConnectedApp[] }
   'browser-select': Record<string, never>
   /** Which doors stand open at the request. */
   webinars: Record<WebinarSlot, boolean>
@@ -93,6 +99,27 @@ export type SentForm = {
   errors?: FieldErrors | string
   /** The accounts to choose from, and the sealed rest of the form that the choice sends back. */
   choice?: { accounts: AccountRow[]; ticket: string }
+}
+
+/** Who asks to be let in, and for what. */
+export type AuthorizeValues = {
+  systemStatus: string
+  /** Null while nobody knows who asks. */
+  partner: { name: string; logo: string; allows: string[] } | null
+  /** What is wrong with the partner's request; empty when it is in order. */
+  problem: string
+}
+
+/** A partner that was let in, by one person of the account. */
+export type ConnectedApp = {
+  key: string
+  name: string
+  logo: string
+  allows: string[]
+  /** Days in the time zone of the account. */
+  since: string
+  lastUsed: string
+  by: string
 }
 
 /** What the sign-up knows before anything is typed. */

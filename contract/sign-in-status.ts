@@ -1,3 +1,4 @@
+import * as messages from './messages.ts'
 import type { Query } from './pages.ts'
 import type { Provider } from './provider.ts'
 
@@ -24,7 +25,7 @@ export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider):
     case 'subscription_canceled':
       return {
         tone: 'warn',
-        words: `Account suspended. Please pay for the services to continue using ${brandName}.`,
+        words: messages.accountSuspended(brandName),
       }
     case 'email':
       return { tone: 'bad', words: 'Invalid login/password' }

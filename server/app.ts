@@ -3,8 +3,10 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { apiReferenceRoutes } from './features/api-reference/routes.ts'
+import { authorizeRoutes } from './features/authorize/routes.ts'
 import { browserSelectRoutes } from './features/browser-select/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
+import { connectedAppsRoutes } from './features/connected-apps/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
@@ -15,6 +17,7 @@ import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { webinarRoutes } from './features/webinars/routes.ts'
+import { tokenRoutes } from './features/tokens/routes.ts'
 import { serveAssets } from './http/assets.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLiveReload } from './http/live-reload.ts'
@@ -43,9 +46,12 @@ export async function buildApp(
   passwordResetRoutes(app, deps)
   signUpRoutes(app, deps)
   setUpRoutes(app, deps)
+  authorizeRoutes(app, deps)
+  tokenRoutes(app, deps)
   accountRoutes(app, deps)
   peopleRoutes(app, deps)
   securityRoutes(app, deps)
+  connectedAppsRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)

@@ -7,6 +7,8 @@ export type Refused = {
   /** What to say instead of the code's own words. */
   errors?: FieldErrors | GroupedErrors | string
   retryAfterSeconds?: number
+  /** How to prove oneself: the www-authenticate header of a 401. */
+  challenge?: string
   /** Further keys of the answer, such as go_back_uri. */
   also?: Record<string, string>
 }

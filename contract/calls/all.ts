@@ -1,5 +1,6 @@
 import { authorize, authorizeZapier } from './authorize.ts'
 import type { Call } from './call.ts'
+import { disconnectApp } from './connected-apps.ts'
 import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
 import { giveFeedback } from './feedback.ts'
@@ -20,6 +21,7 @@ import { findAccounts, signIn } from './sign-in.ts'
 import { saveUnfinishedSignUp, submitSignUp } from './sign-up.ts'
 import { signUpContext } from './sign-up-context.ts'
 import { confirmSmtpSettings } from './smtp-confirmation.ts'
+import { giveTokens, introspectToken, revokeToken, serverMetadata, whoAmI } from './tokens.ts'
 import { webinarStatus } from './webinars.ts'
 
 /** For the reference and the tests. Pages import the one call they make, so that they carry no other. */
@@ -55,4 +57,10 @@ export const allCalls: Call[] = [
   stopEmailChange,
   confirmEmail,
   changeTimeZone,
+  giveTokens,
+  revokeToken,
+  introspectToken,
+  serverMetadata,
+  whoAmI,
+  disconnectApp,
 ]

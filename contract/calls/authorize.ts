@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
+import { authorizeAddress, authorizeZapierAddress } from '../addresses.ts'
 import { accountNumber, loginEmail, loginPassword } from '../sign-in-fields.ts'
 import { note, optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
+
+/** A longer one is refused: it could not be handed back unchanged. */
+export const STATE_AT_MOST = 4000
 
 const authorization = z.object({
   email: text(loginEmail),
@@ -9,7 +13,7 @@ const authorization = z.object({
   pin: optionalText(accountNumber),
   redirect_uri: note(2000, 'Where the partner wants its user back'),
   client_id: note(200, 'The partner'),
-  state: note(2000, 'Handed back to the partner unchanged'),
+  state: note(STATE_AT_MOST + 1, 'Handed back to the partner unchanged'),
   type: note(60, 'What the partner calls this connection'),
   vendor_user_id: note(200, "The partner's own number for this user"),
   scope: note(500, 'What the partner may do; empty means its default'),
@@ -23,13 +27,9 @@ const answer = z.object({ redirect_uri: z.string() })
 export const authorize = call({
   number: 7,
   summary: 'Let a partner in',
-  method: 'POST',
-  path: '/rest/oauth/authorize/',
-  encoding: 'json',
+  ...authorizeAddress,
   body: authorization,
   answer,
-  words: 'error',
-  answers: 'redirect_uri',
   refusals: [
     { status: 400, when: 'the request of the partner is not in order' },
     { status: 401, when: 'the email, the password or the account number does not fit' },
@@ -38,7 +38,7 @@ export const authorize = call({
 
 export const authorizeZapier = call({
   ...authorize,
+  ...authorizeZapierAddress,
   number: 8,
   summary: 'Let Zapier in',
-  path: '/rest/oauth/authorize-zapier/',
 })

@@ -17,6 +17,8 @@ export type Call<
   statusOf?(answer: z.output<Answer>): number
   /** Where refusals are grouped by form: the form of each field. */
   formOf?: ReadonlyMap<string, FormGroup>
+  /** It reads no cookie, so that a page of any origin may make it. */
+  isCrossOrigin?: true
   /** What it may refuse, beyond what every call may (throttled, too large, unreadable, busy). */
   refusals: Refusal[]
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { confirmEmailVideoAddress } from '../addresses.ts'
 import { accountNumber } from '../sign-in-fields.ts'
 import { note, text } from '../wire.ts'
 import { call } from './call.ts'
@@ -6,13 +7,9 @@ import { call } from './call.ts'
 export const confirmEmailVideo = call({
   number: 12,
   summary: 'Confirm the email-video partner with an account number',
-  method: 'POST',
-  path: '/integrations/bombbomb/validate_pin/',
-  encoding: 'multipart',
+  ...confirmEmailVideoAddress,
   body: z.object({ pin: text(accountNumber), code: note(500, "The partner's code") }),
   answer: z.object({ redirect_uri: z.string() }),
-  words: 'errors',
-  answers: 'redirect_uri',
   refusals: [
     { status: 400, when: 'the account number does not fit, or the code was tried too often or used' },
   ],

@@ -7,6 +7,7 @@ import { plainPage } from './plain-page.ts'
 export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
   const { status, words } = problems[refused.refused]
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds))
+  if (refused.challenge) reply.header('www-authenticate', refused.challenge)
   reply.header('cache-control', 'no-store').code(status)
   const { words: key = 'errors', isPage } = reply.request.routeOptions.config
   if (isPage) {
@@ -15,10 +16,18 @@ export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply
       .type('text/html; charset=utf-8')
       .send(plainPage({ title: titleOf(status), text, requestId: reply.request.id }))
   }
-  return reply.send({ [key]: refused.errors ?? words, ...refused.also })
+  const code = key === 'error_description' ? { error: oauthErrorOf(status) } : {}
+  return reply.send({ ...code, [key]: refused.errors ?? words, ...refused.also })
 }
 
 function titleOf(status: number): string {
   if (status === 503) return 'Just a moment'
   return status >= 500 ? 'Something went wrong' : 'This did not work'
+}
+
+/** The code that a partner's program reads where the use case has not named one (RFC 6749, 5.2). */
+function oauthErrorOf(status: number): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  if (status === 401) return 'invalid_client'
+  return status >= 500 ? 'server_error' : 'invalid_request'
 }

@@ -12,10 +12,22 @@ export async function readBody(
 ): Promise<Record<string, unknown> | Refused> {
   if (encoding === 'none') return {}
   const isMultipart = request.isMultipart()
+  if (isUrlencoded(request) && encoding !== 'urlencoded') return refuse('wrong-encoding')
   if (isMultipart !== (encoding === 'multipart')) return refuse('wrong-encoding')
   const body = isMultipart ? await readMultipart(request) : request.body
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('unreadable')
   return refusalOfContent(body) ?? (body as Record<string, unknown>)
+}
+
+function isUrlencoded(request: FastifyRequest): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
+}
+
+/** A form as partners send it. A name that comes twice could mean two things: it is refused. */
+export function parseUrlencoded(text: string): Record<string, string> {
+  const pairs = new URLSearchParams(text)
+  if (new Set(pairs.keys()).size !== pairs.size) throw refuse('unreadable')
+  return Object.fromEntries(pairs)
 }
 
 /** Undefined where the parts cannot be told apart, or hold a file. */

@@ -22,6 +22,9 @@ export type PageOptions = {
   headScript?: string
 }
 
+/** Longer than the longest state that a partner may hand to us, so that a cut one is noticed. */
+const VALUE_AT_MOST = 4096
+
 /** Joins a page with what the server knows for it: rendered for the request, woken with the same values. */
 export function page<Name extends PageName>(
   app: FastifyInstance,
@@ -86,7 +89,7 @@ export function queryOf(request: FastifyRequest): Query {
   const query: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     const first = Array.isArray(value) ? value[0] : value
-    if (first !== undefined) query[name] = first.slice(0, 2000)
+    if (first !== undefined) query[name] = first.slice(0, VALUE_AT_MOST)
   }
   return { ...query }
 }

@@ -15,7 +15,7 @@ export function route<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
-    config: { words: call.words },
+    config: configOf(call),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const body = parse(call, await readBody(request, call.encoding))
       const result = isRefused(body) ? body : await answer(body, visitorOf(request, reply))
@@ -24,7 +24,24 @@ export function route<C extends Call>(
       return reply.code(status).header('cache-control', 'no-store').send(result)
     },
   })
+  if (call.isCrossOrigin) allowOrigins(app, call)
   redirectToSlash(app, call.method, call.path)
+}
+
+function configOf({ words, isCrossOrigin }: Call) {
+  return { words, isCrossOrigin: isCrossOrigin === true }
+}
+
+/** What a browser asks before it lets a page of another origin show a token here. */
+function allowOrigins(app: FastifyInstance, call: Call): void {
+  app.options(call.path, { config: configOf(call) }, async (_request, reply) =>
+    reply
+      .header('access-control-allow-methods', call.method)
+      .header('access-control-allow-headers', 'authorization, content-type')
+      .header('access-control-max-age', '3600')
+      .code(204)
+      .send(),
+  )
 }
 
 /** Zod's findings as messages by field; a refusal passes through. */
@@ -40,7 +57,16 @@ export function parse<C extends Call>(
     const field = String(issue.path[0] ?? '')
     errors[field] = [...(errors[field] ?? []), issue.message]
   }
-  return refuse('invalid-fields', { errors: call.formOf ? groupByForm(errors, call.formOf) : errors })
+  return refuse('invalid-fields', { errors: toldBy(call, errors) })
+}
+
+/** Calls that tell one text tell all of it in one. */
+function toldBy(call: Call, errors: FieldErrors): FieldErrors | GroupedErrors | string {
+  if (call.formOf) return groupByForm(errors, call.formOf)
+  if (call.words === 'errors') return errors
+  return Object.entries(errors)
+    .map(([field, words]) => `${field}: ${words.join(' ')}`)
+    .join(' ')
 }
 
 /** What belongs to no form (a key, a total) is told where the person pays. */

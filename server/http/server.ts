@@ -7,10 +7,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Address } from '#contract/addresses.ts'
 import { pages } from '#contract/pages.ts'
 import type { Config } from '../config.ts'
 import { isRefused, refuse } from '../refusal.ts'
 import { sendRefusal } from './answer.ts'
+import { parseUrlencoded } from './bodies.ts'
 import { guardOrigin } from './origin.ts'
 import { problemOf } from './problem-of.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -21,8 +23,10 @@ const FIELDS_AT_MOST = 120
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The key under which the caller reads a refusal; pages have none. */
-    words?: 'errors' | 'error'
+    words?: Address['words']
     isPage?: boolean
+    /** Reads no cookie: a page of any origin may ask. */
+    isCrossOrigin?: boolean
   }
 }
 
@@ -47,6 +51,12 @@ export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<
       fieldNameSize: 100,
     },
   })
+
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => parseUrlencoded(text),
+  )
 
   app.addHook('onRequest', securityHeaders(config))
   app.addHook('onRequest', guardOrigin(config.allowedOrigins))
@@ -83,6 +93,7 @@ async function answerProblem(
 
 async function answerUnknownAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (isReading && !/^\/(?:rest|assets)\//.test(request.url)) return reply.redirect(pages['sign-in'], 302)
+  if (isReading && !/^\/(?:rest|assets|api|oauth\/(?:token|revoke|introspect))\b/.test(request.url))
+    return reply.redirect(pages['sign-in'], 302)
   return sendRefusal(reply, refuse('not-found'))
 }

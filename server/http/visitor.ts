@@ -8,6 +8,8 @@ export type Visitor = {
   /** The variable parts of the address, such as a link's token. */
   parts: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string>>
+  /** The Authorization header as it came: partners show their tokens there. */
+  authorization: string
   setCookie(cookie: string): void
   requestId: string
 }
@@ -20,6 +22,7 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST),
     parts: request.params as Record<string, string>,
     cookies: readCookies(request.headers.cookie),
+    authorization: request.headers.authorization ?? '',
     setCookie: (cookie) => reply.header('set-cookie', cookie),
     requestId: request.id,
   }

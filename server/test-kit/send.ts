@@ -38,6 +38,10 @@ const BOUNDARY = '----front-desk-test-boundary'
 export function encode(call: Call, body: Record<string, unknown>): { payload?: string; type?: string } {
   if (call.encoding === 'none') return {}
   if (call.encoding === 'json') return { payload: JSON.stringify(body), type: 'application/json' }
+  if (call.encoding === 'urlencoded') {
+    const pairs = Object.entries(body).map(([name, value]): [string, string] => [name, textOf(value)])
+    return { payload: new URLSearchParams(pairs).toString(), type: 'application/x-www-form-urlencoded' }
+  }
   const parts = Object.entries(body).map(
     ([name, value]) =>
       `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${textOf(value)}\r\n`,

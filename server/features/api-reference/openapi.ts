@@ -35,8 +35,15 @@ function operationOf(call: Call): object {
   }
 }
 
+const mediaTypes = {
+  none: '',
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  urlencoded: 'application/x-www-form-urlencoded',
+} as const
+
 function requestBodyOf(call: Call): object {
-  const type = call.encoding === 'json' ? 'application/json' : 'multipart/form-data'
+  const type = mediaTypes[call.encoding]
   return { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } }
 }
 

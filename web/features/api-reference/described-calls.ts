@@ -35,6 +35,7 @@ export function sharedRefusals(calls: DescribedCall[]): Refusal[] {
 const encodings: Record<string, string> = {
   'application/json': 'JSON',
   'multipart/form-data': 'multipart form',
+  'application/x-www-form-urlencoded': 'plain form',
 }
 
 function described(path: string, method: string, operation: Operation): DescribedCall {

@@ -1,0 +1,85 @@
+import type { authorize as authorizeCall } from '#contract/calls/authorize.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import * as messages from '#contract/messages.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import type { Agent } from '../../identity/agents.ts'
+import { findClient } from '../../identity/clients.ts'
+import { findByPassword } from '../../identity/credentials.ts'
+import { newToken } from '../../identity/secret-tokens.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { checkRequest } from './checks.ts'
+import { keepCode } from './queries.ts'
+
+type Body = ParsedBodyOf<typeof authorizeCall>
+type AuthorizeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>
+
+/** The right password lets the partner in: a code for it, and the way back to it. */
+export async function authorize(
+  deps: AuthorizeDeps,
+  body: Body,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof authorizeCall> | Refused> {
+  const { db, clock, config } = deps
+  const checked = checkRequest(body, await findClient(db, body.client_id))
+  if (checked.kind === 'strange') return refuse('invalid-fields', { errors: checked.words })
+  const withWayBack = (refused: Refused) => ({ ...refused, also: { go_back_uri: declined(body, config) } })
+  if (checked.kind === 'wrong') return withWayBack(refuse('invalid-fields', { errors: checked.words }))
+
+  const agent = await findByPassword(deps, body, visitor)
+  if (isRefused(agent)) return withWayBack(inOneText(agent))
+  const closed = whyClosed(agent, config.provider.brandName)
+  if (closed !== undefined) return withWayBack(refuse('invalid-fields', { errors: closed }))
+
+  const code = newToken()
+  await keepCode(db, { code, client: checked.client, agent, scope: checked.scope, body }, clock.now())
+  return { redirect_uri: wayBack(body.redirect_uri, { code, state: body.state, iss: config.publicUrl }) }
+}
+
+/** The zapier screen has no way back but its own: no go_back_uri. */
+export async function authorizeZapier(
+  deps: AuthorizeDeps,
+  body: Body,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof authorizeCall> | Refused> {
+  const answer = await authorize(deps, body, visitor)
+  if (!isRefused(answer)) return answer
+  const { also: _, ...refused } = answer
+  return refused
+}
+
+function declined({ redirect_uri, state }: Body, { publicUrl }: { publicUrl: string }): string {
+  return wayBack(redirect_uri, { error: 'access_denied', state, iss: publicUrl })
+}
+
+/** Added to what the partner has registered, which stays as it is; an absent state stays absent. */
+function wayBack(redirectUri: string, answer: Record<string, string>): string {
+  const told = Object.entries(answer).filter(([, value]) => value !== '')
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`
+}
+
+/** This call tells one text; the only field a password can be refused for is the account number. */
+function inOneText(refused: Refused): Refused {
+  return typeof refused.errors === 'object' ? { ...refused, errors: messages.chooseAccount } : refused
+}
+
+/** Why this account lets nobody in, or undefined. */
+function whyClosed({ status, isFraud }: Agent, brandName: string): string | undefined {
+  if (isFraud) return messages.accountClosed
+  switch (status) {
+    case 'active':
+    case 'free agent':
+      return undefined
+    case 'past_due':
+    case '24h_past_due':
+      return messages.accountSuspended(brandName)
+    case 'canceled':
+    case 'expired':
+    case 'waiting for reactivation':
+      return messages.accountEnded
+    case 'pending':
+      return messages.accountBeingSetUp
+    case 'free signup agent':
+      return messages.signUpFirst
+  }
+}

@@ -1,0 +1,43 @@
+import type { PageValues, Query } from '#contract/pages.ts'
+import { wordsOfScope } from '#contract/scopes.ts'
+import type { Deps } from '../../deps.ts'
+import { findClient } from '../../identity/clients.ts'
+import { readSettings } from '../../settings.ts'
+import { checkRequest, type PartnerRequest } from './checks.ts'
+
+/** Who asks and for what, so that the person knows before typing anything. */
+export async function showAuthorize(
+  { db }: Pick<Deps, 'db'>,
+  query: Query,
+): Promise<PageValues['authorize']> {
+  const { systemStatus } = await readSettings(db)
+  const request = requestIn(query)
+  const client = /\0/.test(request.client_id) ? undefined : await findClient(db, request.client_id)
+  const checked = checkRequest(request, client)
+  switch (checked.kind) {
+    case 'strange':
+      return { systemStatus, partner: null, problem: checked.words }
+    case 'wrong':
+      return { systemStatus, partner: { ...faceOf(checked.client), allows: [] }, problem: checked.words }
+    case 'in-order': {
+      const allows = wordsOfScope(checked.scope)
+      return { systemStatus, partner: { ...faceOf(checked.client), allows }, problem: '' }
+    }
+  }
+}
+
+function faceOf({ name, logo }: { name: string; logo: string }) {
+  return { name, logo }
+}
+
+function requestIn(query: Query): PartnerRequest {
+  return {
+    client_id: query.client_id ?? '',
+    redirect_uri: query.redirect_uri ?? '',
+    response_type: query.response_type ?? '',
+    scope: query.scope ?? '',
+    state: query.state ?? '',
+    code_challenge: query.code_challenge ?? '',
+    code_challenge_method: query.code_challenge_method ?? '',
+  }
+}

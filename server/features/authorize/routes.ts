@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  authorize as authorizeCall,
+  authorizeZapier as authorizeZapierCall,
+} from '#contract/calls/authorize.ts'
+import type { Deps } from '../../deps.ts'
+import { page } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { authorize, authorizeZapier } from './authorize.ts'
+import { showAuthorize } from './page.ts'
+
+export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, authorizeCall, (body, visitor) => authorize(deps, body, visitor))
+  route(app, authorizeZapierCall, (body, visitor) => authorizeZapier(deps, body, visitor))
+  for (const name of ['authorize', 'authorize-zapier'] as const) {
+    page(app, deps, name, ({ query }) => showAuthorize(deps, query), { isPersonal: true, isHidden: true })
+  }
+}

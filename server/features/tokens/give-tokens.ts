@@ -1,0 +1,32 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { giveTokens as giveTokensCall } from '#contract/calls/tokens.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { isRefused, type Refused } from '../../refusal.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { proveClient } from './prove-client.ts'
+import { refreshTokens } from './refresh-tokens.ts'
+import { refuseOAuth } from './refuse-oauth.ts'
+
+export type TokensAnswer = AnswerOf<typeof giveTokensCall>
+
+/** The token address: first who asks, then what for. */
+export async function giveTokens(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  body: ParsedBodyOf<typeof giveTokensCall>,
+  { authorization }: Pick<Visitor, 'authorization'>,
+): Promise<TokensAnswer | Refused> {
+  const client = await proveClient(deps, body, authorization)
+  if (isRefused(client)) return client
+  switch (body.grant_type) {
+    case 'authorization_code':
+      return exchangeCode(deps, client, body)
+    case 'refresh_token':
+      return refreshTokens(deps, client, body)
+    default:
+      return refuseOAuth(
+        'unsupported_grant_type',
+        'The grant_type must be authorization_code or refresh_token.',
+      )
+  }
+}

@@ -1,0 +1,35 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { introspectToken as introspectTokenCall } from '#contract/calls/tokens.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { SECOND } from '../../ports/clock.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { findLiveToken } from './live-token.ts'
+import { proveClient } from './prove-client.ts'
+import { refuseOAuth } from './refuse-oauth.ts'
+
+/** RFC 7662. A partner learns about its own tokens; of all others it learns nothing but that they are not its own. */
+export async function introspectToken(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  body: ParsedBodyOf<typeof introspectTokenCall>,
+  { authorization }: Pick<Visitor, 'authorization'>,
+): Promise<AnswerOf<typeof introspectTokenCall> | Refused> {
+  const client = await proveClient(deps, body, authorization)
+  if (isRefused(client)) return client
+  // Anyone can name a public partner: whoever found a token could try it here.
+  if (!client.isConfidential) return refuse('unproven-partner', { also: { error: 'invalid_client' } })
+  if (body.token === '') return refuseOAuth('invalid_request', 'The token is missing.')
+  const token = await findLiveToken(deps.db, body.token, deps.clock.now())
+  if (token?.clientId !== client.id) return { active: false }
+  return {
+    active: true,
+    scope: token.scope,
+    client_id: token.clientId,
+    username: token.email,
+    ...(token.kind === 'access' ? { token_type: 'Bearer' } : {}),
+    exp: Math.floor(token.expiresAt.getTime() / SECOND),
+    iat: Math.floor(token.createdAt.getTime() / SECOND),
+    sub: String(token.agentId),
+    iss: deps.config.publicUrl,
+  }
+}

@@ -1,0 +1,27 @@
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { revokeToken as revokeTokenCall } from '#contract/calls/tokens.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { revokeGrant } from '../../identity/grants.ts'
+import { isRefused, type Refused } from '../../refusal.ts'
+import { proveClient } from './prove-client.ts'
+import { endToken, findToken } from './queries.ts'
+import { refuseOAuth } from './refuse-oauth.ts'
+
+/** RFC 7009: what is unknown is revoked already. A refresh token takes its whole connection with it. */
+export async function revokeToken(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  body: ParsedBodyOf<typeof revokeTokenCall>,
+  { authorization }: Pick<Visitor, 'authorization'>,
+): Promise<AnswerOf<typeof revokeTokenCall> | Refused> {
+  const client = await proveClient(deps, body, authorization)
+  if (isRefused(client)) return client
+  if (body.token === '') return refuseOAuth('invalid_request', 'The token is missing.')
+  const now = deps.clock.now()
+  const token = await findToken(deps.db, body.token)
+  if (token?.clientId === client.id) {
+    if (token.kind === 'refresh') await revokeGrant(deps.db, token.grantId, now)
+    else await endToken(deps.db, body.token, now)
+  }
+  return {}
+}

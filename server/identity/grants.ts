@@ -1,0 +1,13 @@
+import type { Status } from '#contract/statuses.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/** Only an account that works lets partners in, or keeps them in. */
+export function isOpenToPartners({ status, isFraud }: { status: Status; isFraud: boolean }): boolean {
+  return !isFraud && (status === 'active' || status === 'free agent')
+}
+
+/** Ends a connection with every token that it gave. */
+export async function revokeGrant(tx: Db, grantId: number, now: Date): Promise<void> {
+  await tx.run(sql`update grants set revoked_at = ${now} where id = ${grantId} and revoked_at is null`)
+}

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { authorize } from '#contract/calls/authorize.ts'
+import type { BodyOf } from '#contract/calls/call.ts'
+import { giveTokens } from '#contract/calls/tokens.ts'
+import { addPartner, type NewPartner } from '../features/partners/add-partner.ts'
+import { isRefused } from '../refusal.ts'
+import { addAccount } from './accounts.ts'
+import { freshAddress, freshEmail } from './fresh.ts'
+import type { House } from './house.ts'
+import { send } from './send.ts'
+
+export const CALLBACK = 'https://partner.example/callback?from=us'
+let partners = 0
+
+export type Partner = { client_id: string; client_secret: string; redirect_uri: string }
+
+/** A partner of its own for each test. */
+export async function addTestPartner(
+  { db, clock }: Pick<House, 'db' | 'clock'>,
+  given: Partial<NewPartner> = {},
+): Promise<Partner> {
+  partners += 1
+  const redirectUris = given.redirectUris ?? [CALLBACK]
+  const added = await addPartner(
+    db,
+    { name: `Partner ${partners}`, scope: 'profile leads', defaultScope: 'profile', ...given, redirectUris },
+    clock.now(),
+  )
+  if (isRefused(added)) throw new Error(String(added.errors))
+  return { client_id: added.id, client_secret: added.secret ?? '', redirect_uri: redirectUris[0] ?? '' }
+}
+
+export function pkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+type Asked = Partial<BodyOf<typeof authorize>>
+
+/** What the screen sends when a person of a fresh account signs in. */
+export async function askToLetIn(house: House, partner: Partner, asked: Asked = {}) {
+  const email = asked.email ?? freshEmail()
+  if (!asked.email) await addAccount(house.db, { email })
+  const { client_id, redirect_uri } = partner
+  const body = { password: 'password1', client_id, redirect_uri, ...asked, email }
+  const answer = await send(house, authorize, body, { address: freshAddress() })
+  return { ...answer, email }
+}
+
+/** The code of a person who has said yes. */
+export async function letIn(house: House, partner: Partner, asked: Asked = {}): Promise<string> {
+  const { body } = await askToLetIn(house, partner, asked)
+  const code = new URL(String(body.redirect_uri)).searchParams.get('code')
+  if (!code) throw new Error(`No code: ${JSON.stringify(body)}`)
+  return code
+}
+
+export function exchange(house: House, partner: Partner, code: string, more: Record<string, string> = {}) {
+  const { client_id, client_secret } = partner
+  return send(house, giveTokens, {
+    grant_type: 'authorization_code',
+    code,
+    client_id,
+    client_secret,
+    ...more,
+  })
+}
+
+export function refresh(
+  house: House,
+  partner: Partner,
+  refreshToken: unknown,
+  more: Record<string, string> = {},
+) {
+  const { client_id, client_secret } = partner
+  const shown = { refresh_token: String(refreshToken), client_id, client_secret }
+  return send(house, giveTokens, { grant_type: 'refresh_token', ...shown, ...more })
+}
+
+export async function whoIs(house: House, token: unknown) {
+  const response = await house.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
+  return {
+    status: response.statusCode,
+    body: response.json(),
+    challenge: response.headers['www-authenticate'],
+  }
+}

@@ -1,0 +1,18 @@
+import type { AuthorizeValues } from '#contract/pages.ts'
+import { SystemStatus } from '#web/ui/SystemStatus.tsx'
+
+export function AuthorizePanel({ values }: { values: AuthorizeValues }) {
+  const name = values.partner?.name ?? 'The partner'
+  return (
+    <>
+      <SystemStatus status={values.systemStatus} />
+      <h2>You decide who is let in.</h2>
+      <p>{`${name} gets a key of its own to one account, for what is listed here and nothing else.`}</p>
+      <ol className="way">
+        <li>Sign in. If you have several accounts, choose one.</li>
+        <li>{`We take you back to ${values.partner?.name ?? 'the partner'}, and tell you by mail.`}</li>
+        <li>End it whenever you like: in your account, under Connected apps.</li>
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { AuthorizeValues } from '#contract/pages.ts'
+import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
+
+export function PartnerCard({ partner }: { partner: NonNullable<AuthorizeValues['partner']> }) {
+  const { name, logo, allows } = partner
+  return (
+    <section className="tile partner" aria-labelledby="partner">
+      <div className="face">
+        <PartnerLogo name={name} logo={logo} />
+        <h2 id="partner">{`${name} asks to be let in`}</h2>
+      </div>
+      {allows.length > 0 && (
+        <>
+          <p>{`When you sign in, ${name} may:`}</p>
+          <ul className="allows">
+            {allows.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <p className="hint">It never sees your password.</p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ConnectedApp } from '#contract/pages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
+
+export function AppTile({ app, onDisconnect }: { app: ConnectedApp; onDisconnect: () => void }) {
+  const facts = { 'Connected since': app.since, 'Last used': app.lastUsed, 'Let in by': app.by }
+  return (
+    <section className="tile app-tile" aria-label={`${app.name}, let in by ${app.by}`}>
+      <div className="between">
+        <div className="face">
+          <PartnerLogo name={app.name} logo={app.logo} />
+          <h2>{app.name}</h2>
+        </div>
+        <Button
+          small
+          look="quiet"
+          label={`Disconnect ${app.name}, let in by ${app.by}`}
+          onClick={onDisconnect}
+        >
+          Disconnect
+        </Button>
+      </div>
+      <ul className="allows">
+        {app.allows.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <dl className="facts across">
+        {Object.entries(facts).map(([name, fact]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

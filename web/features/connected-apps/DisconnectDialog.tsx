@@ -1,0 +1,34 @@
+import type { ConnectedApp } from '#contract/pages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+type DisconnectDialogProps = {
+  /** Open while there is an app to disconnect. */
+  app: ConnectedApp | undefined
+  isBusy: boolean
+  onConfirm: (app: ConnectedApp) => void
+  onCancel: () => void
+}
+
+export function DisconnectDialog({ app, isBusy, onConfirm, onCancel }: DisconnectDialogProps) {
+  const name = app?.name ?? ''
+  return (
+    <Dialog
+      title={`Disconnect ${name}?`}
+      open={app !== undefined}
+      onClose={onCancel}
+      footer={
+        <div className="cluster">
+          <Button small look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button small busy={isBusy} onClick={() => app && onConfirm(app)}>
+            Disconnect
+          </Button>
+        </div>
+      }
+    >
+      <p>{`${name} is shut out at once, and what it does for you stops. To connect it again, start at ${name}.`}</p>
+    </Dialog>
+  )
+}
