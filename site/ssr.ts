@@ -8,7 +8,6 @@ import { sitePages } from './site-pages.tsx'
 
 /** The server's view of the sample site, as a built bundle: only server/http/pages.ts loads it. */
 export const folder = 'site/pages'
-export const entry = 'site/client.ts'
 export const about = { addresses: siteAddresses, feed: feedOf(posts) }
 /** The product's look, and what only the site shows: the product's pages carry none of it. */
 export const styles: string = `${look}\n${own}`

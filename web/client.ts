@@ -1,4 +1,3 @@
-import { hydrate } from './hydrate.tsx'
-import { productPages } from './pages.tsx'
+import { afterPaint } from './after-paint.ts'
 
-void hydrate(productPages)
+afterPaint(() => void import('./hydrate.tsx'))

@@ -1,14 +1,19 @@
+import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Awake } from './Awake.tsx'
-import type { PageTable } from './page-table.ts'
+import { componentOf, type PageModule } from './page-module.ts'
+
+void hydrate()
 
 /** Wakes the page that the server has rendered, with the very values that it was rendered from. */
-export async function hydrate<Props extends object>(table: PageTable<string, Props>): Promise<void> {
+async function hydrate(): Promise<void> {
   const root = document.getElementById('page')
   const values = document.getElementById('page-props')
   if (!root || !values) return
-  const props = JSON.parse(values.textContent ?? '{}') as Props & { page: string }
-  const Page = await table.load(props.page)
+  const { script = '', component = '' } = values.dataset
+  const props = JSON.parse(values.textContent ?? '{}') as object
+  const module = (await import(/* @vite-ignore */ script)) as PageModule<object>
+  const Page: ComponentType<object> = await componentOf(module, component, props)
   hydrateRoot(
     root,
     <Awake>

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
+import { componentOf, type PageModule } from './page-module.ts'
 
-type Component<Props> = ComponentType<Props>
-type Module<Props> = Record<string, Component<Props>>
 export type PageEntry = {
   /** Folder and file of its component; the component carries the file's name. */
   file: string
@@ -10,25 +9,23 @@ export type PageEntry = {
 
 export type PageTable<Name extends string, Props = never> = {
   pages: Record<Name, PageEntry>
-  load(name: string): Promise<Component<Props>>
+  load(name: string, props: Props): Promise<ComponentType<Props>>
 }
 
-/** Joins a list of pages with the files that render them. The build splits them into one chunk each. */
+/** Joins a list of pages with the files that render them. The build makes one script of each. */
 export function definePages<Name extends string, Props = never>(described: {
-  files: Record<string, () => Promise<Module<Props>>>
+  files: Record<string, () => Promise<PageModule<Props>>>
   folder: string
   pages: Record<Name, PageEntry>
 }): PageTable<Name, Props> {
   const { files, folder, pages } = described
   return {
     pages,
-    async load(name) {
+    async load(name, props) {
       const { file } = pages[name as Name]
       const module = await files[`${folder}/${file}.tsx`]?.()
-      const component = module?.[file.slice(file.lastIndexOf('/') + 1)]
-      if (!component)
-        throw new Error(`No component for the page ${name}: ${file}.tsx must export it by its name`)
-      return component
+      if (!module) throw new Error(`No file for the page ${name}: ${file}.tsx`)
+      return componentOf(module, file.slice(file.lastIndexOf('/') + 1), props)
     },
   }
 }

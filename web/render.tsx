@@ -10,7 +10,7 @@ export async function render<Props extends object>(
   name: string,
   props: Props,
 ): Promise<RenderedPage> {
-  const Page = await table.load(name)
+  const Page = await table.load(name, props)
   const { title, file } = table.pages[name] ?? { title: '', file: '' }
   const html = renderToString(
     <Awake>

@@ -4,7 +4,6 @@ import { type RenderedPage, render } from './render.tsx'
 
 /** The server's view of the pages, as a built bundle: only server/http/pages.ts loads it. */
 export const folder = 'web/features'
-export const entry = 'web/client.ts'
 export const styles: string = css
 /** For measuring: which file each page is. */
 export const pageFiles = productPages.pages

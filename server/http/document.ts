@@ -1,11 +1,8 @@
+import type { RenderedPage } from './page-bundle.ts'
 import { escapeHtml } from './plain-page.ts'
 
-export type DocumentParts = {
-  title: string
-  html: string
+export type DocumentParts = RenderedPage & {
   styles: string
-  entry: string
-  scripts: string[]
   props: object
   /** Runs before anything else, in any browser; its hash must be in the content policy. */
   headScript?: string
@@ -13,7 +10,7 @@ export type DocumentParts = {
   reloads?: boolean
 }
 
-/** A whole page in one answer: styles inside, the script fetched early but never waited for. */
+/** A whole page in one answer: styles inside, the scripts fetched early but never waited for. */
 export function documentOf(parts: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
@@ -23,12 +20,12 @@ export function documentOf(parts: DocumentParts): string {
 <title>${escapeHtml(parts.title)}</title>
 ${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${parts.isHidden ? '<meta name="robots" content="noindex, nofollow">\n' : ''}<link rel="icon" href="data:image/svg+xml,${icon}">
 <style>${parts.styles}</style>
-${parts.scripts.map((script) => `<link rel="modulepreload" href="${script}">`).join('\n')}
+${parts.scripts.map((script) => `<link rel="modulepreload" fetchpriority="low" href="${script}">`).join('\n')}
 <script type="module" src="${parts.entry}"></script>
 </head>
 <body>
 <div id="page">${parts.html}</div>
-<script type="application/json" id="page-props">${jsonForHtml(parts.props)}</script>
+<script type="application/json" id="page-props" data-script="${parts.own.script}" data-component="${parts.own.component}">${jsonForHtml(parts.props)}</script>
 ${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`
 }

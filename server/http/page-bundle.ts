@@ -4,10 +4,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const DIST = path.join(import.meta.dirname, '../../dist')
+const ENTRY = 'web/client.ts'
+const WAKER = 'web/hydrate.tsx'
 
 type Bundle = {
   folder: string
-  entry: string
   styles: string
   renderPage(name: string, props: object): Promise<{ html: string; title: string; file: string }>
   /** What a bundle tells about itself beyond its pages: the sample site brings its addresses and its feed. */
@@ -21,10 +22,18 @@ export type PageBundle = {
   styles: string
   styleHash: string
   about: BundleFacts
-  render(
-    name: string,
-    props: object,
-  ): Promise<{ html: string; title: string; scripts: string[]; entry: string }>
+  render(name: string, props: object): Promise<RenderedPage>
+}
+
+export type RenderedPage = {
+  html: string
+  title: string
+  /** Waits for the first paint, then wakes the page. */
+  entry: string
+  /** The page's own script, and the component in it. */
+  own: { script: string; component: string }
+  /** All that waking needs, to be fetched early. */
+  scripts: string[]
 }
 
 /** The only place that knows the pages, and only by the path of their build. */
@@ -41,9 +50,15 @@ export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBund
     async render(page, props) {
       const { html, title, file } = await bundle.renderPage(page, props)
       const scripts = new Set<string>()
-      collect(manifest, bundle.entry, scripts)
-      collect(manifest, `${bundle.folder}/${file}.tsx`, scripts)
-      return { html, title, entry: assetOf(manifest, bundle.entry), scripts: [...scripts] }
+      const source = `${bundle.folder}/${file}.tsx`
+      for (const part of [ENTRY, WAKER, source]) collect(manifest, part, scripts)
+      return {
+        html,
+        title,
+        entry: assetOf(manifest, ENTRY),
+        own: { script: assetOf(manifest, source), component: path.basename(file) },
+        scripts: [...scripts],
+      }
     },
   }
 }

@@ -59,13 +59,11 @@ export async function sendPage(
   props: { page: string },
   options: PageOptions = {},
 ): Promise<FastifyReply> {
-  const { html, title, entry, scripts } = await bundle.render(props.page, props)
+  const { title, ...rendered } = await bundle.render(props.page, props)
   const document = documentOf({
     title: `${title} · ${config.provider.brandName}`,
-    html,
+    ...rendered,
     styles: bundle.styles,
-    entry,
-    scripts,
     props,
     reloads: config.reloadsPages,
     ...(options.headScript ? { headScript: options.headScript } : {}),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type AccountPageName, accountPages, openPagesOf } from '#contract/account-pages.ts'
 import { type AccountValues, type PageProps, pages } from '#contract/pages.ts'
-import { Layout } from '#web/ui/Layout.tsx'
+import { AppLayout } from '#web/ui/AppLayout.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
@@ -16,10 +16,9 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
 /** The house of a person who is signed in: who is here, where one can go, what state the account is in. */
 export function AccountLayout({ page, values, provider, now, title, lede, children }: AccountLayoutProps) {
   return (
-    <Layout
+    <AppLayout
       provider={provider}
       now={now}
-      variant="app"
       menu={menuOf(page, values)}
       panel={
         <div className="end">
@@ -43,7 +42,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
         </div>
         {children}
       </div>
-    </Layout>
+    </AppLayout>
   )
 }
 

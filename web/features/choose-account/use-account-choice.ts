@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
 import { findAccountsAddress } from '#contract/addresses.ts'
 import type { AccountRow, findAccounts } from '#contract/calls/sign-in.ts'
+import * as messages from '#contract/messages.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
+import { AccountChooser } from './AccountChooser.tsx'
 
 /** What came of going on: away from this page, done here, or refused. */
 export type GoneOn = 'leaving' | 'done' | { refused: ServerErrors }
@@ -28,7 +30,10 @@ export function useAccountChoice<Values extends Record<string, string> & { email
     if (found.kind === 'answered') {
       const accounts = found.answer.login_data_list
       if (accounts.length <= 1) return proceed(values, '')
-      setChoice({ email: values.email, accounts, values })
+      await AccountChooser.fetch().then(
+        () => setChoice({ email: values.email, accounts, values }),
+        () => form.serverErrors(messages.networkError),
+      )
     } else if (found.kind === 'refused') form.serverErrors(found.errors)
     else if (found.kind === 'failed') form.serverErrors(found.message)
     return undefined

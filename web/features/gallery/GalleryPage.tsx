@@ -1,4 +1,5 @@
 import type { PageProps } from '#contract/pages.ts'
+import { AppLayout } from '#web/ui/AppLayout.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
@@ -39,10 +40,9 @@ export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
   }
   if (query.layout === 'app') {
     return (
-      <Layout
+      <AppLayout
         provider={provider}
         now={now}
-        variant="app"
         menu={accountPages}
         panel={
           <div className="end">
@@ -57,7 +57,7 @@ export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
         }
       >
         {content}
-      </Layout>
+      </AppLayout>
     )
   }
   return (

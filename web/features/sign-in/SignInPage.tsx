@@ -1,25 +1,33 @@
 import type { PageProps } from '#contract/pages.ts'
+import { PostedChooser } from '#web/features/choose-account/PostedChooser.tsx'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
+import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
 import { isMobileHere } from './device.ts'
-import { MobileNotice } from './MobileNotice.tsx'
 import { SetUpLine } from './SetUpLine.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
 
+export async function prepare({ values }: PageProps<'sign-in'>) {
+  await Promise.all([values.sent?.choice && PostedChooser.fetch(), values.isMobile && MobileNotice.fetch()])
+}
+
+const MobileNotice = latePart(async () => (await import('./MobileNotice.tsx')).MobileNotice)
+
 export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'>) {
   const isAwake = useAwake()
   const isPaymentOnly = query.mr === '1'
-  const isMobile = values.isMobile || (isAwake && isMobileHere())
+  const isSentAway = !isPaymentOnly && (values.isMobile || (isAwake && isMobileHere()))
+  useLatePart(MobileNotice, isSentAway)
   return (
     <Layout provider={provider} now={now} panel={<SignInPanel values={values} provider={provider} />}>
       <StatusBanner query={query} provider={provider} />
       {values.setUp && <SetUpLine start={values.setUp} />}
       {isPaymentOnly ? <PaymentTitle brandName={provider.brandName} /> : <Title />}
       <SignInForm values={values} query={query} provider={provider} />
-      <MobileNotice open={isMobile && !isPaymentOnly} provider={provider} />
+      {isSentAway && <MobileNotice open provider={provider} />}
     </Layout>
   )
 }
