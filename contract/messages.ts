@@ -47,10 +47,9 @@ export const networkError = 'Network Error'
 export const serverError = 'Server error.'
 export const emailTaken = 'This email is already taken. Please use different email.'
 export const signUpUnfinished = 'Account with this email already exists but sign-up wasn`t finished yet.'
-export const setUpRunning = 'Setting up your account now. This line tells you when it is ready.'
-export const setUpLate =
-  'This takes longer than usual. We are looking after it, and write to you as soon as it is ready.'
-export const setUpReady = 'Your account is ready. You can log in now with your email and password.'
+export const setUpRunning = 'Setting it up now: this line says when it is ready.'
+export const setUpLate = 'It takes longer than usual. We will write to you.'
+export const setUpReady = 'Your account is ready. You can log in now.'
 export const resumeLinkSent =
   'If a sign-up was begun with this email, a link is on its way to it. It works once, for 24 hours, on any device.'
 export const resumeLinkInvalid =

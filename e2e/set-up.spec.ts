@@ -18,7 +18,10 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
   let asked = 0
   await page.route(`**${FOLLOW}`, async (route) => {
     asked += 1
-    const words = state === 'ready' ? 'Your account is ready.' : 'Setting up your account now.'
+    const words =
+      state === 'ready'
+        ? 'Your account is ready. You can log in now.'
+        : 'Setting it up now: this line says when it is ready.'
     await route.fulfill({ json: { data: { state, words } } })
   })
   await page.clock.install()
@@ -26,7 +29,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
   await open(page, '/login/?status=registered')
   await chunk
   const line = page.locator('.set-up')
-  await expect(line).toHaveText(/Setting up|ready/)
+  await expect(line).toHaveText(/^Setting it up now/)
   const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y
   const before = await top()
   await expect(async () => {
@@ -42,7 +45,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
 
   state = 'ready'
   await see(true)
-  await expect(line).toHaveText('Your account is ready.')
+  await expect(line).toHaveText(/^Your account is ready/)
   await expect(line).toHaveAttribute('role', 'status')
   expect(await top()).toBe(before)
   const askedLast = asked

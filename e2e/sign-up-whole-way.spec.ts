@@ -29,9 +29,7 @@ test('from the pricing page to a signed-in account @both [PAY-01, PAY-05, NW1-16
   await payNow(page).click()
   await expectRegistered(page)
   await expect(page.getByRole('main').locator('.banner').first()).toContainText('Success! Your account')
-  await expect(page.locator('.set-up')).toHaveText(
-    'Your account is ready. You can log in now with your email and password.',
-  )
+  await expect(page.locator('.set-up')).toHaveText('Your account is ready. You can log in now.')
   await expectAccessible(page)
   await fillIn(page, person.Email ?? '', PASSWORD)
   await page.getByRole('button', { name: 'Submit' }).click()
