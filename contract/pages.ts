@@ -34,6 +34,7 @@ export const pages = {
   'api-reference': '/openapi/',
   gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
+  charges: '/dev/charges/',
 } as const
 
 export type PageName = keyof typeof pages
@@ -88,6 +89,7 @@ export type PageValues = {
   'api-reference': { document: object }
   gallery: Record<string, never>
   mailbox: { mails: KeptMail[]; open: (KeptMail & { plain: string; html: string }) | null }
+  charges: { charges: SandboxCharge[] }
 }
 
 /** How far the set-up of a new account is, in the server's words. */
@@ -161,6 +163,21 @@ export type SecurityValues = {
 }
 
 export type KeptMail = { id: number; recipient: string; subject: string; state: string; createdAt: string }
+
+/** A line of the embedded gateway's books, and what ours say of it. */
+export type SandboxCharge = {
+  reference: string
+  key: string
+  createdAt: string
+  amountCents: number
+  brand: string
+  lastFour: string
+  outcome: 'paid' | 'declined' | 'voided'
+  reason: string
+  ours: string
+  forWhom: string
+  pin: string
+}
 
 export type Query = Readonly<Record<string, string>>
 

@@ -6,6 +6,7 @@ import { apiReferenceRoutes } from './features/api-reference/routes.ts'
 import { authorizeRoutes } from './features/authorize/routes.ts'
 import { browserSelectRoutes } from './features/browser-select/routes.ts'
 import { connectedAppsRoutes } from './features/connected-apps/routes.ts'
+import { chargesRoutes } from './features/charges/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
@@ -60,6 +61,7 @@ export async function buildApp(
   if (isDemo(config)) {
     galleryRoutes(app, deps)
     mailboxRoutes(app, deps)
+    chargesRoutes(app, deps)
   }
   if (config.reloadsPages) serveLiveReload(app)
   return app

@@ -83,6 +83,7 @@ function welcome(config: Config): string {
     lines.push(
       `  Build a plan:   ${config.publicUrl}/site/pricing/`,
       `  Read the mails: ${config.publicUrl}/dev/mailbox/`,
+      `  See the charges: ${config.publicUrl}/dev/charges/`,
       `  See the calls:  ${config.publicUrl}/openapi/`,
       ...sampleAccountsInWords(config.port),
     )

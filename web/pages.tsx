@@ -31,6 +31,7 @@ export const productPages = definePages<PageName, PageProps>({
     'feedback-form': { file: 'feedback/FeedbackFormPage', title: 'Feedback' },
     'api-reference': { file: 'api-reference/ApiReferencePage', title: 'Calls of this service' },
     mailbox: { file: 'mailbox/MailboxPage', title: 'Mailbox' },
+    charges: { file: 'charges/ChargesPage', title: 'Sandbox charges' },
     gallery: { file: 'gallery/GalleryPage', title: 'Pieces' },
   },
 })

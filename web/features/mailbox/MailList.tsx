@@ -1,6 +1,6 @@
 import { type KeptMail, pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { momentInWords } from './moment.ts'
+import { momentInWords } from '#web/ui/moment.ts'
 import { stateInWords } from './state-in-words.ts'
 
 export const MAIL_LIST_ID = 'mails'

@@ -1,6 +1,6 @@
 import type { PageValues } from '#contract/pages.ts'
+import { momentInWords } from '#web/ui/moment.ts'
 import { LinkedText } from './LinkedText.tsx'
-import { momentInWords } from './moment.ts'
 import { stateInWords } from './state-in-words.ts'
 
 type OpenMailProps = { mail: NonNullable<PageValues['mailbox']['open']> }
