@@ -10,6 +10,7 @@ export const accountPages = {
   people: { label: 'People', reaches: ['account'] },
   security: { label: 'Security', reaches: ['account'] },
   'connected-apps': { label: 'Connected apps', reaches: ['account'] },
+  'outgoing-mail': { label: 'Outgoing mail', reaches: ['account'] },
   reactivate: { label: 'Reactivate', reaches: ['reactivation'] },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 

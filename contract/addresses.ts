@@ -44,6 +44,22 @@ export const webinarStatusAddress = {
   answers: 'webinars',
 } as const
 export const giveFeedbackAddress = { ...form, path: '/rest/feedback/' } as const
+export const saveOutgoingMailAddress = { ...json, path: '/rest/account/outgoing-mail/' } as const
+export const readOutgoingMailAddress = {
+  ...read,
+  words: 'errors',
+  path: '/rest/account/outgoing-mail/',
+} as const
+export const checkOutgoingMailAddress = {
+  ...form,
+  encoding: 'none',
+  path: '/rest/account/outgoing-mail/check/',
+} as const
+export const removeOutgoingMailAddress = {
+  ...form,
+  encoding: 'none',
+  path: '/rest/account/outgoing-mail/remove/',
+} as const
 export const confirmSmtpSettingsAddress = {
   method: 'POST',
   encoding: 'none',

@@ -1,10 +1,12 @@
 import type { Reach } from './account-pages.ts'
 import type { AnswerOf, FieldErrors } from './calls/call.ts'
+import type { OutgoingMailCheck } from './calls/outgoing-mail.ts'
 import type { Person } from './calls/people.ts'
 import type { SignedInDevice } from './calls/security.ts'
 import type { followSetUp } from './calls/set-up.ts'
 import type { AccountRow } from './calls/sign-in.ts'
 import type { Option } from './options.ts'
+import type { MailSecurity } from './outgoing-mail-fields.ts'
 import type { PlanLine, PriceList } from './plan.ts'
 import type { Provider } from './provider.ts'
 import type { Region } from './regions.ts'
@@ -21,6 +23,7 @@ export const pages = {
   'authorize-zapier': '/oauth/zapier_authorize/',
   account: '/account/',
   billing: '/account/billing/',
+  'outgoing-mail': '/account/outgoing-mail/',
   reactivate: '/account/reactivate/',
   people: '/account/people/',
   security: '/account/security/',
@@ -31,6 +34,7 @@ export const pages = {
   webinars: '/single/training-webinars/',
   'cancellation-feedback': '/single/cancellation-feedback/',
   'feedback-form': '/single/cancellation-feedback/form/',
+  'smtp-confirmation': '/single/smtp-settings-confirmation/:linkToken/',
   'api-reference': '/openapi/',
   gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
@@ -63,6 +67,7 @@ export type PageValues = {
   'authorize-zapier': AuthorizeValues
   account: AccountValues
   billing: AccountValues
+  'outgoing-mail': AccountValues & { settings: MailSettings | null; check: OutgoingMailCheck }
   reactivate: AccountValues
   people: AccountValues & PeopleValues
   security: AccountValues & SecurityValues
@@ -86,6 +91,8 @@ export type PageValues = {
   'feedback-form': {
     sent?: { answers: Record<string, string>; errors?: FieldErrors | string; isDone?: boolean }
   }
+  /** Asked once by the page; without a script by its form, and then the answer comes with it. */
+  'smtp-confirmation': { linkToken: string; outcome?: { isVerified: boolean; words: string } }
   'api-reference': { document: object }
   gallery: Record<string, never>
   mailbox: { mails: KeptMail[]; open: (KeptMail & { plain: string; html: string }) | null }
@@ -160,6 +167,16 @@ export type SecurityValues = {
   timeZone: string
   /** In which the account was bought, and is charged. */
   billingTimeZone: string | null
+}
+
+/** The mail server of an account as far as it is shown: of its password only that there is one. */
+export type MailSettings = {
+  host: string
+  port: number
+  security: MailSecurity
+  username: string
+  fromAddress: string
+  hasPassword: boolean
 }
 
 export type KeptMail = { id: number; recipient: string; subject: string; state: string; createdAt: string }

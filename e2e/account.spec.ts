@@ -31,7 +31,7 @@ test('its menu leads to billing, on the smallest screen too', async ({ page }) =
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('navigation', { name: 'Your account' })
-  await expect(menu.getByRole('link')).toHaveText(['Overview', 'Billing'])
+  await expect(menu.getByRole('link')).toContainText(['Overview', 'Billing', 'Outgoing mail'])
   await menu.getByRole('link', { name: 'Billing' }).click()
   await expect(page).toHaveURL('/account/billing/')
   await expect(page.getByRole('main')).toContainText('$397.00 per month')

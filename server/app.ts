@@ -10,6 +10,7 @@ import { connectedAppsRoutes } from './features/connected-apps/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
+import { outgoingMailRoutes } from './features/outgoing-mail/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
 import { peopleRoutes } from './features/people/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
@@ -17,6 +18,7 @@ import { setUpRoutes } from './features/set-up/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { smtpConfirmationRoutes } from './features/smtp-confirmation/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { webinarRoutes } from './features/webinars/routes.ts'
 import { serveAssets } from './http/assets.ts'
@@ -56,6 +58,8 @@ export async function buildApp(
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)
+  outgoingMailRoutes(app, deps)
+  smtpConfirmationRoutes(app, deps)
   apiReferenceRoutes(app, deps)
   if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })
   if (isDemo(config)) {

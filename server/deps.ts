@@ -6,6 +6,7 @@ import type { Passwords } from './identity/passwords.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Fraud } from './ports/fraud.ts'
+import type { OutgoingMail } from './ports/outgoing-mail.ts'
 import type { Payments } from './ports/payments.ts'
 
 /** What the house stands on. Features are handed all of it and name the parts that they use. */
@@ -18,6 +19,7 @@ export type Deps = {
   passwords: Passwords
   payments: Payments
   fraud: Fraud
+  outgoingMail: OutgoingMail
   bundle: PageBundle
   site: PageBundle
 }

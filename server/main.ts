@@ -1,6 +1,7 @@
 import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
 import { sendMails } from './adapters/mail-smtp.ts'
+import { openOutgoingMail } from './adapters/outgoing-mail-smtp.ts'
 import { openBraintree } from './adapters/payments-braintree.ts'
 import { openSandbox } from './adapters/payments-sandbox.ts'
 import { buildApp, isDemo } from './app.ts'
@@ -8,6 +9,7 @@ import { type Config, ConfigurationError, parseConfig } from './config.ts'
 import { DataFolderInUse } from './db/data-folder-lock.ts'
 import { laySampleAccounts, sampleAccountsInWords } from './demo/sample-accounts.ts'
 import { loadPageBundle } from './http/page-bundle.ts'
+import { renewMailSeals } from './identity/mail-passwords.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
@@ -39,7 +41,12 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log })
   const { smtpUrl, from } = config.mail
-  declareWork({ db, clock, jobs, config, payments }, smtpUrl ? sendMails({ smtpUrl, from }) : keepMails())
+  const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
+  await renewMailSeals(db, config.secrets)
+  declareWork(
+    { db, clock, jobs, config, payments, outgoingMail },
+    smtpUrl ? sendMails({ smtpUrl, from }) : keepMails(),
+  )
   await jobs.start()
 
   const stops: (() => Promise<void>)[] = [() => jobs.stop(), () => db.close(), async () => lock?.release()]
@@ -48,7 +55,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     if (isDemo(config))
       await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
-    const deps = { config, log, clock, db, jobs, passwords, payments, fraud, bundle, site }
+    const deps = { config, log, clock, db, jobs, passwords, payments, fraud, outgoingMail, bundle, site }
     const app = await buildApp(deps, () => isStopping)
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { handleMailServers } from './features/outgoing-mail/jobs.ts'
 import { handleResetLinks } from './features/password-reset/jobs.ts'
 import { handleRenewals } from './features/renewals/jobs.ts'
 import { handleSetUps } from './features/set-up/jobs.ts'
@@ -9,11 +10,12 @@ import type { MailCarrier } from './ports/mail.ts'
 
 /** Everything that is done outside a request: one line per kind of work. */
 export function declareWork(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'outgoingMail'>,
   carrier: MailCarrier,
 ): void {
   handleMails(deps.jobs, { ...deps, carrier })
   handleResetLinks(deps)
+  handleMailServers(deps)
   handleOrders(deps)
   handleResumeLinks(deps)
   handleLateCharges(deps)

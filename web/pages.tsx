@@ -29,6 +29,11 @@ export const productPages = definePages<PageName, PageProps>({
       title: 'Cancellation feedback',
     },
     'feedback-form': { file: 'feedback/FeedbackFormPage', title: 'Feedback' },
+    'smtp-confirmation': {
+      file: 'smtp-confirmation/SmtpConfirmationPage',
+      title: 'SMTP email confirmation',
+    },
+    'outgoing-mail': { file: 'outgoing-mail/OutgoingMailPage', title: 'Outgoing mail' },
     'api-reference': { file: 'api-reference/ApiReferencePage', title: 'Calls of this service' },
     mailbox: { file: 'mailbox/MailboxPage', title: 'Mailbox' },
     charges: { file: 'charges/ChargesPage', title: 'Sandbox charges' },

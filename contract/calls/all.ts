@@ -4,6 +4,7 @@ import { disconnectApp } from './connected-apps.ts'
 import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
 import { giveFeedback } from './feedback.ts'
+import { checkOutgoingMail, readOutgoingMail, removeOutgoingMail, saveOutgoingMail } from './outgoing-mail.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
 import { handOver, invitePerson, join, removePerson, resendInvitation, withdrawInvitation } from './people.ts'
 import { requestResume, resumeSignUp } from './resume-sign-up.ts'
@@ -63,4 +64,8 @@ export const allCalls: Call[] = [
   serverMetadata,
   whoAmI,
   disconnectApp,
+  saveOutgoingMail,
+  readOutgoingMail,
+  checkOutgoingMail,
+  removeOutgoingMail,
 ]

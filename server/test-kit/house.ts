@@ -7,6 +7,7 @@ import '../../scripts/vitest-postgres.ts'
 import { templatePath } from '../../scripts/template-name.mjs'
 import { openFraudRules } from '../adapters/fraud-rules.ts'
 import { keepMails } from '../adapters/mail-kept.ts'
+import { openOutgoingMail } from '../adapters/outgoing-mail-smtp.ts'
 import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { buildApp } from '../app.ts'
 import { type Config, parseConfig } from '../config.ts'
@@ -19,6 +20,7 @@ import { loadPageBundle } from '../http/page-bundle.ts'
 import { openPasswords } from '../identity/passwords.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { MailCarrier } from '../ports/mail.ts'
+import type { OutgoingMail } from '../ports/outgoing-mail.ts'
 import type { Payments } from '../ports/payments.ts'
 import { declareWork } from '../work.ts'
 
@@ -37,6 +39,7 @@ export type TestClock = { now(): Date; set(iso: string): void; advance(milliseco
 type Options = {
   environment?: Record<string, string>
   carrier?: MailCarrier
+  outgoingMail?: OutgoingMail
   payments?: (db: Database, clock: TestClock) => Payments
   /** Whether jobs are done; otherwise they only wait. */
   works?: boolean
@@ -54,11 +57,12 @@ export async function openHouse(options: Options = {}): Promise<House> {
   const payments = options.payments?.(db, clock) ?? openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log })
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
-  declareWork({ db, clock, jobs, config, payments }, options.carrier ?? keepMails())
+  const outgoingMail = options.outgoingMail ?? openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
+  declareWork({ db, clock, jobs, config, payments, outgoingMail }, options.carrier ?? keepMails())
   await jobs.start()
   const passwords = openPasswords(config.passwords)
   const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
-  const deps = { config, log, clock, db, jobs, passwords, payments, fraud, bundle, site }
+  const deps = { config, log, clock, db, jobs, passwords, payments, fraud, outgoingMail, bundle, site }
   const app = await buildApp(deps)
   options.prepare?.(app)
   await app.ready()

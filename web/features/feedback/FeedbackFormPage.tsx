@@ -17,7 +17,7 @@ export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) 
         <Thanks isNews={isGivenHere} />
       ) : (
         <>
-          <h1>Why are you leaving?</h1>
+          <h1>Three short questions</h1>
           <p className="lede">For account number {pin}. One answer is enough.</p>
           <FeedbackForm pin={pin} {...values} onGiven={() => setGivenHere(true)} />
         </>

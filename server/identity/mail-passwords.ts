@@ -1,0 +1,37 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { keyIdOf, seal, unseal } from './seal.ts'
+
+const PURPOSE = 'smtp-password'
+
+/** The password of an account's mail server, as it is kept. */
+export function sealMailPassword(password: string, secrets: readonly string[]) {
+  return {
+    sealed: Buffer.from(seal(password, PURPOSE, secrets), 'base64url'),
+    keyId: keyIdOf(PURPOSE, secrets),
+  }
+}
+
+export function openMailPassword(sealed: Buffer, secrets: readonly string[]): string {
+  const password = unseal(sealed.toString('base64url'), PURPOSE, secrets)
+  if (password === undefined) throw new Error('No secret of this service opens the password of a mail server')
+  return password
+}
+
+/** After a rotation of the secrets: what lies under an older one is sealed under the newest. */
+export async function renewMailSeals(db: Db, secrets: readonly string[]): Promise<number> {
+  const old = await db.many<{ accountId: number; sealed: Buffer }>(sql`
+    select account_id as "accountId", password_sealed as sealed from smtp_settings
+    where password_sealed is not null and key_id is distinct from ${keyIdOf(PURPOSE, secrets)}`)
+  let renewed = 0
+  for (const { accountId, sealed } of old) {
+    const password = unseal(sealed.toString('base64url'), PURPOSE, secrets)
+    // Sealed under a secret that is gone: its owner will be asked to enter it again.
+    if (password === undefined) continue
+    const fresh = sealMailPassword(password, secrets)
+    renewed += await db.run(sql`
+      update smtp_settings set password_sealed = ${fresh.sealed}, key_id = ${fresh.keyId}
+      where account_id = ${accountId} and password_sealed = ${sealed}`)
+  }
+  return renewed
+}
