@@ -18,10 +18,24 @@ export type Provider = {
     /** A configured feedback form; ours answers when it is empty. */
     feedbackForm: string
   }
-  /** Empty means that nothing is sent. */
-  tracking: { analyticsId: string; adConversionId: string; analyticsUrl: string; adConversionUrl: string }
+  tracking: {
+    /** Here the identifiers of production count; on every other host those for elsewhere. */
+    productionHost: string
+    production: TrackingIds
+    elsewhere: TrackingIds
+    analyticsUrl: string
+    adConversionUrl: string
+  }
   /** An external fraud agent's script; ours is used when it is empty. */
   fraudAgentUrl: string
+}
+
+/** Empty means that nothing is sent. */
+export type TrackingIds = { analyticsId: string; adConversionId: string }
+
+/** What is tried out on a test host must not count as a sale. */
+export function trackingIdsAt({ tracking }: Pick<Provider, 'tracking'>, host: string): TrackingIds {
+  return host === tracking.productionHost ? tracking.production : tracking.elsewhere
 }
 
 export const marketingPages = {

@@ -1,10 +1,22 @@
-import { answer, expectRegistered, fillCard, payNow, reachBilling, SUBMIT } from './kit/sign-up.ts'
+import type { BrowserContext } from '@playwright/test'
+import {
+  answer,
+  expectRegistered,
+  fillCard,
+  payNow,
+  reachBilling,
+  SUBMIT,
+  watchBodies,
+} from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
 
 const ANALYTICS = 'http://127.0.0.1:9/collect'
 const CONVERSION = 'http://127.0.0.1:9/convert'
+const AGENT = 'http://127.0.0.1:9/agent.js'
+const registered = { data: { status: 'registered', pin: '204518' } }
+const LANDING = '/sign-up/step-1?single=1&back-url=landing'
 
 test.use({
   serverEnv: {
@@ -12,20 +24,20 @@ test.use({
     ANALYTICS_URL: ANALYTICS,
     AD_CONVERSION_ID: 'AW-2',
     AD_CONVERSION_URL: CONVERSION,
+    ANALYTICS_ID_ELSEWHERE: 'A-8',
+    AD_CONVERSION_ID_ELSEWHERE: 'AW-9',
+    FRAUD_AGENT_URL: AGENT,
   },
+  expectedConsoleErrors: [/status of 404/],
 })
 
 test('events and one conversion leave by beacon, with the contact details and the total [EXT-08, EXT-09, PAY-02, PAY-03]', async ({
   page,
   context,
 }) => {
-  const beacons: { url: string; body: Record<string, unknown> }[] = []
-  await context.route('http://127.0.0.1:9/**', async (route) => {
-    beacons.push({ url: route.request().url(), body: JSON.parse(route.request().postData() ?? '{}') })
-    await route.fulfill({ status: 204 })
-  })
-  await answer(page, SUBMIT, 200, { data: { status: 'registered', pin: '204518' } })
-  const person = await reachBilling(page, {}, '/sign-up/step-1?single=1&back-url=landing')
+  const beacons = await keepBeacons(context)
+  await answer(page, SUBMIT, 200, registered)
+  const person = await reachBilling(page, {}, LANDING)
   await fillCard(page)
   await payNow(page).click()
   await expectRegistered(page)
@@ -51,3 +63,62 @@ test('events and one conversion leave by beacon, with the contact details and th
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).not.toContain(person.Email)
 })
+
+test('another host than the production one has identifiers of its own [EXT-10]', { tag: '@wide' }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const beacons = await keepBeacons(context)
+  await answer(page, SUBMIT, 200, registered)
+  await reachBilling(page, {}, `http://127.0.0.1:${server.port}${LANDING}`)
+  await fillCard(page)
+  await payNow(page).click()
+  await expect(page).toHaveURL(/127\.0\.0\.1.*status=registered/)
+  await expect.poll(() => beacons.find(({ url }) => url === CONVERSION)?.body.id).toBe('AW-9')
+  const events = beacons.filter(({ url }) => url === ANALYTICS)
+  expect(new Set(events.map(({ body }) => body.id))).toEqual(new Set(['A-8']))
+})
+
+test("an external agent's script runs on the billing step only, and its session is sent; without it the order goes all the same [EXT-01, EXT-03]", {
+  tag: '@wide',
+}, async ({ page, context }) => {
+  let isThere = true
+  const asked: string[] = []
+  await keepBeacons(context)
+  await context.route(AGENT, async (route) => {
+    asked.push(new URL(page.url()).pathname)
+    const body = 'window.seon = { getBase64Session: (answer) => answer(btoa("external session")) }'
+    await route.fulfill(isThere ? { contentType: 'text/javascript', body } : { status: 404 })
+  })
+  const policyOf = async (path: string) =>
+    (await page.request.get(path)).headers()['content-security-policy'] ?? ''
+  expect(await policyOf('/login/')).not.toMatch(/script-src[^;]*127\.0\.0\.1:9/)
+  expect(await policyOf(LANDING)).toMatch(/script-src[^;]*127\.0\.0\.1:9/)
+
+  await answer(page, SUBMIT, 200, registered)
+  const sent = watchBodies(page, SUBMIT)
+  for (isThere of [true, false]) {
+    await reachBilling(page, {}, LANDING)
+    await fillCard(page)
+    await payNow(page).click()
+    await expectRegistered(page)
+  }
+  expect(sent.map(({ SEONPayload }) => SEONPayload)).toEqual([btoa('external session'), ''])
+  expect(asked).toHaveLength(2)
+  for (const path of asked) expect(path).toMatch(/^\/sign-up\/step-/)
+})
+
+type Beacon = { url: string; body: Record<string, unknown> }
+
+/** What would have left for the vendors. */
+async function keepBeacons(context: BrowserContext): Promise<Beacon[]> {
+  const beacons: Beacon[] = []
+  await context.route('http://127.0.0.1:9/**', async (route) => {
+    const request = route.request()
+    if (request.method() === 'POST')
+      beacons.push({ url: request.url(), body: JSON.parse(request.postData() ?? '{}') })
+    await route.fulfill({ status: 204 })
+  })
+  return beacons
+}

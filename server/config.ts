@@ -66,7 +66,7 @@ export function parseConfig(environment: Environment = process.env) {
     reloadsPages: read.text('DEV_RELOAD', '') === '1',
     /** The sample provider site answers while no marketing site is configured. */
     servesSampleSite: marketingUrl === undefined,
-    provider: providerOf(read, marketingUrl ?? '/site'),
+    provider: providerOf(read, publicUrl, marketingUrl ?? '/site'),
   }
 
   const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
@@ -85,7 +85,11 @@ function braintreeOf(read: ReturnType<typeof readEnvironment>) {
   }
 }
 
-function providerOf(read: ReturnType<typeof readEnvironment>, marketingUrl: string): Provider {
+function providerOf(
+  read: ReturnType<typeof readEnvironment>,
+  publicUrl: string,
+  marketingUrl: string,
+): Provider {
   const brandName = read.text('BRAND_NAME', 'the product')
   const link = (name: string, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
   return {
@@ -106,8 +110,15 @@ function providerOf(read: ReturnType<typeof readEnvironment>, marketingUrl: stri
       feedbackForm: read.optionalUrl('FEEDBACK_FORM_URL') ?? '',
     },
     tracking: {
-      analyticsId: read.text('ANALYTICS_ID', ''),
-      adConversionId: read.text('AD_CONVERSION_ID', ''),
+      productionHost: read.text('PRODUCTION_HOST', new URL(publicUrl).host),
+      production: {
+        analyticsId: read.text('ANALYTICS_ID', ''),
+        adConversionId: read.text('AD_CONVERSION_ID', ''),
+      },
+      elsewhere: {
+        analyticsId: read.text('ANALYTICS_ID_ELSEWHERE', ''),
+        adConversionId: read.text('AD_CONVERSION_ID_ELSEWHERE', ''),
+      },
       analyticsUrl: read.optionalUrl('ANALYTICS_URL') ?? '',
       adConversionUrl: read.optionalUrl('AD_CONVERSION_URL') ?? '',
     },

@@ -19,6 +19,8 @@ export type PageOptions = {
   isHidden?: boolean
   /** Made to be framed by a page of our own; by anyone else's never. */
   isFramed?: boolean
+  /** A card is typed here: only here may the fraud agent's script run. */
+  takesCards?: boolean
   headScript?: string
 }
 
@@ -76,7 +78,7 @@ export async function sendPage(
   if (options.isHidden) reply.header('x-robots-tag', 'noindex, nofollow')
   if (options.isFramed) reply.header('x-frame-options', 'SAMEORIGIN')
   return reply
-    .header('content-security-policy', contentPolicy(config, hashes, options.isFramed ? "'self'" : "'none'"))
+    .header('content-security-policy', contentPolicy(config, hashes, options))
     .header('cache-control', options.isPersonal ? 'no-store' : 'private, no-cache')
     .type('text/html; charset=utf-8')
     .send(document)

@@ -26,8 +26,9 @@ export function securityHeaders(config: Config): onRequestAsyncHookHandler {
 export function contentPolicy(
   { provider, dialerUrl }: Pick<Config, 'provider' | 'dialerUrl'>,
   hashes: { scripts: string[]; styles: string[] },
-  frameAncestors: "'none'" | "'self'" = "'none'",
+  { isFramed = false, takesCards = false }: { isFramed?: boolean; takesCards?: boolean } = {},
 ): string {
+  const agents = takesCards ? originsOf(provider.fraudAgentUrl) : []
   const feeds = originsOf(
     provider.links.blogFeed,
     provider.tracking.analyticsUrl,
@@ -35,13 +36,13 @@ export function contentPolicy(
   )
   const directives = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashes.scripts, ...originsOf(provider.fraudAgentUrl)],
+    'script-src': ["'self'", ...hashes.scripts, ...agents],
     'style-src': ["'self'", ...hashes.styles],
     'img-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", ...feeds, ...originsOf(provider.fraudAgentUrl)],
+    'connect-src': ["'self'", ...feeds, ...agents],
     'frame-src': ["'self'", ...originsOf(provider.links.feedbackForm)],
     'form-action': ["'self'", ...originsOf(dialerUrl ?? '')],
-    'frame-ancestors': [frameAncestors],
+    'frame-ancestors': [isFramed ? "'self'" : "'none'"],
     'base-uri': ["'none'"],
   }
   return Object.entries(directives)

@@ -31,7 +31,7 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true, isHidden: true },
   )
-  page(app, deps, 'sign-up', (request) => showSignUp(deps, request))
+  page(app, deps, 'sign-up', (request) => showSignUp(deps, request), { takesCards: true })
   app.get('/sign-up/', { config: { isPage: true } }, async (request, reply) =>
     reply.redirect(startSignUp(deps, queryOf(request)).redirectTo, 302),
   )

@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import { type Provider, trackingIdsAt } from '#contract/provider.ts'
 import type { CustomerValues } from './customer-fields.ts'
 
 type Event = { event: string } & Record<string, unknown>
@@ -8,7 +8,8 @@ function record(provider: Provider, event: Event): void {
   const page = globalThis as unknown as { dataLayer?: Event[] }
   page.dataLayer ??= []
   page.dataLayer.push(event)
-  const { analyticsId, analyticsUrl } = provider.tracking
+  const { analyticsUrl } = provider.tracking
+  const { analyticsId } = trackingIdsAt(provider, location.host)
   if (analyticsId && analyticsUrl) beacon(analyticsUrl, { id: analyticsId, ...event })
 }
 
@@ -26,7 +27,8 @@ type Purchase = { customer: CustomerValues; country: string; total: number; orig
 export function trackPurchase(provider: Provider, { customer, country, total, originPath }: Purchase): void {
   record(provider, { event: 'Sign Up', total })
   record(provider, { event: originPath === '/pricing' ? 'pricing-option-main' : 'pricing-option-1' })
-  const { adConversionId, adConversionUrl } = provider.tracking
+  const { adConversionUrl } = provider.tracking
+  const { adConversionId } = trackingIdsAt(provider, location.host)
   if (!adConversionId || !adConversionUrl) return
   const [firstName = '', ...rest] = customer.full_name.split(/\s+/)
   beacon(adConversionUrl, {
