@@ -24,6 +24,10 @@ export const moreRecordingThanSeats =
   'The Call Recording Feature licenses can`t exceed the count of CRM licenses selected. Please provide the correct value.'
 export const moreCallMeThanSeats =
   'The Call Me Feature licenses can`t exceed the count of CRM licenses selected. Please provide the correct value.'
+export const oneSeat = 'A single user account has one login. Choose a multi user account for more.'
+export const oneDialer = 'A single user account has one dialer. Choose a multi user account for more.'
+export const serviceNotOffered =
+  'This data service is not offered in your market. Please leave it out, or check the country and the MLS.'
 
 export const cardNumberWrong = 'This cannot be a card number. Please check each digit.'
 export const cardExpired = 'This card has expired. Please use another one, or check the date.'

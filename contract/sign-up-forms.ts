@@ -62,10 +62,10 @@ export const legacyForms = {
   sign_up_form: {
     ...planShape,
     industry: text(fields.industry),
-    accountType: z._default(z.enum(accountTypes, { error: messages.notAChoice }), 'single_user'),
-    dataAndDialerChoice: z._default(
+    /** Where they are told, their rules hold too. */
+    accountType: z.optional(z.enum(accountTypes, { error: messages.notAChoice })),
+    dataAndDialerChoice: z.optional(
       z.enum(Object.keys(packages) as (keyof typeof packages)[], { error: messages.notAChoice }),
-      'data_and_dialer',
     ),
     market_country: optionalText(fields.country),
     market_state: optionalText(fields.state),

@@ -1,9 +1,17 @@
 import type { GroupedErrors } from '#contract/calls/call.ts'
 import { isCardNumber } from '#contract/card-number.ts'
 import { listCountries } from '#contract/countries.ts'
+import {
+  complaintOfAccount,
+  complaintOfPackage,
+  complaintsOfLicences,
+  isServiceOffered,
+  type Market,
+} from '#contract/legacy-rules.ts'
+import { listingServices } from '#contract/markets.ts'
 import * as messages from '#contract/messages.ts'
 import { type Cents, dollarsToCents, formatAmount } from '#contract/money.ts'
-import { dataServiceKeys, type PlanLine, type Quantities, totalOf } from '#contract/plan.ts'
+import { dataServiceKeys, items, type PlanLine, type Quantities, totalOf } from '#contract/plan.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { quantitiesOfForm, type Submission } from './customer.ts'
 
@@ -30,28 +38,31 @@ function hasExpired(month: number, year: number, now: Date): boolean {
   return now.getTime() >= endOfMonthInTheLastTimeZone
 }
 
+/** The legacy wizard's rules, once more; its page runs the same ones. */
 function refusalOfPlan(form: Submission): Refused | undefined {
+  if ('full_name' in form) return undefined
   const plan = quantitiesOfForm(form)
-  const complaint = 'full_name' in form ? undefined : complaintOfPackage(plan, form.dataAndDialerChoice)
-  if (complaint) return grouped({ sign_up_form: { dataAndDialerChoice: [complaint] } })
-  return form.call_me_feature_count === undefined ? undefined : refusalOfLicences(plan)
+  const complaint = complaintOfPackage(plan, form.dataAndDialerChoice)
+  const errors: Record<string, string> = {
+    ...(complaint && { dataAndDialerChoice: complaint }),
+    ...complaintOfAccount(plan, form.accountType),
+    ...complaintsOfMarket(plan, form),
+    // Only the licence variant sends the call-me count, and only there licences are tied to seats.
+    ...(form.call_me_feature_count === undefined ? {} : complaintsOfLicences(plan)),
+  }
+  if (Object.keys(errors).length === 0) return undefined
+  return grouped({
+    sign_up_form: Object.fromEntries(Object.entries(errors).map(([name, words]) => [name, [words]])),
+  })
 }
 
-function complaintOfPackage(plan: Quantities, choice: string): string | undefined {
-  const hasDialer = plan.single + plan.triple > 0
-  const hasService = dataServiceKeys.some((key) => plan[key] > 0)
-  if (choice !== 'data' && !hasDialer) return messages.chooseDialer
-  return choice !== 'dialer' && !hasService ? messages.chooseDataService : undefined
-}
-
-/** Only the licence variant sends the call-me count, and only there licences are tied to seats. */
-function refusalOfLicences(plan: Quantities): Refused | undefined {
-  const errors: Record<string, string[]> = {}
-  if (plan.single + plan.triple > plan.lead)
-    errors.single_line_power_dialer_count = [messages.moreDialersThanSeats]
-  if (plan.callrecording > plan.lead) errors.call_recording_feature_count = [messages.moreRecordingThanSeats]
-  if (plan.callme > plan.lead) errors.call_me_feature_count = [messages.moreCallMeThanSeats]
-  return Object.keys(errors).length > 0 ? grouped({ sign_up_form: errors }) : undefined
+/** An order that names no market is not judged by it. */
+function complaintsOfMarket(plan: Quantities, market: Market): Record<string, string> {
+  if (market.market_country === '') return {}
+  const strange = dataServiceKeys.filter(
+    (key) => plan[key] > 0 && !isServiceOffered(key, market, listingServices),
+  )
+  return Object.fromEntries(strange.map((key) => [items[key].field, messages.serviceNotOffered]))
 }
 
 /** What is charged is what was shown. */

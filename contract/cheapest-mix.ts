@@ -1,0 +1,15 @@
+import type { Cents } from './money.ts'
+import { emptyPlan, linesOf, type PriceList, type Quantities, totalOf } from './plan.ts'
+
+export type Mix = { quantities: Quantities; total: Cents }
+
+/** Each agent needs a seat, each who dials at the same time a dialer: the cheaper of the two kinds. */
+export function cheapestMix(agents: number, dialingAtOnce: number, prices: PriceList): Mix {
+  const isSingleCheaper = prices.SINGLE_LINE_POWER_DIALER <= prices.TRIPLE_LINE_POWER_DIALER
+  const quantities = {
+    ...emptyPlan(),
+    lead: Math.max(agents, dialingAtOnce),
+    [isSingleCheaper ? 'single' : 'triple']: dialingAtOnce,
+  }
+  return { quantities, total: totalOf(linesOf(quantities, prices)) }
+}

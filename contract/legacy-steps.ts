@@ -1,0 +1,46 @@
+import {
+  type Choices,
+  complaintOfChoices,
+  isDataAbroad,
+  type Offer,
+  type StepThree,
+} from './legacy-choices.ts'
+
+/** How far a legacy sign-up has come. */
+export type Progress = { choices: Choices; stepCompleted: number }
+
+export type StepNumber = 1 | 2 | 3 | 4 | 5
+/** A step and, for the third one, its variant: each has an address of its own. */
+export type Place = 'step-1' | 'step-2' | 'step-3' | 'licences' | 'step-4' | 'step-5'
+
+const ROOT = '/sign-up/'
+
+export function addressOfPlace(place: Place): string {
+  return place === 'licences' ? ROOT : `${ROOT}${place}`
+}
+
+export function stepNumberOf(place: Place): StepNumber {
+  return place === 'licences' ? 3 : (Number(place.slice(-1)) as StepNumber)
+}
+
+export function thirdPlace(stepThree: StepThree): Place {
+  return stepThree === 'licences' ? 'licences' : 'step-3'
+}
+
+/** Which place an address means; none is the beginning. */
+export function placeIn(path: string): Place {
+  if (path === ROOT) return 'licences'
+  const [, number = '1'] = /step-([1-5])\/?$/.exec(path) ?? []
+  return `step-${number}` as Place
+}
+
+/** The guards: a step without its past opens the first one. */
+export function openPlace(asked: Place, completed: number): Place {
+  return completed >= stepNumberOf(asked) - 1 ? asked : 'step-1'
+}
+
+/** A step counts as completed only while what it asked for still holds. */
+export function completedSteps({ choices, stepCompleted }: Progress, offer: Offer): number {
+  if (isDataAbroad(choices)) return Math.min(stepCompleted, 1)
+  return complaintOfChoices(choices, offer) ? Math.min(stepCompleted, 2) : stepCompleted
+}
