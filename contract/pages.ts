@@ -5,6 +5,7 @@ import type { Person } from './calls/people.ts'
 import type { SignedInDevice } from './calls/security.ts'
 import type { followSetUp } from './calls/set-up.ts'
 import type { AccountRow } from './calls/sign-in.ts'
+import type { Offer, StepThree } from './legacy-choices.ts'
 import type { Option } from './options.ts'
 import type { MailSecurity } from './outgoing-mail-fields.ts'
 import type { PlanLine, PriceList } from './plan.ts'
@@ -17,6 +18,8 @@ export const pages = {
   'sign-in': '/login/',
   'sign-up': '/sign-up/:step',
   'resume-sign-up': '/sign-up/resume/:linkToken/',
+  /** Answers at the same addresses: see server/features/sign-up/page.ts. */
+  'legacy-sign-up': '/sign-up/:step',
   'password-reset': '/password-reset/',
   'new-password': '/password-reset/confirm/:linkToken/',
   authorize: '/oauth/authorize/',
@@ -56,6 +59,7 @@ export type PageValues = {
   }
   'sign-up': SignUpValues
   'resume-sign-up': { linkToken: string; isValid: boolean }
+  'legacy-sign-up': LegacySignUpValues
   'password-reset': { sent?: SentForm & { isDone?: boolean } }
   'new-password': {
     linkToken: string
@@ -137,6 +141,13 @@ export type SignUpValues = {
   prices: PriceList
   countries: Option[]
   regions: Region[]
+}
+
+/** The legacy wizard knows besides which third step comes first, which data is sold where, and where to go without progress. */
+export type LegacySignUpValues = SignUpValues & {
+  stepThree: StepThree
+  offer: Offer
+  withoutProgress: string
 }
 
 /** Who is signed in, to which account, and what it has. */

@@ -10,6 +10,7 @@ export const productPages = definePages<PageName, PageProps>({
     'sign-in': { file: 'sign-in/SignInPage', title: 'Login' },
     'sign-up': { file: 'sign-up/SignUpPage', title: 'Sign up' },
     'resume-sign-up': { file: 'sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },
+    'legacy-sign-up': { file: 'sign-up/LegacySignUpPage', title: 'Sign up' },
     'password-reset': { file: 'password-reset/PasswordResetPage', title: 'Reset password' },
     'new-password': { file: 'password-reset/NewPasswordPage', title: 'New password' },
     authorize: { file: 'authorize/AuthorizePage', title: 'Sign In' },

@@ -1,6 +1,7 @@
 import { listCountries } from '#contract/countries.ts'
-import type { PageValues, Query } from '#contract/pages.ts'
-import { hasPlan } from '#contract/plan.ts'
+import { listingServices } from '#contract/markets.ts'
+import type { LegacySignUpValues, Query, SignUpValues } from '#contract/pages.ts'
+import { hasPlan, namesPlan } from '#contract/plan.ts'
 import { marketingPage } from '#contract/provider.ts'
 import { regions } from '#contract/regions.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,22 +9,58 @@ import type { PageRequest, Redirect } from '../../http/pages.ts'
 import { pricesAt } from '../../prices.ts'
 
 const countries = listCountries()
+const FIRST_STEP = '/sign-up/step-1'
 
-/** The new wizard begins with a plan; without one there is nothing to sign up for yet. */
+type PageDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+export type ShownSignUp =
+  | { page: 'sign-up'; values: SignUpValues }
+  | { page: 'legacy-sign-up'; values: LegacySignUpValues }
+
+/** Which wizard answers: a plan in the query means the new one, a bare step the legacy one. */
 export async function showSignUp(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  { query, visitor }: PageRequest,
-): Promise<PageValues['sign-up'] | Redirect> {
-  if (!hasPlan(query)) return { redirectTo: marketingPage(config.provider, 'pricing/') }
-  // The first step lives in the memory of the page: whoever arrives at the second one has none.
-  if (visitor.parts.step !== 'step-1') return { redirectTo: stepAddress(query) }
+  deps: PageDeps,
+  { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
+): Promise<ShownSignUp | Redirect> {
+  const { step } = visitor.parts
+  switch (wizardOf(deps, query)) {
+    case 'none':
+      return { redirectTo: pricingAddress(deps) }
+    case 'new':
+      // The first step lives in the memory of the page: whoever arrives at the second one has none.
+      if (step !== 'step-1') return { redirectTo: firstStep(query) }
+      return { page: 'sign-up', values: await showNew(deps) }
+    case 'legacy':
+      if (step !== undefined && !/^step-[1-5]$/.test(step)) return { redirectTo: firstStep(query) }
+      return { page: 'legacy-sign-up', values: await showLegacy(deps) }
+  }
+}
+
+function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none' {
+  if (config.signUpWizard === 'legacy') return 'legacy'
+  if (config.signUpWizard === 'auto' && !namesPlan(query)) return 'legacy'
+  return hasPlan(query) ? 'new' : 'none'
+}
+
+async function showNew({ db, clock }: PageDeps): Promise<SignUpValues> {
   return { step: 1, prices: await pricesAt(db, clock.now()), countries, regions }
 }
 
-export function startSignUp({ config }: Pick<Deps, 'config'>, query: Query): Redirect {
-  return { redirectTo: hasPlan(query) ? stepAddress(query) : marketingPage(config.provider, 'pricing/') }
+/** How far this visitor has come is known to their tab alone: the page opens the step, or leads away. */
+async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
+  const { signUpStepThree, signUpWizard, coveragePopups } = deps.config
+  return {
+    ...(await showNew(deps)),
+    stepThree: signUpStepThree,
+    offer: { ...coveragePopups, mls: listingServices },
+    withoutProgress: signUpWizard === 'legacy' ? FIRST_STEP : pricingAddress(deps),
+  }
 }
 
-function stepAddress(query: Query): string {
-  return `/sign-up/step-1?${new URLSearchParams(query)}`
+function firstStep(query: Query): string {
+  const asked = new URLSearchParams(query).toString()
+  return asked === '' ? FIRST_STEP : `${FIRST_STEP}?${asked}`
+}
+
+function pricingAddress({ config }: Pick<PageDeps, 'config'>): string {
+  return marketingPage(config.provider, 'pricing/')
 }

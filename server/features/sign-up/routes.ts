@@ -3,13 +3,15 @@ import { lookUpEmail as lookUpEmailCall } from '#contract/calls/email-lookup.ts'
 import { requestResume as requestResumeCall, resumeSignUp } from '#contract/calls/resume-sign-up.ts'
 import { saveUnfinishedSignUp, submitSignUp } from '#contract/calls/sign-up.ts'
 import { signUpContext } from '#contract/calls/sign-up-context.ts'
+import { pages } from '#contract/pages.ts'
 import type { Deps } from '../../deps.ts'
-import { page, queryOf } from '../../http/pages.ts'
+import { page, pathOf, propsOf, queryOf, sendPage } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { redirectToSlash } from '../../http/trailing-slash.ts'
+import { visitorOf } from '../../http/visitor.ts'
 import { showContext } from './context.ts'
 import { lookUpEmail } from './look-up-email.ts'
-import { showSignUp, startSignUp } from './page.ts'
+import { showSignUp } from './page.ts'
 import { requestResume } from './request-resume.ts'
 import { isResumable, resume } from './resume.ts'
 import { saveUnfinished } from './save-unfinished.ts'
@@ -31,10 +33,15 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true, isHidden: true },
   )
-  page(app, deps, 'sign-up', (request) => showSignUp(deps, request), { takesCards: true })
-  app.get('/sign-up/', { config: { isPage: true } }, async (request, reply) =>
-    reply.redirect(startSignUp(deps, queryOf(request)).redirectTo, 302),
-  )
-  redirectToSlash(app, 'GET', '/sign-up/')
+  // Two wizards answer at the same addresses.
+  for (const address of ['/sign-up/', pages['sign-up']]) {
+    app.get(address, { config: { isPage: true } }, async (request, reply) => {
+      const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
+      const shown = await showSignUp(deps, asked)
+      if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 302)
+      return sendPage(reply, deps, propsOf(deps, shown.page, asked, shown.values), { takesCards: true })
+    })
+    redirectToSlash(app, 'GET', address)
+  }
   route(app, submitSignUp, (body, visitor) => signUpAndPay(deps, body, visitor))
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { dayIn } from '#contract/billing-dates.ts'
 import { DEFAULT_COUNTRY, DEFAULT_REGION } from '#contract/options.ts'
 import type { Provider } from '#contract/provider.ts'
 import type { Region } from '#contract/regions.ts'
@@ -22,14 +23,17 @@ type BillingStepProps = {
   provider: Provider
   regions: Region[]
   totalCents: number
-  today: string
+  now: string
+  timeZone: string
   isConfirming: boolean
+  /** Whether the address above may be the billing address: the legacy wizard always asks for one. */
+  offersSameAddress?: boolean
   onPrevious: () => void
   onPay: (values: BillingValues) => Promise<TaskResult>
 }
 
-export function BillingStep({ form, provider, regions, totalCents, today, ...props }: BillingStepProps) {
-  const { isConfirming, onPrevious, onPay } = props
+export function BillingStep({ form, provider, regions, totalCents, ...props }: BillingStepProps) {
+  const { now, timeZone, isConfirming, offersSameAddress = true, onPrevious, onPay } = props
   const { country_code_alpha2: country } = form.values
   const listed = regions.filter((entry) => entry.country === country)
   const lastCountry = useRef(country)
@@ -56,7 +60,7 @@ export function BillingStep({ form, provider, regions, totalCents, today, ...pro
             <TextField field={form.field('cvv')} inputMode="numeric" />
           </div>
           <SelectField field={form.field('country_code_alpha2')} />
-          <CheckboxField field={form.field('same_billing_address')} />
+          {offersSameAddress && <CheckboxField field={form.field('same_billing_address')} />}
           {form.asks('street_address') && (
             <>
               <TextField field={form.field('street_address')} />
@@ -78,7 +82,7 @@ export function BillingStep({ form, provider, regions, totalCents, today, ...pro
           )}
         </div>
         <div className="part">
-          <DueToday totalCents={totalCents} today={today} />
+          <DueToday totalCents={totalCents} today={dayIn(timeZone, new Date(now))} />
           <CheckboxField field={form.field('terms_and_conditions')}>
             I have read and accept the{' '}
             <a href={provider.links.terms} target="_blank" rel="noopener">

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { dayIn } from '#contract/billing-dates.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
 import { totalOf } from '#contract/plan.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
-import { BillingStep } from './BillingStep.tsx'
 import { CustomerStep } from './CustomerStep.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { useNewWizard, type Wizard } from './use-new-wizard.ts'
@@ -17,7 +15,7 @@ type NewWizardProps = Wizard & {
 export function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
-  const { step, hasSeenBilling, customer, billing } = wizard
+  const { step, hasSeenBilling, BillingStep, customer, billing } = wizard
   const region = values.regions.find((entry) => entry.value === customer.form.values.state)
   return children({
     panel: <ProgressPanel provider={provider} query={query} lines={lines} step={step} steps={2} />,
@@ -26,14 +24,15 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
         <div hidden={step !== 1}>
           <CustomerStep {...customer} notice={<ContextError message={contextError} />} />
         </div>
-        {hasSeenBilling && (
+        {hasSeenBilling && BillingStep && (
           <div hidden={step !== 2}>
             <BillingStep
               {...billing}
               provider={provider}
               regions={values.regions}
               totalCents={totalOf(lines)}
-              today={dayIn(region?.timeZone ?? DEFAULT_TIME_ZONE, new Date(now))}
+              now={now}
+              timeZone={region?.timeZone ?? DEFAULT_TIME_ZONE}
             />
           </div>
         )}

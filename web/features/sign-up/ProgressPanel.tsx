@@ -7,6 +7,7 @@ import { PlanLines } from '#web/ui/PlanLines.tsx'
 type ProgressPanelProps = {
   provider: Provider
   query: Query
+  /** None while it is not known yet what is being bought. */
   lines: readonly PlanLine[]
   step: number
   steps: number
@@ -23,13 +24,15 @@ export function ProgressPanel({ provider, query, lines, step, steps }: ProgressP
         ))}
       </div>
       <h2>Join 25,000+ sales professionals</h2>
-      <div className="plan">
-        <h3>Your Custom Plan</h3>
-        <PlanLines lines={lines} />
-        <LinkButton href={editAddress(provider, query)} look="ghost">
-          Edit Plan
-        </LinkButton>
-      </div>
+      {lines.length > 0 && (
+        <div className="plan">
+          <h3>Your Custom Plan</h3>
+          <PlanLines lines={lines} />
+          <LinkButton href={editAddress(provider, query)} look="ghost">
+            Edit Plan
+          </LinkButton>
+        </div>
+      )}
       <p className="hint">
         Billed monthly, in advance, and not refundable. Cancel before the next billing date and keep your
         service to the end of the paid month.

@@ -1,3 +1,4 @@
+import type { Field } from '#contract/field.ts'
 import * as fields from '#contract/fields.ts'
 import { DEFAULT_COUNTRY, DEFAULT_REGION, expiryYears, type Option } from '#contract/options.ts'
 import { configOf } from '#web/form/field-config.ts'
@@ -5,11 +6,15 @@ import type { Fields, Values } from '#web/form/judge-fields.ts'
 
 export const SAME_ADDRESS_THERE = 'Previously entered address is same as billing address'
 
-/** Step two of the new wizard, under the names of the wire. */
-export function billingFields(countries: Option[], thisYear: number) {
+/** The card and where it is billed, under the names of the wire. */
+export function billingFields(
+  countries: Option[],
+  thisYear: number,
+  holder: Field = fields.cardHolderOfNewWizard,
+) {
   return {
     number: configOf(fields.cardNumber),
-    holder: configOf(fields.cardHolderOfNewWizard),
+    holder: configOf(holder),
     expiration_date_0: configOf(fields.expirationMonth),
     expiration_date_1: configOf(fields.expirationYear, {
       elementType: 'select',

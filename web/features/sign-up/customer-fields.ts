@@ -3,6 +3,7 @@ import * as messages from '#contract/messages.ts'
 import type { Option } from '#contract/options.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
+import type { Buyer } from './tracking.ts'
 
 export const SAME_ADDRESS_HERE = 'The address above is the same as my billing address'
 
@@ -45,4 +46,11 @@ export function isSameCustomer(one: CustomerValues | undefined, other: CustomerV
   if (!one) return false
   const names = Object.keys(one) as CustomerName[]
   return names.every((name) => name === 'same_billing_address' || one[name] === other[name])
+}
+
+export function buyerOf(customer: CustomerValues): Buyer {
+  const { email, mobile_phone, address, city, state, zip_code } = customer
+  const [first_name = '', ...rest] = customer.full_name.split(/\s+/)
+  const names = { first_name, last_name: rest.join(' ') }
+  return { email, phones: [mobile_phone], ...names, address, city, state, postal_code: zip_code }
 }

@@ -1,19 +1,11 @@
 import type { Provider } from '#contract/provider.ts'
 
-const PATIENCE_MS = 3_000
-
 /** Provided by an external agent's script, when one is configured. */
 type ExternalAgent = { getBase64Session(answer: (payload: string) => void): void }
 
 /** A device and browser session for the fraud rules, base64; empty when there is none. Billing pages only. */
 export function startFingerprint({ fraudAgentUrl }: Provider): Promise<string> {
   return (fraudAgentUrl ? askExternal(fraudAgentUrl) : takeOurs()).catch(() => '')
-}
-
-/** Nobody waits long for it: without one the order goes all the same. */
-export function inTime(fingerprint: Promise<string>): Promise<string> {
-  const patience = new Promise<string>((resolve) => setTimeout(() => resolve(''), PATIENCE_MS))
-  return Promise.race([fingerprint, patience])
 }
 
 async function takeOurs(): Promise<string> {

@@ -4,6 +4,7 @@ import { items, type PlanLine, plannableKeys, totalOf } from '#contract/plan.ts'
 import { backPageOf } from '#contract/provider.ts'
 import type { BillingValues } from './billing-fields.ts'
 import type { CustomerValues } from './customer-fields.ts'
+import type { Marks } from './use-payment.ts'
 
 /** The whole of the sign-up data: what is not bought is there too, as nought. */
 export function customerBody(customer: CustomerValues, lines: readonly PlanLine[]) {
@@ -22,19 +23,28 @@ type Parts = {
   billing: BillingValues
   lines: readonly PlanLine[]
   query: PageProps<'sign-up'>['query']
-  key: string
-  fingerprint: string
+  marks: Marks
 }
 
-export function orderBody({ customer, billing, lines, query, key, fingerprint }: Parts) {
+export function orderBody({ customer, billing, lines, query, marks }: Parts) {
   return {
     ...customerBody(customer, lines),
+    ...billingBody(billing),
+    ...orderTotal(lines),
+    ...originOf(query),
+    ...marks,
+  }
+}
+
+export function billingBody(billing: BillingValues) {
+  return {
     ...billing,
     same_billing_address: billing.same_billing_address === 'true',
     terms_and_conditions: billing.terms_and_conditions === 'true',
-    SEONPayload: fingerprint,
-    total: centsToDollars(totalOf(lines)),
-    idempotency_key: key,
-    ...originOf(query),
   }
+}
+
+/** Dollars, as the person sees them. */
+export function orderTotal(lines: readonly PlanLine[]) {
+  return { total: centsToDollars(totalOf(lines)) }
 }

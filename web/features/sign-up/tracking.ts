@@ -1,5 +1,4 @@
 import { type Provider, trackingIdsAt } from '#contract/provider.ts'
-import type { CustomerValues } from './customer-fields.ts'
 
 type Event = { event: string } & Record<string, unknown>
 
@@ -21,29 +20,28 @@ export function trackStep(provider: Provider, step: number): void {
   record(provider, { event: 'sign_up_step', step })
 }
 
-type Purchase = { customer: CustomerValues; country: string; total: number; originPath: string }
+/** Who bought, as the ad vendor asks for it. Phones are ten digits. */
+export type Buyer = {
+  email: string
+  phones: string[]
+  first_name: string
+  last_name: string
+  address: string
+  city: string
+  state: string
+  postal_code: string
+}
+type Purchase = { buyer: Buyer; country: string; total: number; originPath: string }
 
 /** Sent before the page is left. Contact details go to the ad vendor alone, and into no storage of the browser. */
-export function trackPurchase(provider: Provider, { customer, country, total, originPath }: Purchase): void {
+export function trackPurchase(provider: Provider, { buyer, country, total, originPath }: Purchase): void {
   record(provider, { event: 'Sign Up', total })
   record(provider, { event: originPath === '/pricing' ? 'pricing-option-main' : 'pricing-option-1' })
   const { adConversionUrl } = provider.tracking
   const { adConversionId } = trackingIdsAt(provider, location.host)
   if (!adConversionId || !adConversionUrl) return
-  const [firstName = '', ...rest] = customer.full_name.split(/\s+/)
-  beacon(adConversionUrl, {
-    id: adConversionId,
-    email: customer.email,
-    phones: [`+1${customer.mobile_phone}`],
-    first_name: firstName,
-    last_name: rest.join(' '),
-    address: customer.address,
-    city: customer.city,
-    state: customer.state,
-    country,
-    postal_code: customer.zip_code,
-    total,
-  })
+  const phones = buyer.phones.map((phone) => `+1${phone}`)
+  beacon(adConversionUrl, { id: adConversionId, ...buyer, phones, country, total })
 }
 
 function beacon(url: string, body: object): void {

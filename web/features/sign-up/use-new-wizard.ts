@@ -2,23 +2,29 @@ import { useEffect, useRef, useState } from 'react'
 import { saveUnfinishedAddress } from '#contract/addresses.ts'
 import type { GroupedErrors } from '#contract/calls/call.ts'
 import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
-import { DEFAULT_COUNTRY, DEFAULT_REGION } from '#contract/options.ts'
+import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'
 import type { PlanLine } from '#contract/plan.ts'
-import { isInternetExplorer } from '#contract/user-agent.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { type BillingValues, billingFields, isBillingAsked } from './billing-fields.ts'
-import { type CustomerValues, checkCustomer, customerFields, isSameCustomer } from './customer-fields.ts'
-import { inTime, startFingerprint } from './fraud-agent.ts'
-import { customerBody, orderBody, originOf } from './order-body.ts'
-import { endsOrder, submitOrder } from './submit-order.ts'
+import {
+  buyerOf,
+  type CustomerValues,
+  checkCustomer,
+  customerFields,
+  isSameCustomer,
+} from './customer-fields.ts'
+import { expectCardOf } from './expect-card.ts'
+import { customerBody, orderBody, orderTotal, originOf } from './order-body.ts'
 import { trackPurchase } from './tracking.ts'
 import { useCancellable } from './use-cancellable.ts'
 import { useDraft } from './use-draft.ts'
 import { useEmailLookup } from './use-email-lookup.ts'
+import { useLater } from './use-later.ts'
+import { usePayment } from './use-payment.ts'
 import { useStepTracking } from './use-step-tracking.ts'
 import { useSteps } from './use-steps.ts'
 
@@ -31,8 +37,12 @@ export type Wizard = PageProps<'sign-up'> & {
 
 export function useNewWizard({ values, query, provider, now, lines, ...events }: Wizard) {
   const filled = useRef<CustomerValues>(undefined)
-  // Before the forms: a step opens at its heading, and then a refusal points at its field.
-  const steps = useSteps(() => isSameCustomer(filled.current, customerForm.values))
+  const steps = useSteps({
+    start: 1,
+    stepAt: (path) =>
+      path.endsWith('step-2') && isSameCustomer(filled.current, customerForm.values) ? 2 : 1,
+    addressOf: (step) => `/sign-up/step-${step}`,
+  })
   const customerForm = useForm({
     fields: useOnce(() => customerFields(values.regions)),
     checks: checkCustomer,
@@ -50,10 +60,8 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     complain: (message) => customerForm.complain('email', message),
   })
   const saves = useCancellable()
-  const payments = useCancellable()
-  const [isConfirming, setConfirming] = useState(false)
-  const key = useRef('')
-  const fingerprint = useRef<Promise<string>>(undefined)
+  const payment = usePayment(provider)
+  const later = useLater(fetchBillingStep)
   const hasSeenBilling = steps.hasSeen(2)
   useStepTracking(provider, steps.step)
 
@@ -81,19 +89,15 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       customerForm.serverErrors(saved.errors)
       return undefined
     }
+    if (!(await later.load())) {
+      customerForm.serverErrors(messages.networkError)
+      return undefined
+    }
     filled.current = customer
-    expectCardOf(customer)
-    fingerprint.current ??= startFingerprint(provider)
+    expectCardOf(billingForm, customer.state, values.regions)
+    void payment.prepare()
     steps.open(2)
     return undefined
-  }
-
-  /** A card is likely to come from where its holder lives. */
-  function expectCardOf({ state }: CustomerValues) {
-    if (billingForm.state.fields.country_code_alpha2.touched) return
-    const country = values.regions.find((region) => region.value === state)?.country ?? DEFAULT_COUNTRY
-    if (country === billingForm.values.country_code_alpha2) return
-    setBilling({ country_code_alpha2: country, region: country === DEFAULT_COUNTRY ? DEFAULT_REGION : '' })
   }
 
   async function pay(billing: BillingValues): Promise<TaskResult> {
@@ -102,28 +106,21 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       steps.open(1)
       return undefined
     }
-    key.current ||= crypto.randomUUID()
-    fingerprint.current ??= startFingerprint(provider)
-    const session = await inTime(fingerprint.current)
-    const order = orderBody({ customer, billing, lines, query, key: key.current, fingerprint: session })
-    const outcome = await submitOrder(order, {
-      signal: payments.begin(),
-      onConfirming: () => setConfirming(true),
+    return payment.pay({
+      orderOf: (marks) => orderBody({ customer, billing, lines, query, marks }),
+      onPaid: () => {
+        const { total } = orderTotal(lines)
+        const { originPath } = originOf(query)
+        trackPurchase(provider, {
+          buyer: buyerOf(customer),
+          country: billing.country_code_alpha2,
+          total,
+          originPath,
+        })
+        draft.clear()
+      },
+      onRefused: showRefusal,
     })
-    if (outcome.kind === 'answered') {
-      const country = billing.country_code_alpha2
-      trackPurchase(provider, { customer, country, total: order.total, originPath: order.originPath })
-      draft.clear()
-      const isOld = isInternetExplorer(navigator.userAgent)
-      location.assign(isOld ? '/browser_select/?status=registered' : '/login/?status=registered')
-      return 'leaving'
-    }
-    setConfirming(false)
-    // A definite refusal ends this order; the next try is a new one.
-    if (endsOrder(outcome)) key.current = ''
-    if (outcome.kind === 'refused') showRefusal(outcome.errors)
-    if (outcome.kind === 'failed') showRefusal(outcome.message)
-    return undefined
   }
 
   /** Opens the step where it can be mended. */
@@ -144,6 +141,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   return {
     step: steps.step,
     hasSeenBilling,
+    BillingStep: later.Step,
     contentRef: steps.contentRef,
     customer: {
       form: customerForm,
@@ -155,8 +153,17 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       },
       onNext: goOn,
     },
-    billing: { form: billingForm, isConfirming, onPrevious: () => steps.open(1), onPay: pay },
+    billing: {
+      form: billingForm,
+      isConfirming: payment.isConfirming,
+      onPrevious: () => steps.open(1),
+      onPay: pay,
+    },
   }
+}
+
+async function fetchBillingStep() {
+  return (await import('./BillingStep.tsx')).BillingStep
 }
 
 function useOnce<Value>(make: () => Value): Value {

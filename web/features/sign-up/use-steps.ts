@@ -1,29 +1,39 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Steps of a wizard in the address bar: Back and Forward walk them, and a step without its past opens the first. */
-export function useSteps(mayOpenSecond: () => boolean) {
-  const [step, setStep] = useState(1)
-  const seen = useRef(new Set([1]))
-  const shown = useRef(1)
+type StepRules<Step> = {
+  start: Step
+  /** The step that an address opens, after what has been done so far. */
+  stepAt: (path: string) => Step
+  addressOf: (step: Step) => string
+}
+
+/** Steps of a wizard in the address bar: Back and Forward walk them, and a step without its past opens another. */
+export function useSteps<Step>({ start, ...rules }: StepRules<Step>) {
+  const [step, setStep] = useState(start)
+  const seen = useRef(new Set([start]))
+  const shown = useRef(start)
   const contentRef = useRef<HTMLDivElement>(null)
-  const guard = useRef(mayOpenSecond)
+  const latest = useRef(rules)
   useEffect(() => {
-    guard.current = mayOpenSecond
+    latest.current = rules
   })
 
-  useEffect(() => {
-    const follow = () => {
-      const next = stepOf(location.pathname) === 2 && guard.current() ? 2 : 1
-      if (stepOf(location.pathname) !== next) history.replaceState(null, '', addressOf(next))
-      seen.current.add(next)
-      setStep(next)
-    }
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
+  /** Opens what the address asks for, or what may be opened instead. */
+  const follow = useCallback(() => {
+    const { stepAt, addressOf } = latest.current
+    const next = stepAt(location.pathname)
+    if (location.pathname !== addressOf(next)) history.replaceState(null, '', withQuery(addressOf(next)))
+    seen.current.add(next)
+    setStep(next)
   }, [])
 
-  // A new step begins at its top, and is read out from there.
   useEffect(() => {
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [follow])
+
+  // A new step begins at its top, and is read out from there; what a form points at comes after that.
+  useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
     scrollTo(0, 0)
@@ -35,20 +45,18 @@ export function useSteps(mayOpenSecond: () => boolean) {
   return {
     step,
     contentRef,
-    hasSeen: (number: number) => seen.current.has(number),
-    open(number: number) {
-      seen.current.add(number)
-      if (stepOf(location.pathname) !== number) history.pushState(null, '', addressOf(number))
-      setStep(number)
+    follow,
+    hasSeen: (one: Step) => seen.current.has(one),
+    open(next: Step) {
+      seen.current.add(next)
+      const address = latest.current.addressOf(next)
+      if (location.pathname !== address) history.pushState(null, '', withQuery(address))
+      setStep(next)
     },
   }
 }
 
-function stepOf(path: string): number {
-  return Number(/step-(\d+)/.exec(path)?.[1] ?? 1)
-}
-
-/** The query is the plan: it goes along. */
-function addressOf(step: number): string {
-  return `/sign-up/step-${step}${location.search}`
+/** The query may be the plan: it goes along. */
+function withQuery(address: string): string {
+  return `${address}${location.search}`
 }

@@ -1,0 +1,91 @@
+import { useMemo } from 'react'
+import { boughtBy } from '#contract/legacy-choices.ts'
+import { placeIn, stepNumberOf } from '#contract/legacy-steps.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { linesOf, queryOf } from '#contract/plan.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { AccountStep } from './legacy/AccountStep.tsx'
+import { NoticeDialog } from './legacy/NoticeDialog.tsx'
+import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
+import { ProgressPanel } from './ProgressPanel.tsx'
+import { useCurrentPrices } from './use-current-prices.ts'
+
+/** Five steps over one page. Only the first comes with it; the others are loaded meanwhile. */
+export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
+  const { values, provider, now, query, path } = props
+  const { prices, error, confirm } = useCurrentPrices(values.prices)
+  const wizard = useLegacyWizard(props)
+  const { place, progress, steps, account, LaterSteps, problem } = wizard
+  const { choices } = progress
+  const bought = boughtBy(choices, values.offer)
+  const lines = useMemo(() => linesOf(bought, prices), [bought, prices])
+  const isKnown = place !== 'unknown'
+  return (
+    <Layout
+      provider={provider}
+      now={now}
+      wide
+      panel={
+        <ProgressPanel
+          provider={provider}
+          query={{ ...Object.fromEntries(new URLSearchParams(queryOf(bought))), ...backIn(query) }}
+          lines={isKnown ? lines : []}
+          step={stepNumberOf(isKnown ? place : placeIn(path))}
+          steps={5}
+        />
+      }
+    >
+      <div ref={steps.contentRef}>
+        {!isKnown && <Loading problem={problem} address={values.withoutProgress} />}
+        {steps.hasSeen('step-1') && (
+          <div hidden={place !== 'step-1'}>
+            <AccountStep
+              {...account}
+              choices={choices}
+              notice={<GeneralErrors messages={error === '' ? [] : [error]} />}
+            />
+          </div>
+        )}
+        {LaterSteps && (
+          <LaterSteps
+            {...props}
+            place={place}
+            progress={progress}
+            steps={steps}
+            prices={prices}
+            lines={lines}
+            mayPay={wizard.mayPay}
+            onEmailRefused={wizard.refuseEmail}
+            onPriceDoubt={confirm}
+          />
+        )}
+      </div>
+      {place === 'step-1' && (
+        <NoticeDialog notice={choices.notice} onAnswer={(yes) => progress.change({ kind: 'answer', yes })} />
+      )}
+    </Layout>
+  )
+}
+
+/** Which step it is, the tab alone knows. Without a script there is no progress either. */
+function Loading({ problem, address }: { problem: string; address: string }) {
+  return (
+    <div className="loading">
+      <h1 className="unseen">Sign up</h1>
+      {problem === '' ? (
+        <Spinner text="Page is loading ..." isTextShown />
+      ) : (
+        <GeneralErrors messages={[problem]} />
+      )}
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${address}`} />
+      </noscript>
+    </div>
+  )
+}
+
+function backIn(query: PageProps['query']) {
+  return query['back-url'] === undefined ? {} : { 'back-url': query['back-url'] }
+}

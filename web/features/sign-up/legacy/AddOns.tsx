@@ -1,0 +1,52 @@
+import { CountSelect } from './CountSelect.tsx'
+import { Pick } from './Pick.tsx'
+import type { PartProps } from './ThirdStep.tsx'
+
+const addOns = [
+  {
+    item: 'callrecording',
+    field: 'call_recording_feature_count',
+    title: 'Call recording',
+    text: 'Keep and replay your calls',
+  },
+  {
+    item: 'callme',
+    field: 'call_me_feature_count',
+    title: 'Call me',
+    text: 'Leads on your page ask for a call, and you are connected',
+  },
+] as const
+
+/** What goes with a dialer: ticks for one user, numbers for several. */
+export function AddOns({ choices, priceOf, errors, onPick }: PartProps) {
+  const isSingle = choices.accountType === 'single_user'
+  return (
+    <>
+      <h2>Add-ons</h2>
+      <div className={isSingle ? 'picks' : 'row'}>
+        {addOns.map(({ item, field, title, text }) =>
+          isSingle ? (
+            <Pick
+              key={item}
+              title={title}
+              text={text}
+              price={`${priceOf(item)} / mo`}
+              checked={choices.quantities[item] > 0}
+              error={errors[field]?.join(' ')}
+              onChange={(isChosen) => onPick(item, isChosen ? 1 : 0)}
+            />
+          ) : (
+            <CountSelect
+              key={item}
+              label={`${title} licenses`}
+              hint={`${priceOf(item)} / mo each. ${text}.`}
+              quantity={choices.quantities[item]}
+              error={errors[field]?.join(' ')}
+              onChange={(quantity) => onPick(item, quantity)}
+            />
+          ),
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { ChoiceCards } from './ChoiceCards.tsx'
+import { CountSelect } from './CountSelect.tsx'
+import type { PartProps } from './ThirdStep.tsx'
+
+const dialers = [
+  { value: 'single', title: 'Single Line Dialer', text: 'Up to 85 calls per hour' },
+  { value: 'triple', title: 'Triple Line Dialer', text: 'Up to 300 calls per hour' },
+] as const
+
+/** One user takes one of two; several take so many of each. */
+export function Dialers({ choices, priceOf, errors, onPick }: PartProps) {
+  const { accountType, quantities } = choices
+  if (accountType === 'single_user') {
+    return (
+      <ChoiceCards
+        legend="Power dialer"
+        name="dialer"
+        cards={dialers.map((card) => ({ ...card, price: `${priceOf(card.value)} / mo` }))}
+        chosen={dialers.find(({ value }) => quantities[value] > 0)?.value}
+        onChoose={(dialer) => onPick(dialer, 1)}
+      />
+    )
+  }
+  const error = [
+    ...(errors.single_line_power_dialer_count ?? []),
+    ...(errors.triple_line_power_dialer_count ?? []),
+  ].join(' ')
+  return (
+    <>
+      <h2>Power dialers</h2>
+      <div className="row">
+        {dialers.map(({ value, title, text }) => (
+          <CountSelect
+            key={value}
+            label={`${title}s`}
+            hint={`${priceOf(value)} / mo each. ${text}.`}
+            quantity={quantities[value]}
+            error={value === 'single' ? error : undefined}
+            onChange={(quantity) => onPick(value, quantity)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { RefObject } from 'react'
+import type { FieldErrors } from '#contract/calls/call.ts'
+import { type Place, stepNumberOf, thirdPlace } from '#contract/legacy-steps.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { type PlanLine, type PriceList, totalOf } from '#contract/plan.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { BillingStep } from '../BillingStep.tsx'
+import type { useSteps } from '../use-steps.ts'
+import { BusinessStep } from './BusinessStep.tsx'
+import { LegacyCustomerStep } from './LegacyCustomerStep.tsx'
+import { wordsOf } from './LicenceHelp.tsx'
+import { NoticeDialog } from './NoticeDialog.tsx'
+import { ThirdStep } from './ThirdStep.tsx'
+import { useLaterSteps } from './use-later-steps.ts'
+import type { ProgressHandle } from './use-progress.ts'
+
+export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
+  place: Place | 'unknown'
+  progress: ProgressHandle
+  steps: ReturnType<typeof useSteps<Place | 'unknown'>>
+  prices: PriceList
+  lines: PlanLine[]
+  mayPay: RefObject<() => boolean>
+  onEmailRefused: (errors: FieldErrors) => void
+  /** The server spoke of another total, perhaps: ask again what things cost. */
+  onPriceDoubt: () => void
+}
+
+/** Steps two to five. One that was visited stays in the page, hidden: what was typed in it stays too. */
+export function LaterSteps(props: LaterStepsProps) {
+  const { values, provider, now, place, progress, steps, prices, lines } = props
+  const later = useLaterSteps(props)
+  const { choices } = progress
+  const { notice, quantities } = choices
+  if (place === 'unknown') return null
+  return (
+    <>
+      {steps.hasSeen('step-2') && (
+        <div hidden={place !== 'step-2'}>
+          <BusinessStep
+            form={later.businessForm}
+            regions={values.regions}
+            offer={values.offer}
+            onPrevious={() => steps.open('step-1')}
+            onNext={later.leaveBusiness}
+          />
+        </div>
+      )}
+      {stepNumberOf(place) === 3 && (
+        <div>
+          <ThirdStep
+            choices={choices}
+            offer={values.offer}
+            prices={prices}
+            lines={lines}
+            errors={later.planErrors}
+            onPick={later.pick}
+            onMix={later.takeMix}
+            onSwitch={() => steps.open(place === 'licences' ? 'step-3' : 'licences')}
+            onPrevious={() => steps.open('step-2')}
+            onNext={later.leaveThird}
+          />
+        </div>
+      )}
+      {steps.hasSeen('step-4') && (
+        <div hidden={place !== 'step-4'}>
+          <LegacyCustomerStep
+            form={later.customerForm}
+            notice={
+              later.isPasswordGone && (
+                <Banner tone="info">
+                  The page was loaded again, and passwords are never kept: please choose yours once more.
+                </Banner>
+              )
+            }
+            onPrevious={() => steps.open(thirdPlace(choices.stepThree))}
+            onNext={later.leaveCustomer}
+          />
+        </div>
+      )}
+      {steps.hasSeen('step-5') && (
+        <div hidden={place !== 'step-5'}>
+          <BillingStep
+            form={later.billingForm}
+            provider={provider}
+            regions={values.regions}
+            totalCents={totalOf(lines)}
+            now={now}
+            timeZone={later.customerForm.values.time_zone}
+            isConfirming={later.isConfirming}
+            offersSameAddress={false}
+            onPrevious={() => steps.open('step-4')}
+            onPay={later.pay}
+          />
+        </div>
+      )}
+      {place !== 'step-1' && (
+        <NoticeDialog
+          notice={notice}
+          help={
+            notice?.kind === 'error' &&
+            notice.dialersAsked > 0 && (
+              <p className="hint">
+                {`Dialing licences can be shared between agents who do not dial at the same time. ${wordsOf(quantities.lead, Math.min(notice.dialersAsked, quantities.lead), prices)}`}
+              </p>
+            )
+          }
+          onAnswer={later.answerNotice}
+        />
+      )}
+    </>
+  )
+}

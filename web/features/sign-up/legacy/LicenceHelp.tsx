@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { cheapestMix } from '#contract/cheapest-mix.ts'
+import { formatPrice } from '#contract/money.ts'
+import { LEAST_SEATS, MOST_LICENCES, type PriceList } from '#contract/plan.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CountSelect } from './CountSelect.tsx'
+
+type LicenceHelpProps = { prices: PriceList; agents: number; onUse: (mix: MixCounts) => void }
+export type MixCounts = { lead: number; single: number; triple: number }
+
+/** How many of each for so many people: the cheapest mix that lets them all work. */
+export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) {
+  const [agents, setAgents] = useState(seats)
+  const [dialing, setDialing] = useState(1)
+  const { quantities } = cheapestMix(agents, Math.min(dialing, agents), prices)
+  return (
+    <details className="help">
+      <summary>How many do I need?</summary>
+      <div className="part">
+        <p className="hint">
+          Dialing licences can be shared between agents who do not dial at the same time.
+        </p>
+        <div className="row">
+          <CountSelect
+            label="How many agents?"
+            hint="Everyone who signs in"
+            least={LEAST_SEATS}
+            quantity={agents}
+            onChange={setAgents}
+          />
+          <CountSelect
+            label="How many dialing at once?"
+            hint="At the busiest time"
+            least={1}
+            most={Math.min(agents, MOST_LICENCES)}
+            quantity={Math.min(dialing, agents)}
+            onChange={setDialing}
+          />
+        </div>
+        <p role="status">{wordsOf(agents, Math.min(dialing, agents), prices)}</p>
+        <Button look="ghost" onClick={() => onUse(quantities)}>
+          Use this mix
+        </Button>
+      </div>
+    </details>
+  )
+}
+
+/** The cheapest mix in a line; also what stands beside the refusal of too many dialers. */
+export function wordsOf(agents: number, dialing: number, prices: PriceList): string {
+  const { quantities, total } = cheapestMix(agents, dialing, prices)
+  const kind = quantities.single > 0 ? 'single line' : 'triple line'
+  return `Cheapest for ${counted(agents, 'agent')} with ${dialing} dialing at once: ${counted(quantities.lead, 'CRM license')} and ${counted(dialing, `${kind} dialer`)}, ${formatPrice(total)} / mo.`
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { Notice } from '#contract/legacy-choices.ts'
+import { SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contract/options.ts'
+import { items } from '#contract/plan.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+type NoticeDialogProps = {
+  notice: Notice | null
+  /** One line of help beside an error. */
+  help?: ReactNode
+  onAnswer: (yes: boolean) => void
+}
+
+export const AREAS = uncoveredAreas.join(', ')
+
+/** The dialogs of the choices: Error with OK, Warning with Cancel and Proceed, Info, and what is covered where. */
+export function NoticeDialog({ notice, help, onAnswer }: NoticeDialogProps) {
+  const shown = notice && wordsOf(notice)
+  return (
+    <Dialog
+      title={shown?.title ?? ''}
+      open={notice !== null}
+      onClose={() => onAnswer(shown?.isKeptOnClose ?? false)}
+      footer={
+        shown && (
+          <>
+            {shown.no && (
+              <Button look="quiet" onClick={() => onAnswer(false)}>
+                {shown.no}
+              </Button>
+            )}
+            <Button onClick={() => onAnswer(true)}>{shown.yes}</Button>
+          </>
+        )
+      }
+    >
+      {shown?.body.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {notice?.kind === 'error' && help}
+    </Dialog>
+  )
+}
+
+type Words = {
+  title: string
+  body: string[]
+  yes: string
+  no?: string
+  /** Closed without an answer: acknowledged, and nothing given up. */
+  isKeptOnClose?: boolean
+}
+
+function wordsOf(notice: Notice): Words {
+  switch (notice.kind) {
+    case 'error':
+      return { title: 'Error', body: notice.says, yes: 'OK' }
+    case 'discard':
+      return {
+        title: 'Warning',
+        body: ['This resets the dialers, users and data that you have chosen.'],
+        yes: 'Proceed',
+        no: 'Cancel',
+      }
+    case 'abroad':
+      return {
+        title: 'Warning',
+        body: [
+          'Data services are offered in the United States only. Proceed goes on with a Dialer Only Account; Cancel lets you change the country.',
+        ],
+        yes: 'Proceed',
+        no: 'Cancel',
+      }
+    case 'info':
+      return {
+        title: 'Info',
+        body: [
+          `Skip tracing is unlimited inside the product. Exports are limited to ${SKIP_TRACER_EXPORTS_PER_MONTH} records per calendar month.`,
+          `It has no coverage in ${AREAS}.`,
+        ],
+        yes: 'OK',
+      }
+    case 'coverage':
+      return {
+        title: `Coverage of ${items[notice.service].label}`,
+        body: [
+          `${items[notice.service].label} has no coverage in ${AREAS}. Elsewhere in the United States it works as described.`,
+        ],
+        yes: 'Keep it',
+        no: 'No, thanks',
+        isKeptOnClose: true,
+      }
+  }
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef } from 'react'
+import type { FieldErrors } from '#contract/calls/call.ts'
+import type { Choices, Offer } from '#contract/legacy-choices.ts'
+import { hasData, hasDialers } from '#contract/legacy-rules.ts'
+import { addressOfPlace } from '#contract/legacy-steps.ts'
+import { formatPrice } from '#contract/money.ts'
+import { packages } from '#contract/options.ts'
+import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/plan.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { AddOns } from './AddOns.tsx'
+import { DataServices } from './DataServices.tsx'
+import { Dialers } from './Dialers.tsx'
+import { LicenceHelp, type MixCounts } from './LicenceHelp.tsx'
+import { Seats } from './Seats.tsx'
+
+export type PartProps = {
+  choices: Choices
+  priceOf: (item: ItemKey) => string
+  errors: FieldErrors
+  onPick: (item: ItemKey, quantity: number) => void
+}
+
+type ThirdStepProps = {
+  choices: Choices
+  offer: Offer
+  prices: PriceList
+  lines: readonly PlanLine[]
+  /** What the server said of the plan, by field. */
+  errors: FieldErrors
+  onPick: PartProps['onPick']
+  onMix: (mix: MixCounts) => void
+  onSwitch: () => void
+  onPrevious: () => void
+  onNext: () => void
+}
+
+/** Step three, in both its shapes: seats, dialers, add-ons and data, and what they come to. */
+export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...props }: ThirdStepProps) {
+  const { accountType, dataAndDialerChoice, stepThree, quantities } = choices
+  const isMulti = accountType === 'multi_user'
+  const isLicences = stepThree === 'licences'
+  const part = {
+    choices,
+    errors,
+    onPick,
+    priceOf: (item: ItemKey) => formatPrice(prices[items[item].priceKey]),
+  }
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        {isMulti ? 'Multi User' : 'Single User'} <small>{packages[dataAndDialerChoice]}</small>
+      </h1>
+      <p className="lede">
+        {isLicences ? 'Choose your licenses, add-ons and data.' : 'Choose your dialer and data.'}{' '}
+        <a
+          href={addressOfPlace(isLicences ? 'step-3' : 'licences')}
+          onClick={(event) => {
+            event.preventDefault()
+            props.onSwitch()
+          }}
+        >
+          {isLicences ? 'Back to the simple choices' : 'Choose licenses and add-ons instead'}
+        </a>
+      </p>
+      <form
+        className="form"
+        method="post"
+        noValidate
+        aria-label="Dialer and data"
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onNext()
+        }}
+      >
+        <PlanErrors errors={errors} />
+        <div className="part">
+          <h2>Users</h2>
+          <Seats {...part} />
+        </div>
+        {hasDialers(dataAndDialerChoice) && (
+          <div className="part">
+            <Dialers {...part} />
+            {isLicences && isMulti && (
+              <LicenceHelp
+                key={quantities.lead}
+                prices={prices}
+                agents={quantities.lead}
+                onUse={props.onMix}
+              />
+            )}
+          </div>
+        )}
+        {isLicences && hasDialers(dataAndDialerChoice) && (
+          <div className="part">
+            <AddOns {...part} />
+          </div>
+        )}
+        {hasData(dataAndDialerChoice) && (
+          <div className="part">
+            <DataServices {...part} offer={offer} />
+          </div>
+        )}
+        <div className="part">
+          <div className="line subtotal">
+            <span>Subtotal</span>
+            <output>{`${formatPrice(totalOf(lines))} / mo`}</output>
+          </div>
+          <div className="between">
+            <Button look="ghost" onClick={props.onPrevious}>
+              Previous
+            </Button>
+            <Button type="submit">Next</Button>
+          </div>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** What the server said, where the eye is: some of it may be about a step before this one. */
+function PlanErrors({ errors }: { errors: FieldErrors }) {
+  const place = useRef<HTMLDivElement>(null)
+  const messages = [...new Set(Object.values(errors).flat())]
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) place.current?.focus()
+  }, [errors])
+  return (
+    <div ref={place} tabIndex={-1}>
+      <GeneralErrors messages={messages} />
+    </div>
+  )
+}

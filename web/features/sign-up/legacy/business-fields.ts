@@ -1,0 +1,41 @@
+import * as fields from '#contract/fields.ts'
+import type { Market } from '#contract/legacy-rules.ts'
+import type { Mls } from '#contract/markets.ts'
+import { DEFAULT_COUNTRY, type Option, REAL_ESTATE } from '#contract/options.ts'
+import type { Region } from '#contract/regions.ts'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields } from '#web/form/judge-fields.ts'
+
+export type BusinessName = keyof Market
+
+/** Step two: the business and where it is done, under the names of the wire. */
+export function businessFields(countries: Option[], start: Market): Fields<BusinessName> {
+  return {
+    industry: configOf(fields.industry, { value: start.industry }),
+    market_country: configOf(fields.country, {
+      elementType: 'select',
+      options: countries,
+      value: start.market_country,
+    }),
+    market_state: configOf(fields.state, { elementType: 'select', value: start.market_state }),
+    mls: configOf(
+      { label: 'Multiple listing service (MLS)', validation: {} },
+      { elementType: 'select', value: start.mls },
+    ),
+  }
+}
+
+/** A state is asked for where states are listed; the MLS of those who sell houses in the United States. */
+export function isBusinessAsked(regions: readonly Region[]) {
+  return (name: BusinessName, { industry, market_country }: Market): boolean => {
+    if (name === 'market_state') return regions.some(({ country }) => country === market_country)
+    return name !== 'mls' || (industry === REAL_ESTATE && market_country === DEFAULT_COUNTRY)
+  }
+}
+
+export function listingOptions(listings: readonly Mls[], state: string): Option[] {
+  return [
+    ...listings.filter((listing) => listing.state === state),
+    { value: '', displayValue: 'My MLS is not listed' },
+  ]
+}

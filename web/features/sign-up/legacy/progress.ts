@@ -1,0 +1,68 @@
+import { type Choices, startChoices } from '#contract/legacy-choices.ts'
+import type { Progress } from '#contract/legacy-steps.ts'
+import { accountTypes, packages } from '#contract/options.ts'
+import { itemKeys, items, MOST_LICENCES } from '#contract/plan.ts'
+
+const KEY = 'sign-up-progress'
+
+/** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */
+export type Kept = Progress & { typed: Typed }
+/** By form: step two and step four. */
+export type Typed = { business: Texts; customer: Texts }
+export type Texts = Record<string, string>
+/** Asked for each time: where storage is forbidden, even to look at it throws. */
+export type Shelf = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const secrets = new Set(['password', 'password2'])
+
+export function saveProgress(shelf: Shelf, { choices, stepCompleted, typed }: Kept): void {
+  const { password, password2, ...customer } = typed.customer
+  const kept = { choices: { ...choices, notice: null }, stepCompleted, typed: { ...typed, customer } }
+  attempt(() => shelf().setItem(KEY, JSON.stringify(kept)))
+}
+
+/** Storage is open to everything on this device: what does not look like progress is none. */
+export function readProgress(shelf: Shelf): Kept | undefined {
+  return attempt(() => {
+    const { choices, stepCompleted, typed } = JSON.parse(shelf().getItem(KEY) ?? '') as Kept
+    if (!areChoices(choices) || !isWithin(stepCompleted, 5)) return undefined
+    const kept = { business: textsOf(typed.business), customer: textsOf(typed.customer) }
+    return { choices: { ...startChoices(), ...choices, notice: null }, stepCompleted, typed: kept }
+  })
+}
+
+export function dropProgress(shelf: Shelf): void {
+  attempt(() => shelf().removeItem(KEY))
+}
+
+function areChoices({ email, market, quantities, ...choices }: Choices): boolean {
+  return (
+    typeof email === 'string' &&
+    accountTypes.includes(choices.accountType) &&
+    Object.hasOwn(packages, choices.dataAndDialerChoice) &&
+    ['choices', 'licences'].includes(choices.stepThree) &&
+    Array.isArray(choices.acknowledged) &&
+    Object.values(market).every((text) => typeof text === 'string') &&
+    itemKeys.every((key) => isWithin(quantities[key], items[key].kind === 'licence' ? MOST_LICENCES : 1))
+  )
+}
+
+function isWithin(number: unknown, most: number): boolean {
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= most
+}
+
+function textsOf(values: object): Texts {
+  const texts = Object.entries(values).filter(
+    ([name, value]) => typeof value === 'string' && !secrets.has(name),
+  )
+  return Object.fromEntries(texts)
+}
+
+/** A browser may refuse storage altogether: then nothing survives a reload, and nothing else is wrong. */
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

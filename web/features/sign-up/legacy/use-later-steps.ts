@@ -1,0 +1,220 @@
+import { useEffect, useRef, useState } from 'react'
+import { saveUnfinishedAddress } from '#contract/addresses.ts'
+import type { FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
+import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
+import * as fields from '#contract/fields.ts'
+import type { Market } from '#contract/legacy-rules.ts'
+import { thirdPlace } from '#contract/legacy-steps.ts'
+import type { ItemKey } from '#contract/plan.ts'
+import { send } from '#web/api.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { type BillingValues, billingFields, isBillingAsked } from '../billing-fields.ts'
+import { expectCardOf } from '../expect-card.ts'
+import { orderTotal, originOf } from '../order-body.ts'
+import { trackPurchase } from '../tracking.ts'
+import { useCancellable } from '../use-cancellable.ts'
+import { usePayment } from '../use-payment.ts'
+import { businessFields, isBusinessAsked } from './business-fields.ts'
+import type { LaterStepsProps } from './LaterSteps.tsx'
+import type { MixCounts } from './LicenceHelp.tsx'
+import { legacyCustomerBody, legacyOrderBody } from './legacy-body.ts'
+import {
+  buyerOf,
+  checkLegacyCustomer,
+  isLegacyCustomerAsked,
+  isSameLegacyCustomer,
+  type LegacyCustomerValues,
+  legacyCustomerFields,
+} from './legacy-customer-fields.ts'
+
+const noErrors: FieldErrors = {}
+
+/** Steps two to five: what each asks, where it leads, and which one a refusal opens again. */
+export function useLaterSteps({
+  values,
+  query,
+  provider,
+  now,
+  progress,
+  steps,
+  lines,
+  ...props
+}: LaterStepsProps) {
+  const { regions, countries, offer } = values
+  const { choices, type } = progress
+  const filled = useRef<LegacyCustomerValues>(undefined)
+  const kept = useOnce(progress.latest)
+  const businessForm = useForm({
+    fields: useOnce(() => businessFields(countries, { ...kept.choices.market, ...kept.typed.business })),
+    isAsked: useOnce(() => isBusinessAsked(regions)),
+    needsScript: true,
+  })
+  const customerForm = useForm({
+    fields: useOnce(() => legacyCustomerFields(regions)),
+    checks: checkLegacyCustomer,
+    isAsked: isLegacyCustomerAsked,
+    needsScript: true,
+  })
+  const billingForm = useForm({
+    fields: useOnce(() => billingFields(countries, new Date(now).getUTCFullYear(), fields.cardHolder)),
+    isAsked: isBillingAsked,
+    needsScript: true,
+  })
+  const saves = useCancellable()
+  const payment = usePayment(provider)
+  const [planErrors, setPlanErrors] = useState(noErrors)
+
+  const { fill: fillCustomer } = customerForm
+  useEffect(() => fillCustomer(kept.typed.customer), [fillCustomer, kept])
+
+  // What is typed survives a reload; a password does not.
+  useEffect(() => {
+    type('business', businessForm.values)
+    type('customer', customerForm.values)
+  })
+
+  // Another email has begun anew: the market too.
+  const { market } = choices
+  const lastMarket = useRef(market)
+  const { set: setBusiness } = businessForm
+  useEffect(() => {
+    if (lastMarket.current !== market) setBusiness(market)
+    lastMarket.current = market
+  }, [market, setBusiness])
+
+  const { mayPay } = props
+  useEffect(() => {
+    mayPay.current = () => isSameLegacyCustomer(filled.current, customerForm.values)
+  })
+
+  async function leaveBusiness(asked: Market): Promise<TaskResult> {
+    const { choices } = progress.change({ kind: 'market', market: asked })
+    if (!choices.notice) openThird()
+    return undefined
+  }
+
+  function openThird() {
+    const { choices } = progress.latest()
+    // Whoever sells in a state probably lives there.
+    if (regions.some((region) => region.value === choices.market.market_state))
+      fillCustomer({ state: choices.market.market_state })
+    progress.complete(2)
+    steps.open(thirdPlace(choices.stepThree))
+  }
+
+  function answerNotice(yes: boolean) {
+    const { notice } = progress.latest().choices
+    progress.change({ kind: 'answer', yes })
+    if (yes && notice?.kind === 'abroad') openThird()
+  }
+
+  function pick(item: ItemKey, quantity: number) {
+    setPlanErrors(noErrors)
+    progress.change({ kind: 'quantity', item, quantity })
+  }
+
+  /** Fewer dialers before fewer seats, so that on the way nothing outnumbers anything. */
+  function takeMix({ lead, single, triple }: MixCounts) {
+    for (const item of ['single', 'triple', 'callrecording', 'callme'] as const)
+      if (progress.latest().choices.quantities[item] > lead) pick(item, 0)
+    pick('triple', 0)
+    pick('single', 0)
+    pick('lead', lead)
+    pick('single', single)
+    pick('triple', triple)
+  }
+
+  function leaveThird() {
+    if (progress.change({ kind: 'leave' }).choices.notice) return
+    progress.complete(3)
+    steps.open('step-4')
+  }
+
+  async function leaveCustomer(customer: LegacyCustomerValues): Promise<TaskResult> {
+    const saved = await send<typeof saveUnfinishedSignUp>(
+      saveUnfinishedAddress,
+      legacyCustomerBody(progress.latest().choices, offer, customer),
+      { signal: saves.begin() },
+    )
+    if (saved.kind === 'cancelled') return undefined
+    if (saved.kind === 'refused' && saved.status === 400) {
+      showRefusal(saved.errors)
+      return undefined
+    }
+    filled.current = customer
+    expectCardOf(billingForm, customer.state, regions)
+    void payment.prepare()
+    progress.complete(4)
+    steps.open('step-5')
+    return undefined
+  }
+
+  async function pay(billing: BillingValues): Promise<TaskResult> {
+    const customer = filled.current
+    if (!customer) {
+      steps.open('step-4')
+      return undefined
+    }
+    const { choices } = progress.latest()
+    return payment.pay({
+      orderOf: (marks) => legacyOrderBody({ choices, offer, customer, billing, lines, marks }),
+      onPaid: () => {
+        progress.complete(5)
+        trackPurchase(provider, {
+          buyer: buyerOf(choices.email, customer),
+          country: billing.country_code_alpha2,
+          ...orderTotal(lines),
+          originPath: originOf(query).originPath,
+        })
+        progress.drop()
+      },
+      onRefused: showRefusal,
+    })
+  }
+
+  /** Opens the earliest step that has something to mend; every other one keeps what it says of itself. */
+  function showRefusal(errors: ServerErrors) {
+    if (typeof errors === 'string') {
+      props.onPriceDoubt()
+      // A plan that costs something else, or a bank that is away: it is told where it was asked for.
+      if (steps.step === 'step-4') return customerForm.serverErrors(errors)
+      steps.open('step-5')
+      return billingForm.serverErrors(errors)
+    }
+    const { emails_form, sign_up_form, customer_form, payment_form } = errors as GroupedErrors
+    if (payment_form) billingForm.serverErrors(payment_form)
+    if (customer_form) customerForm.serverErrors(withGroup(customer_form))
+    if (sign_up_form) setPlanErrors(sign_up_form)
+    if (emails_form) props.onEmailRefused(emails_form)
+    else if (sign_up_form) steps.open(thirdPlace(choices.stepThree))
+    else steps.open(customer_form ? 'step-4' : 'step-5')
+  }
+
+  return {
+    businessForm,
+    customerForm,
+    billingForm,
+    planErrors,
+    isConfirming: payment.isConfirming,
+    /** After a reload: the passwords are the only thing that is missing. */
+    isPasswordGone: kept.stepCompleted >= 4 && customerForm.values.password === '',
+    leaveBusiness,
+    answerNotice,
+    pick,
+    takeMix,
+    leaveThird,
+    leaveCustomer,
+    pay,
+  }
+}
+
+/** The server names the first of the ticks; here the question above them is meant. */
+function withGroup({ broker, ...errors }: FieldErrors): FieldErrors {
+  return broker ? { ...errors, how_heard: broker } : errors
+}
+
+function useOnce<Value>(make: () => Value): Value {
+  return useState(make)[0]
+}

@@ -1,0 +1,114 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import type { FieldErrors } from '#contract/calls/call.ts'
+import * as fields from '#contract/fields.ts'
+import { addressOfPlace, openPlace, type Place, placeIn, stepNumberOf } from '#contract/legacy-steps.ts'
+import * as messages from '#contract/messages.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { configOf } from '#web/form/field-config.ts'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { useEmailLookup } from '../use-email-lookup.ts'
+import { useLater } from '../use-later.ts'
+import { useStepTracking } from '../use-step-tracking.ts'
+import { useSteps } from '../use-steps.ts'
+import type { LaterStepsProps } from './LaterSteps.tsx'
+import { useProgress } from './use-progress.ts'
+
+const start = { email: configOf(fields.email) }
+
+/** The way through the five steps: which one an address opens, and the first of them. */
+export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-sign-up'>) {
+  const progress = useProgress(values.offer, values.stepThree)
+  /** Set by the later steps: whether the person of step four is still as it was when step four was left. */
+  const mayPay = useRef(() => false)
+  const steps = useSteps<Place | 'unknown'>({
+    start: path === addressOfPlace('step-1') ? 'step-1' : 'unknown',
+    stepAt: (asked) => {
+      const place = openPlace(placeIn(asked), progress.completed())
+      return place === 'step-5' && !mayPay.current() ? 'step-4' : place
+    },
+    addressOf: (place) => addressOfPlace(place === 'unknown' ? 'step-1' : place),
+  })
+  const place = steps.step
+  const form = useForm({ fields: start, needsScript: true })
+  const lookup = useEmailLookup({
+    email: form.values.email,
+    complain: (message) => form.complain('email', message),
+  })
+  const later = useLater(fetchLaterSteps)
+  const [isReset, setReset] = useState(false)
+  useStepTracking(provider, place === 'unknown' ? 0 : stepNumberOf(place))
+
+  const { restore, completed, change } = progress
+  const { fill } = form
+  const { follow } = steps
+  const { load } = later
+  const { withoutProgress } = values
+  const hasArrived = useRef(false)
+  useEffect(() => {
+    if (hasArrived.current) return
+    hasArrived.current = true
+    const kept = restore()
+    if (kept) fill({ email: kept.choices.email })
+    if (placeIn(location.pathname) === 'licences' && completed() < 2) {
+      location.replace(withoutProgress)
+      return
+    }
+    void load().then((isThere) => isThere && follow())
+  }, [restore, completed, fill, follow, load, withoutProgress])
+
+  // The third step has two addresses: whichever is open says what is offered.
+  useEffect(() => {
+    if (place === 'step-3') change({ kind: 'variant', stepThree: 'choices' })
+    if (place === 'licences') change({ kind: 'variant', stepThree: 'licences' })
+  }, [place, change])
+
+  function setEmail(email: string) {
+    const before = progress.latest().choices.email
+    change({ kind: 'email', email })
+    if (before === '' || before === email) return
+    progress.restart()
+    setReset(true)
+  }
+
+  async function goOn({ email }: { email: string }): Promise<TaskResult> {
+    setEmail(email)
+    const verdict = await lookup.lookUp(email)
+    if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
+    if (!(await load())) {
+      form.serverErrors(messages.networkError)
+      return undefined
+    }
+    setReset(false)
+    progress.complete(1)
+    steps.open('step-2')
+    return undefined
+  }
+
+  return {
+    place,
+    progress,
+    steps,
+    mayPay,
+    LaterSteps: later.Step,
+    problem: later.hasFailed ? messages.networkError : '',
+    account: {
+      form,
+      lookup,
+      isReset,
+      onEmail: setEmail,
+      onChange: change,
+      onNext: goOn,
+    },
+    /** The server does not take this email after all: everything is walked again, and nothing is lost. */
+    refuseEmail(errors: FieldErrors) {
+      progress.restart()
+      steps.open('step-1')
+      form.serverErrors(errors)
+    },
+  }
+}
+
+async function fetchLaterSteps(): Promise<ComponentType<LaterStepsProps>> {
+  return (await import('./LaterSteps.tsx')).LaterSteps
+}

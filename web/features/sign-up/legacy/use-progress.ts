@@ -1,0 +1,61 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { type Change, choose, type Offer, type StepThree, startChoices } from '#contract/legacy-choices.ts'
+import { completedSteps, type Progress } from '#contract/legacy-steps.ts'
+import { dropProgress, type Kept, readProgress, saveProgress, type Texts, type Typed } from './progress.ts'
+
+export type ProgressHandle = ReturnType<typeof useProgress>
+
+/** How far it is and what was chosen, kept in this tab. `latest` is the truth at once, before anything is drawn. */
+export function useProgress(offer: Offer, stepThree: StepThree) {
+  const [progress, setProgress] = useState<Progress>(() => ({
+    choices: startChoices(stepThree),
+    stepCompleted: 0,
+  }))
+  const latest = useRef<Kept>({ ...progress, typed: { business: {}, customer: {} } })
+  const isOver = useRef(false)
+
+  const keep = useCallback((next: Partial<Kept>) => {
+    latest.current = { ...latest.current, ...next }
+    const { choices, stepCompleted } = latest.current
+    setProgress({ choices, stepCompleted })
+    if (!isOver.current) saveProgress(shelf, latest.current)
+  }, [])
+
+  const actions = useMemo(
+    () => ({
+      latest: () => latest.current,
+      completed: () => completedSteps(latest.current, offer),
+      change(change: Change): Progress {
+        keep({ choices: choose(latest.current.choices, change, offer) })
+        return latest.current
+      },
+      complete(step: number) {
+        keep({ stepCompleted: Math.max(step, latest.current.stepCompleted) })
+      },
+      /** Another email, or one that was refused: all steps have to be walked again. */
+      restart() {
+        keep({ stepCompleted: 0 })
+      },
+      type(form: keyof Typed, texts: Texts) {
+        latest.current = { ...latest.current, typed: { ...latest.current.typed, [form]: texts } }
+        if (!isOver.current) saveProgress(shelf, latest.current)
+      },
+      restore(): Kept | undefined {
+        const kept = readProgress(shelf)
+        if (kept) keep(kept)
+        return kept
+      },
+      /** For good: nothing that this page still holds is written again. */
+      drop() {
+        isOver.current = true
+        dropProgress(shelf)
+      },
+    }),
+    [offer, keep],
+  )
+  return { ...actions, ...progress }
+}
+
+function shelf(): Storage {
+  return sessionStorage
+}
