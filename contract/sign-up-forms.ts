@@ -4,7 +4,7 @@ import * as fields from './fields.ts'
 import * as messages from './messages.ts'
 import { accountTypes, howHeard, packages } from './options.ts'
 import { LEAST_SEATS, MOST_LICENCES } from './plan.ts'
-import { checkbox, count, note, optionalText, service, text } from './wire.ts'
+import { checkbox, count, note, optionalCount, optionalText, service, text } from './wire.ts'
 
 /** What is bought: the counts and flags of the plan, under their wire names. */
 export const planShape = {
@@ -14,7 +14,7 @@ export const planShape = {
   call_recording_feature_count: count(0, MOST_LICENCES),
   mojo_voice_feature_count: count(0, MOST_LICENCES),
   /** Only the licence variant sends it; its presence brings that variant's rules. */
-  call_me_feature_count: z.optional(count(0, MOST_LICENCES)),
+  call_me_feature_count: optionalCount(0, MOST_LICENCES),
   neighborhood_search_feature: service(),
   fsbo_data_feature: service(),
   frbo_data_feature: service(),

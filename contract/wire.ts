@@ -27,17 +27,26 @@ export function optionalText(field: Field) {
 
 /** A number of licences; also accepted as a string of digits. */
 export function count(least: number, most: number, absent = least) {
+  const { digits, read } = readCount(least, most, absent)
+  return z.pipe(z._default(digits, absent), read).register(described, { least, most })
+}
+
+/** The same where its absence says something of its own. */
+export function optionalCount(least: number, most: number) {
+  const { digits, read } = readCount(least, most, least)
+  return z.optional(z.pipe(digits, read)).register(described, { least, most })
+}
+
+function readCount(least: number, most: number, instead: number) {
   const error = messages.countBetween(least, most)
   const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
     const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
     if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
       return number
     context.issues.push({ code: 'custom', message: error, input: value })
-    return absent
+    return instead
   })
-  return z
-    .pipe(z._default(z.union([z.number(), z.string()], { error }), absent), read)
-    .register(described, { least, most })
+  return { digits: z.union([z.number(), z.string()], { error }), read }
 }
 
 /** One of the things that the page has listed, by its id; also accepted as a string of digits. */

@@ -46,3 +46,27 @@ export function goodSignUp(changes: Partial<Submission> = {}): Submission {
     ...changes,
   }
 }
+
+type LegacySubmission = Extract<BodyOf<typeof submitSignUp>, { first_name?: unknown }>
+
+/** A good sign-up of the legacy wizard: one user with a single line dialer, and nothing else. */
+export function goodLegacySignUp(changes: Partial<LegacySubmission> = {}): LegacySubmission {
+  const { full_name, confirmEmail, howDidYouHearAboutUs, planName, originPath, ...common } = goodSignUp()
+  const { triple_line_power_dialer_count, same_billing_address, ...rest } = common
+  return {
+    ...rest,
+    hosted_lead_management_count: 1,
+    single_line_power_dialer_count: 1,
+    first_name: 'Dana',
+    last_name: 'Whitfield',
+    phone: '',
+    coach: true,
+    time_zone: 'US/Central',
+    street_address: '500 Market Street',
+    locality: 'Mobile',
+    region: 'AL',
+    postal_code: '36602',
+    total: 99,
+    ...changes,
+  }
+}

@@ -101,7 +101,7 @@ export function LaterSteps(props: LaterStepsProps) {
             notice?.kind === 'error' &&
             notice.dialersAsked > 0 && (
               <p className="hint">
-                {`Dialing licences can be shared between agents who do not dial at the same time. ${wordsOf(quantities.lead, Math.min(notice.dialersAsked, quantities.lead), prices)}`}
+                {`Dialing licenses can be shared between agents who do not dial at the same time. ${wordsOf(quantities.lead, Math.min(notice.dialersAsked, quantities.lead), prices)}`}
               </p>
             )
           }

@@ -18,7 +18,7 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
       <summary>How many do I need?</summary>
       <div className="part">
         <p className="hint">
-          Dialing licences can be shared between agents who do not dial at the same time.
+          Dialing licenses can be shared between agents who do not dial at the same time.
         </p>
         <div className="row">
           <CountSelect

@@ -73,7 +73,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
           props.onNext()
         }}
       >
-        <PlanErrors errors={errors} />
+        {Object.keys(errors).length > 0 && <PlanErrors errors={errors} />}
         <div className="part">
           <h2>Users</h2>
           <Seats {...part} />
@@ -122,9 +122,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
 function PlanErrors({ errors }: { errors: FieldErrors }) {
   const place = useRef<HTMLDivElement>(null)
   const messages = [...new Set(Object.values(errors).flat())]
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) place.current?.focus()
-  }, [errors])
+  useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1}>
       <GeneralErrors messages={messages} />
