@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Few files, since small ones compress badly: what wakes every page, and what most pages show.
                 { name: 'import', test: /preload-helper/, priority: 1 },
                 { name: 'house', test: HOUSE },
-                { name: 'kit', test: KIT, minShareCount: 3 },
+                { name: 'kit', test: KIT, minShareCount: 6 },
               ],
             },
           },
