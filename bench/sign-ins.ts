@@ -15,14 +15,17 @@ export async function measureSignIns(): Promise<Finding[]> {
   const product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' })
   try {
     const before = await hashesPerSecond()
-    const busy = await signInsFor(product, SECONDS, 8)
+    const people = await Promise.all(Array.from({ length: 8 }, (_, number) => meet(product, number)))
+    const busy = await signInsFor(product, SECONDS, people)
     const after = await hashesPerSecond()
     const overload = await overloaded(product)
-    const recovered = await signInsFor(product, 2, 4)
+    const recovered = await signInsFor(product, 2, people.slice(0, 4))
+    const strangers = await signInsFor(product, 4, people.map(withoutDevice))
     const hashes = (before + after) / 2
     return [
       noted('argon2id hashes per second', hashes, '/s'),
       noted('sign-ins per second', busy.perSecond, '/s'),
+      noted('the same from new devices, a mail for each', strangers.perSecond, '/s'),
       atLeast('sign-ins against hashes', busy.perSecond / hashes, 0.8, '×'),
       atMost('other calls meanwhile, 99th percentile', busy.otherCallsMs, 100, 'ms'),
       atMost(
@@ -60,10 +63,28 @@ async function hashesPerSecond(): Promise<number> {
   return hashes / ((performance.now() - begin) / 1000)
 }
 
-async function signInsFor(product: Product, seconds: number, atOnce: number) {
+/** A person who has been here before, on a device that is known. */
+type Person = { address: string; cookie: string; email?: string }
+
+async function meet(product: Product, number: number): Promise<Person> {
+  const address = `198.19.0.${number}`
+  const answer = await signIn(product, { address, cookie: '' })
+  const device = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('device='))
+  await answer.body?.cancel()
+  return { address, cookie: device?.split(';')[0] ?? '' }
+}
+
+function withoutDevice({ address }: Person): Person {
+  return { address, cookie: '' }
+}
+
+async function signInsFor(product: Product, seconds: number, people: readonly Person[]) {
   const begin = performance.now()
   const until = () => performance.now() - begin > seconds * 1000
-  const signIns = keepAsking((number) => signIn(product, number), { atOnce, until })
+  const signIns = keepAsking((number) => signIn(product, people[number % people.length] as Person), {
+    atOnce: people.length,
+    until,
+  })
   const others = keepAsking(() => fetch(`${product.url}/health`), { atOnce: 1, until })
   const [answers, otherAnswers] = await Promise.all([signIns, others])
   const took = (performance.now() - begin) / 1000
@@ -80,7 +101,7 @@ async function signInsFor(product: Product, seconds: number, atOnce: number) {
 
 async function overloaded(product: Product): Promise<{ refused: number; slowestRefusalMs: number }> {
   let asked = 0
-  const answers: Answer[] = await keepAsking((number) => signIn(product, number), {
+  const answers: Answer[] = await keepAsking((number) => signIn(product, stranger(number)), {
     atOnce: OVERLOADED_AT_ONCE,
     until: () => {
       asked += 1
@@ -91,10 +112,18 @@ async function overloaded(product: Product): Promise<{ refused: number; slowestR
   return { refused: refused.length, slowestRefusalMs: Math.max(0, ...refused.map((answer) => answer.tookMs)) }
 }
 
-function signIn(product: Product, number: number): Promise<Response> {
+/** Everybody another person: nobody is throttled, and each costs a hash. */
+function stranger(number: number): Person {
+  return { address: `198.18.0.${number % 250}`, cookie: '', email: `person.${number}@example.com` }
+}
+
+function signIn(
+  product: Product,
+  { address, cookie, email = 'agent@example.com' }: Person,
+): Promise<Response> {
   return fetch(`${product.url}/rest/auth/login/`, {
     method: 'POST',
-    body: form({ email: 'agent@example.com', password: 'password1' }),
-    headers: { 'x-forwarded-for': `198.18.${Math.floor(number / 250) % 250}.${number % 250}` },
+    body: form({ email, password: 'password1' }),
+    headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
   })
 }

@@ -1,6 +1,6 @@
 import * as messages from '#contract/messages.ts'
 import type { Db } from './db/database.ts'
-import { sql } from './db/sql.ts'
+import { type Sql, sql } from './db/sql.ts'
 import { hashToken } from './identity/secret-tokens.ts'
 import { later, MINUTE, SECOND } from './ports/clock.ts'
 import { type Refused, refuse } from './refusal.ts'
@@ -8,21 +8,43 @@ import { type Refused, refuse } from './refusal.ts'
 /** So many tries per window for one subject, counted in the database: all instances share it. */
 export type Limit = { name: string; tries: number; windowMinutes: number }
 
-/** Counts one try. One statement, so that two instances never both take the last place. */
-export async function countTry(
+/** Who or what is counted: one limit for one subject. */
+export type Counted = readonly [Limit, string]
+
+export function countTry(db: Db, limit: Limit, subject: string, now: Date): Promise<Refused | undefined> {
+  return countTries(db, [[limit, subject]], now)
+}
+
+/**
+ * Counts one try under each limit in turn; under those after one that refuses it, it does not count. One
+ * statement, so that two instances never both take the last place.
+ */
+export async function countTries(
   db: Db,
-  limit: Limit,
-  subject: string,
+  counted: readonly Counted[],
   now: Date,
 ): Promise<Refused | undefined> {
-  const windowEnd = later(now, limit.windowMinutes * MINUTE)
-  const { points, endsAt } = await db.one<{ points: number; endsAt: Date }>(sql`
-    insert into limits as l (key, points, window_ends_at) values (${keyOf(limit, subject)}, 1, ${windowEnd})
-    on conflict (key) do update set
-      points = case when l.window_ends_at <= ${now} then 1 else l.points + 1 end,
-      window_ends_at = case when l.window_ends_at <= ${now} then ${windowEnd} else l.window_ends_at end
-    returning points, window_ends_at as "endsAt"`)
-  return points > limit.tries ? throttled(endsAt, now) : undefined
+  const rows = await db.many<{ points: number; endsAt: Date; tries: number }>(statementFor(counted, now))
+  const over = rows.find(({ points, tries }) => points > tries)
+  return over && throttled(over.endsAt, now)
+}
+
+function statementFor(counted: readonly Counted[], now: Date): Sql {
+  const values: unknown[] = [now]
+  const steps = counted.map(([limit, subject], step) => {
+    values.push(keyOf(limit, subject), later(now, limit.windowMinutes * MINUTE), limit.tries)
+    const tries = `$${values.length}::integer`
+    const [key, windowEnd] = [`$${values.length - 2}::text`, `$${values.length - 1}::timestamptz`]
+    return `step_${step} as (
+      insert into limits as l (key, points, window_ends_at)
+      select ${key}, 1, ${windowEnd} ${step === 0 ? '' : `from step_${step - 1} where points <= tries`}
+      on conflict (key) do update set
+        points = case when l.window_ends_at <= $1 then 1 else l.points + 1 end,
+        window_ends_at = case when l.window_ends_at <= $1 then ${windowEnd} else l.window_ends_at end
+      returning points, window_ends_at as "endsAt", ${tries} as tries)`
+  })
+  const results = counted.map((_, step) => `select * from step_${step}`)
+  return { text: `with ${steps.join(', ')} ${results.join(' union all ')}`, values }
 }
 
 /** Looks without counting: for limits on something that is counted when it happens. */
@@ -34,8 +56,13 @@ export async function isExhausted(db: Db, limit: Limit, subject: string, now: Da
 }
 
 /** A try that turned out to be honest does not count. */
-export async function giveBackTry(db: Db, limit: Limit, subject: string): Promise<void> {
-  await db.run(sql`update limits set points = greatest(points - 1, 0) where key = ${keyOf(limit, subject)}`)
+export function giveBackTry(db: Db, limit: Limit, subject: string): Promise<void> {
+  return giveBackTries(db, [[limit, subject]])
+}
+
+export async function giveBackTries(db: Db, counted: readonly Counted[]): Promise<void> {
+  const keys = counted.map(([limit, subject]) => keyOf(limit, subject))
+  await db.run(sql`update limits set points = greatest(points - 1, 0) where key = any(${keys})`)
 }
 
 export async function forgetTries(db: Db, limit: Limit, subject: string): Promise<void> {

@@ -43,7 +43,7 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
     kind,
     pool,
     query: poolQuery,
-    ...statements(poolQuery),
+    ...statements((statement) => poolQuery(prepared(statement))),
     async transaction(work) {
       if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')
       const client = await pool.connect()
@@ -54,7 +54,7 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
       try {
         await client.query('begin')
         const result = await insideTransaction.run(true, () =>
-          work(statements((statement) => client.query(statement))),
+          work(statements((statement) => client.query(prepared(statement)))),
         )
         await client.query('commit')
         return result
@@ -70,6 +70,16 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
     },
     close,
   }
+}
+
+const names = new Map<string, string>()
+
+/** Each of our statements is parsed and planned once per connection: on the embedded database that is most of its cost. */
+function prepared(statement: Sql): Sql & { name?: string } {
+  if (statement.values.length === 0) return statement
+  const name = names.get(statement.text) ?? `statement_${names.size}`
+  names.set(statement.text, name)
+  return { name, ...statement }
 }
 
 function statements(query: (statement: Sql) => Promise<pg.QueryResult>): Db {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, Call, FieldErrors, GroupedErrors, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { Passwords } from '../identity/passwords.ts'
 import { isRefused, type Refused, refuse } from '../refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
@@ -11,14 +12,17 @@ export function route<C extends Call>(
   app: FastifyInstance,
   call: C,
   answer: (body: ParsedBodyOf<C>, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+  { within = (work) => work() }: { within?: Passwords['admit'] } = {},
 ): void {
   app.route({
     method: call.method,
     url: call.path,
     config: configOf(call),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const body = parse(call, await readBody(request, call.encoding))
-      const result = isRefused(body) ? body : await answer(body, visitorOf(request, reply))
+      const result = await within(async () => {
+        const body = parse(call, await readBody(request, call.encoding))
+        return isRefused(body) ? body : answer(body, visitorOf(request, reply))
+      })
       if (isRefused(result)) return sendRefusal(reply, result)
       const status = call.statusOf?.(result) ?? 200
       return reply.code(status).header('cache-control', 'no-store').send(result)

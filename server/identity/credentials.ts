@@ -1,9 +1,10 @@
 import * as messages from '#contract/messages.ts'
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
+import { giveBackTries } from '../limits.ts'
 import { isRefused, type Refused, refuse } from '../refusal.ts'
 import { type Agent, findAgents } from './agents.ts'
-import { countGuess, forgiveGuess } from './guessing.ts'
+import { countGuess } from './guessing.ts'
 import type { Passwords } from './passwords.ts'
 import { hashToken } from './secret-tokens.ts'
 import { readDeviceToken } from './session-cookie.ts'
@@ -26,11 +27,11 @@ export async function findByPassword(
     address: visitor.address,
     deviceHash: deviceToken ? hashToken(deviceToken) : null,
   }
-  const throttled = await countGuess(db, guess, now)
-  if (throttled) return throttled
+  const counted = await countGuess(db, guess, now)
+  if (isRefused(counted)) return counted
   const agents = await findAgents(db, credentials.email)
   const agent = await agentOfPassword(passwords, agents, credentials)
-  if (!isRefused(agent)) await forgiveGuess(db, guess, now)
+  if (!isRefused(agent)) await giveBackTries(db, counted)
   return agent
 }
 

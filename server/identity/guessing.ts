@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { countTry, giveBackTry, type Limit } from '../limits.ts'
+import { type Counted, countTries, type Limit } from '../limits.ts'
 import { DAY, later } from '../ports/clock.ts'
 import type { Refused } from '../refusal.ts'
 
@@ -16,27 +16,16 @@ const KNOWN_PLACE_MS = 90 * DAY
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
 
 /**
- * Every try is counted before the password is looked at, so that many at once cannot slip through; a right
- * password gives its try back. Who has been here before (this device, or this address) is not locked out by
+ * Every try is counted before the password is looked at, so that many at once cannot slip through; with a right
+ * password what was counted is given back. Who has been here before (this device, or this address) is not locked out by
  * strangers who guess from the same office or at the same account.
  */
-export async function countGuess(db: Db, guess: Guess, now: Date): Promise<Refused | undefined> {
-  for (const [limit, subject] of await limitsFor(db, guess, now)) {
-    const refused = await countTry(db, limit, subject, now)
-    if (refused) return refused
-  }
-  return undefined
+export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
+  const counted = await limitsFor(db, guess, now)
+  return (await countTries(db, counted, now)) ?? counted
 }
 
-export async function forgiveGuess(db: Db, guess: Guess, now: Date): Promise<void> {
-  for (const [limit, subject] of await limitsFor(db, guess, now)) await giveBackTry(db, limit, subject)
-}
-
-async function limitsFor(
-  db: Db,
-  { email, address, deviceHash }: Guess,
-  now: Date,
-): Promise<[Limit, string][]> {
+async function limitsFor(db: Db, { email, address, deviceHash }: Guess, now: Date): Promise<Counted[]> {
   const person = email.toLowerCase()
   if (await isKnown(db, { email, address, deviceHash }, now)) return [[byKnownPerson, `${person} ${address}`]]
   return [

@@ -31,3 +31,19 @@ test('more than the queue holds is refused at once, and the queue recovers', asy
   expect(results.filter(isRefused)).toHaveLength(8 - small.atOnce - small.waiting)
   expect(isRefused(await passwords.hash('secret99'))).toBe(false)
 })
+
+test('whoever finds the house full is told before any work is done', async () => {
+  const passwords = openPasswords({ cost: 'low', atOnce: 1, waiting: 1 })
+  const leaving = Promise.withResolvers<string>()
+  const inside = [passwords.admit(() => leaving.promise), passwords.admit(() => leaving.promise)]
+  let wasAsked = false
+  const late = await passwords.admit(async () => {
+    wasAsked = true
+    return 'in'
+  })
+  expect(isRefused(late)).toBe(true)
+  expect(wasAsked).toBe(false)
+  leaving.resolve('done')
+  expect(await Promise.all(inside)).toEqual(['done', 'done'])
+  expect(await passwords.admit(async () => 'in')).toBe('in')
+})

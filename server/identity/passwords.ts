@@ -11,6 +11,11 @@ const TAG_BYTES = 32
 const SALT_BYTES = 16
 
 export type Passwords = {
+  /**
+   * Holds a place for all that leads up to a hash, so that a full house says so before anything is read or
+   * counted. Whoever has a place may still be refused by `hash` and `verify`, which others use too.
+   */
+  admit<Result>(work: () => Promise<Result>): Promise<Result | Refused>
   /** A refusal means that too many are waiting: the caller answers busy at once. */
   hash(password: string): Promise<string | Refused>
   /** An absent hash takes as long as a real one: unknown and known look alike. */
@@ -28,8 +33,19 @@ export function openPasswords(options: {
   const cost = costs[options.cost]
   const dummy = encode(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   const enter = boundedQueue(options.atOnce, options.waiting)
+  const places = options.atOnce + options.waiting
+  let taken = 0
 
   return {
+    async admit(work) {
+      if (taken >= places) return refuse('busy')
+      taken += 1
+      try {
+        return await work()
+      } finally {
+        taken -= 1
+      }
+    },
     hash: (password) =>
       enter(async () => {
         const salt = randomBytes(SALT_BYTES)
