@@ -134,7 +134,7 @@ export const accountBeingSetUp =
 export const signUpFirst =
   'This account is waiting for its sign-up. Please finish it, then let the partner in.'
 export const accountClosed = 'This account is closed. Please contact our support team by phone.'
-export const pinDoesNotFit = 'This is not the number of an account. Please check its six digits.'
+export const pinDoesNotFit = 'No account that can be connected has this number. Please check its six digits.'
 export const partnerCodeSpent =
   'This page was used already, or tried too often. Please start again at the partner.'
 export const partnerRefusedCode =

@@ -33,6 +33,8 @@ export const pages = {
   invitation: '/account/invitation/:linkToken/',
   'new-email': '/account/email/:linkToken/',
   'connected-apps': '/account/apps/',
+  'email-video': '/integrations/bombbomb/redirect_uri/',
+  'demo-partner': '/demo/partner/',
   'browser-select': '/browser_select/',
   webinars: '/single/training-webinars/',
   'cancellation-feedback': '/single/cancellation-feedback/',
@@ -87,6 +89,12 @@ export type PageValues = {
     sent?: SentForm & { isDone?: boolean }
   }
   'connected-apps': AccountValues & { apps: ConnectedApp[] }
+  'email-video': {
+    /** What the partner is called. */
+    name: string
+    sent?: { pin: string; errors: FieldErrors | string }
+  }
+  'demo-partner': DemoPartnerValues
   'browser-select': Record<string, never>
   /** Which doors stand open at the request. */
   webinars: Record<WebinarSlot, boolean>
@@ -120,6 +128,15 @@ export type AuthorizeValues = {
   /** Null while nobody knows who asks. */
   partner: { name: string; logo: string; allows: string[] } | null
   /** What is wrong with the partner's request; empty when it is in order. */
+  problem: string
+}
+
+/** What the sample partner knows: a partner's own site, played by the embedded start. */
+export type DemoPartnerValues = {
+  connection: { scope: string; endsAt: string; me: Record<string, string> | null } | null
+  /** What it asked of us and what came back, in order. */
+  steps: { number: number; asked: string; answered: string }[]
+  /** Why there is no connection although one was asked for. */
   problem: string
 }
 

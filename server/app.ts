@@ -7,6 +7,8 @@ import { authorizeRoutes } from './features/authorize/routes.ts'
 import { browserSelectRoutes } from './features/browser-select/routes.ts'
 import { chargesRoutes } from './features/charges/routes.ts'
 import { connectedAppsRoutes } from './features/connected-apps/routes.ts'
+import { demoPartnerRoutes } from './features/demo-partner/routes.ts'
+import { emailVideoRoutes } from './features/email-video/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
@@ -55,6 +57,7 @@ export async function buildApp(
   peopleRoutes(app, deps)
   securityRoutes(app, deps)
   connectedAppsRoutes(app, deps)
+  emailVideoRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)
@@ -64,6 +67,7 @@ export async function buildApp(
   if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })
   if (isDemo(config)) {
     galleryRoutes(app, deps)
+    demoPartnerRoutes(app, deps)
     mailboxRoutes(app, deps)
     chargesRoutes(app, deps)
   }

@@ -47,6 +47,7 @@ export function parseConfig(environment: Environment = process.env) {
       waiting: read.number('PASSWORD_HASHES_WAITING', 64, { least: 1, most: 10_000 }),
     },
     dialerUrl: read.optionalUrl('DIALER_URL'),
+    emailVideo: emailVideoOf(read, { publicUrl, port, isDemo: !isProduction && !databaseUrl }),
     /** The gateway's own deadline and a grace: after that an unfinished order is asked about. */
     settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
@@ -82,6 +83,31 @@ function braintreeOf(read: ReturnType<typeof readEnvironment>) {
     environment: read.choice('BRAINTREE_ENVIRONMENT', ['production', 'sandbox'], 'production'),
     publicKey: read.needed('BRAINTREE_PUBLIC_KEY', 'Braintree gives it beside the merchant id.'),
     privateKey: read.needed('BRAINTREE_PRIVATE_KEY', 'Braintree gives it beside the merchant id.'),
+  }
+}
+
+/** Unset: no such partner, but for the embedded start, which plays it by itself. */
+function emailVideoOf(
+  read: ReturnType<typeof readEnvironment>,
+  { publicUrl, port, isDemo }: { publicUrl: string; port: number; isDemo: boolean },
+) {
+  const configured = read.optionalUrl('EMAIL_VIDEO_TOKEN_URL')
+  const isPlayed = isDemo && configured === undefined
+  const needed = (name: string) =>
+    configured === undefined
+      ? ''
+      : read.needed(name, 'the email-video partner gives it with its token address.')
+  return {
+    name: read.text('EMAIL_VIDEO_NAME', 'Email video'),
+    tokenUrl: isPlayed ? `http://127.0.0.1:${port}/demo/email-video/token` : (configured ?? ''),
+    clientId: isPlayed ? 'front-desk' : needed('EMAIL_VIDEO_CLIENT_ID'),
+    clientSecret: isPlayed ? 'email-video-secret' : needed('EMAIL_VIDEO_CLIENT_SECRET'),
+    redirectUri: `${publicUrl}/integrations/bombbomb/redirect_uri/`,
+    /** Where the person goes once it is linked. */
+    returnUrl: read.link(
+      'EMAIL_VIDEO_RETURN_URL',
+      isPlayed ? '/demo/partner/?email_video=linked' : '/account/apps/',
+    ),
   }
 }
 

@@ -5,6 +5,7 @@ import type { PageBundle } from './http/page-bundle.ts'
 import type { Passwords } from './identity/passwords.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock } from './ports/clock.ts'
+import type { EmailVideo } from './ports/email-video.ts'
 import type { Fraud } from './ports/fraud.ts'
 import type { OutgoingMail } from './ports/outgoing-mail.ts'
 import type { Payments } from './ports/payments.ts'
@@ -19,6 +20,8 @@ export type Deps = {
   passwords: Passwords
   payments: Payments
   fraud: Fraud
+  /** Absent where none is configured. */
+  emailVideo: EmailVideo | undefined
   outgoingMail: OutgoingMail
   bundle: PageBundle
   site: PageBundle

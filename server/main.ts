@@ -1,3 +1,4 @@
+import { openEmailVideo } from './adapters/email-video-http.ts'
 import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
 import { sendMails } from './adapters/mail-smtp.ts'
@@ -40,6 +41,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   })
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log })
+  const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const { smtpUrl, from } = config.mail
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
   await renewMailSeals(db, config.secrets)
@@ -55,7 +57,20 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     if (isDemo(config))
       await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
-    const deps = { config, log, clock, db, jobs, passwords, payments, fraud, outgoingMail, bundle, site }
+    const deps = {
+      config,
+      log,
+      clock,
+      db,
+      jobs,
+      passwords,
+      payments,
+      fraud,
+      emailVideo,
+      outgoingMail,
+      bundle,
+      site,
+    }
     const app = await buildApp(deps, () => isStopping)
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
@@ -89,6 +104,7 @@ function welcome(config: Config): string {
   if (isDemo(config)) {
     lines.push(
       `  Build a plan:   ${config.publicUrl}/site/pricing/`,
+      `  Be a partner:   ${config.publicUrl}/demo/partner/`,
       `  Read the mails: ${config.publicUrl}/dev/mailbox/`,
       `  See the charges: ${config.publicUrl}/dev/charges/`,
       `  See the calls:  ${config.publicUrl}/openapi/`,

@@ -17,6 +17,8 @@ export const productPages = definePages<PageName, PageProps>({
     'authorize-zapier': { file: 'authorize/AuthorizePage', title: 'Sign In' },
     account: { file: 'account/AccountPage', title: 'Account' },
     billing: { file: 'account/BillingPage', title: 'Billing' },
+    'email-video': { file: 'email-video/EmailVideoPage', title: 'Connect' },
+    'demo-partner': { file: 'demo-partner/DemoPartnerPage', title: 'Demo Partner' },
     'connected-apps': { file: 'connected-apps/ConnectedAppsPage', title: 'Connected apps' },
     reactivate: { file: 'account/ReactivatePage', title: 'Reactivate' },
     people: { file: 'people/PeoplePage', title: 'People' },

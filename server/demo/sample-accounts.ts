@@ -87,7 +87,7 @@ export async function laySampleAccounts(deps: {
 }): Promise<void> {
   const { db, passwords, now } = deps
   const isLaid = await db.maybe(sql`select 1 from accounts limit 1`)
-  if (isLaid) return
+  if (isLaid) return moveDemoPartner(db, deps.publicUrl)
   const passwordHash = await passwords.hash(PASSWORD)
   if (isRefused(passwordHash)) throw new Error('No password could be hashed for the sample accounts')
   await db.transaction(async (tx) => {
@@ -165,9 +165,19 @@ async function layUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<voi
       ${now}, ${now})`)
 }
 
+/** Another PORT than last time is another address to come back to. */
+async function moveDemoPartner(db: Db, publicUrl: string): Promise<void> {
+  await db.run(sql`
+    update clients set redirect_uris = ${[callbackOf(publicUrl)]} where id = 'demo-partner'`)
+}
+
+function callbackOf(publicUrl: string): string {
+  return `${publicUrl}/demo/partner/callback`
+}
+
 async function layPartners(tx: Db, publicUrl: string, now: Date): Promise<void> {
   const partners = [
-    { id: 'demo-partner', name: 'Demo Partner', redirectUri: `${publicUrl}/demo/partner/callback` },
+    { id: 'demo-partner', name: 'Demo Partner', redirectUri: callbackOf(publicUrl) },
     {
       id: 'zapier',
       name: 'Zapier',

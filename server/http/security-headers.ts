@@ -24,7 +24,7 @@ export function securityHeaders(config: Config): onRequestAsyncHookHandler {
 
 /** Nothing inline runs or paints unless its hash is listed here. */
 export function contentPolicy(
-  { provider, dialerUrl }: Pick<Config, 'provider' | 'dialerUrl'>,
+  { provider, dialerUrl, emailVideo }: Pick<Config, 'provider' | 'dialerUrl' | 'emailVideo'>,
   hashes: { scripts: string[]; styles: string[] },
   { isFramed = false, takesCards = false }: { isFramed?: boolean; takesCards?: boolean } = {},
 ): string {
@@ -41,7 +41,7 @@ export function contentPolicy(
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...feeds, ...agents],
     'frame-src': ["'self'", ...originsOf(provider.links.feedbackForm)],
-    'form-action': ["'self'", ...originsOf(dialerUrl ?? '')],
+    'form-action': ["'self'", ...originsOf(dialerUrl ?? '', emailVideo.returnUrl)],
     'frame-ancestors': [isFramed ? "'self'" : "'none'"],
     'base-uri': ["'none'"],
   }

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { inject as provided } from 'vitest'
 import '../../scripts/vitest-postgres.ts'
 import { templatePath } from '../../scripts/template-name.mjs'
+import { openEmailVideo } from '../adapters/email-video-http.ts'
 import { openFraudRules } from '../adapters/fraud-rules.ts'
 import { keepMails } from '../adapters/mail-kept.ts'
 import { openOutgoingMail } from '../adapters/outgoing-mail-smtp.ts'
@@ -56,13 +57,27 @@ export async function openHouse(options: Options = {}): Promise<House> {
   const clock = testClock(options.now)
   const payments = options.payments?.(db, clock) ?? openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log })
+  const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
   const outgoingMail = options.outgoingMail ?? openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
   declareWork({ db, clock, jobs, config, payments, outgoingMail }, options.carrier ?? keepMails())
   await jobs.start()
   const passwords = openPasswords(config.passwords)
   const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
-  const deps = { config, log, clock, db, jobs, passwords, payments, fraud, outgoingMail, bundle, site }
+  const deps = {
+    config,
+    log,
+    clock,
+    db,
+    jobs,
+    passwords,
+    payments,
+    fraud,
+    emailVideo,
+    outgoingMail,
+    bundle,
+    site,
+  }
   const app = await buildApp(deps)
   options.prepare?.(app)
   await app.ready()

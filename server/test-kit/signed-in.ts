@@ -41,6 +41,6 @@ export async function signedInAs(
 
 /** What the page was given, read out of its HTML. */
 export function valuesIn(html: string): Record<string, unknown> {
-  const [, json = '{}'] = /id="page-props">(.*?)<\/script>/s.exec(html) ?? []
+  const [, json = '{}'] = /id="page-props"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
   return JSON.parse(json).values ?? {}
 }

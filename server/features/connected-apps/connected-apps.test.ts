@@ -7,6 +7,7 @@ import { freshEmail } from '../../test-kit/fresh.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
 import { addTestPartner, exchange, letIn, type Partner, whoIs } from '../../test-kit/partners.ts'
 import { send } from '../../test-kit/send.ts'
+import { valuesIn } from '../../test-kit/signed-in.ts'
 
 let house: House
 let partner: Partner
@@ -39,8 +40,7 @@ async function seenBy(agentId: number, reach: 'account' | 'billing' = 'account')
         url: '/account/apps/',
         headers: { cookie },
       })
-      const json = /id="page-props">(.*?)<\/script>/.exec(body)?.[1] ?? '{}'
-      return { statusCode, headers, body, apps: JSON.parse(json).values?.apps }
+      return { statusCode, headers, body, apps: valuesIn(body).apps }
     },
     disconnect: (app: string) => send(house, disconnectApp, { app }, { headers: { cookie } }),
   }
@@ -110,6 +110,23 @@ test('an owner sees and ends what everyone let in; everyone else only their own'
   expect((await (await seenBy(stranger.agentId)).disconnect(`lead-mailer:${user}`)).status).toBe(404)
   expect((await (await seenBy(owner)).disconnect(`lead-mailer:${user}`)).status).toBe(200)
   expect(await names(owner)).toEqual(['You'])
+})
+
+test('the email-video partner is in the list of the owner, who can end it', async () => {
+  const email = freshEmail()
+  const { accountId, agentId: owner } = await addAccount(house.db, { email: freshEmail() })
+  const user = await addAgent(house.db, accountId, { email, role: 'user' })
+  await house.db.run(sql`
+    insert into email_video_links (account_id, sealed_grant, linked_at)
+    values (${accountId}, 'sealed', ${house.clock.now()})`)
+  const { page, disconnect } = await seenBy(owner)
+  expect((await page()).apps).toMatchObject([
+    { key: 'email-video', name: 'Email video', since: 'Nov 14, 2026' },
+  ])
+  const other = await seenBy(user)
+  expect([(await other.page()).apps, (await other.disconnect('email-video')).status]).toEqual([[], 404])
+  expect([(await disconnect('email-video')).status, (await page()).apps]).toEqual([200, []])
+  expect((await disconnect('email-video')).status).toBe(404)
 })
 
 test('what has run out is not listed any more', async () => {

@@ -3,8 +3,8 @@ import type { disconnectApp as disconnectAppCall } from '#contract/calls/connect
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../identity/sessions.ts'
 import { type Refused, refuse } from '../../refusal.ts'
-import { keyOf } from './list-apps.ts'
-import { endLink, findViewer, listLinks } from './queries.ts'
+import { EMAIL_VIDEO, keyOf } from './list-apps.ts'
+import { endEmailVideoLink, endLink, findViewer, listLinks } from './queries.ts'
 
 /** What a person sees in the list, that person may end: at once, with every token that it gave. */
 export async function disconnectApp(
@@ -14,8 +14,11 @@ export async function disconnectApp(
 ): Promise<AnswerOf<typeof disconnectAppCall> | Refused> {
   const now = clock.now()
   const { isOwner } = await findViewer(db, session.agentId)
+  if (app === EMAIL_VIDEO && isOwner && (await endEmailVideoLink(db, session.accountId)) > 0) return done
   const link = (await listLinks(db, session, isOwner, now)).find((one) => keyOf(one) === app)
   if (!link) return refuse('not-found')
   await endLink(db, link, now)
-  return { data: { status: 'disconnected' } }
+  return done
 }
+
+const done = { data: { status: 'disconnected' } } as const

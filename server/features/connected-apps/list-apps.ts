@@ -1,15 +1,22 @@
 import type { ConnectedApp } from '#contract/pages.ts'
 import { wordsOfScope } from '#contract/scopes.ts'
-import type { Db } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
 import type { Session } from '../../identity/sessions.ts'
-import { findViewer, type Link, listLinks } from './queries.ts'
+import { findEmailVideoLink, findViewer, type Link, listLinks } from './queries.ts'
+
+export const EMAIL_VIDEO = 'email-video'
 
 /** An owner sees what everyone in the account has let in, everyone else what they have let in themselves. */
-export async function listApps(db: Db, session: Session, now: Date): Promise<ConnectedApp[]> {
+export async function listApps(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  session: Session,
+  now: Date,
+): Promise<ConnectedApp[]> {
   const viewer = await findViewer(db, session.agentId)
   const links = await listLinks(db, session, viewer.isOwner, now)
   const dayOf = dayIn(viewer.timeZone)
-  return links.map((link) => ({
+  const video = viewer.isOwner ? await findEmailVideoLink(db, session.accountId) : undefined
+  const partners = links.map((link) => ({
     key: keyOf(link),
     name: link.name,
     logo: link.logo,
@@ -18,6 +25,13 @@ export async function listApps(db: Db, session: Session, now: Date): Promise<Con
     lastUsed: link.lastUsed ? dayOf(link.lastUsed) : 'Not yet',
     by: link.agentId === session.agentId ? 'You' : link.by,
   }))
+  return video ? [...partners, videoApp(config.emailVideo.name, dayOf(video.linkedAt))] : partners
+}
+
+/** It was confirmed with the account number: who did it is not known, and it never asks us for anything. */
+function videoApp(name: string, since: string): ConnectedApp {
+  const allows = ['Send video emails for this account']
+  return { key: EMAIL_VIDEO, name, logo: '', allows, since, lastUsed: 'Not told', by: 'Account number' }
 }
 
 export function keyOf({ clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>): string {

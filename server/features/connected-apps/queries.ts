@@ -47,3 +47,11 @@ export function endLink(
     update grants set revoked_at = ${now}
     where client_id = ${clientId} and agent_id = ${agentId} and revoked_at is null`)
 }
+
+export function findEmailVideoLink(db: Db, accountId: number): Promise<{ linkedAt: Date } | undefined> {
+  return db.maybe(sql`select linked_at as "linkedAt" from email_video_links where account_id = ${accountId}`)
+}
+
+export async function endEmailVideoLink(db: Db, accountId: number): Promise<number> {
+  return db.run(sql`delete from email_video_links where account_id = ${accountId}`)
+}

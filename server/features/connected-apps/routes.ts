@@ -7,7 +7,7 @@ import { listApps } from './list-apps.ts'
 
 export function connectedAppsRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'connected-apps', async (session) => ({
-    apps: await listApps(deps.db, session, deps.clock.now()),
+    apps: await listApps(deps, session, deps.clock.now()),
   }))
   accountRoute(app, deps, disconnectAppCall, (body, session) => disconnectApp(deps, body, session))
 }

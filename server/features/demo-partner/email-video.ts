@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { pages } from '#contract/pages.ts'
+import type { Deps } from '../../deps.ts'
+import { isSameText, newToken, openSigned, sign } from '../../identity/secret-tokens.ts'
+
+const CODE = 'demo email-video code'
+
+/** The email-video partner on loopback: it hands out codes, and takes its own back for tokens. */
+export function emailVideoPartner(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+  const { clientId, clientSecret } = config.emailVideo
+
+  app.post('/demo/email-video/begin', async (_request, reply) => {
+    const code = sign(newToken(), CODE, config.secrets)
+    return reply.redirect(`${pages['email-video']}?code=${encodeURIComponent(code)}`, 303)
+  })
+
+  app.post('/demo/email-video/token', async (request, reply) => {
+    const { code, client_id, client_secret } = request.body as Record<string, string>
+    if (client_id !== clientId || !isSameText(client_secret ?? '', clientSecret))
+      return reply.code(401).send({ error: 'invalid_client' })
+    if (openSigned(code, CODE, config.secrets) === undefined)
+      return reply.code(400).send({ error: 'invalid_grant' })
+    return { access_token: newToken(), refresh_token: newToken(), token_type: 'Bearer', expires_in: 3600 }
+  })
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/calls/email-video.ts'
+import type { Deps } from '../../deps.ts'
+import { formPost } from '../../http/form-post.ts'
+import { page } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { confirmEmailVideo } from './confirm-email-video.ts'
+import { answerPostedPin } from './posted.ts'
+
+export function emailVideoRoutes(app: FastifyInstance, deps: Deps): void {
+  const { name } = deps.config.emailVideo
+  route(app, confirmEmailVideoCall, (body, visitor) => confirmEmailVideo(deps, body, visitor))
+  page(app, deps, 'email-video', async () => ({ name }), { isPersonal: true, isHidden: true })
+  formPost(app, 'email-video', (posted) => answerPostedPin(deps, posted))
+}

@@ -1,0 +1,39 @@
+import type { DemoPartnerValues } from '#contract/pages.ts'
+import { Deed } from './Deed.tsx'
+
+/** What the partner has, and what it can do with it. */
+export function Connection({ connection }: { connection: NonNullable<DemoPartnerValues['connection']> }) {
+  const { me, scope, endsAt } = connection
+  const facts = {
+    Company: me?.company,
+    Name: me?.name,
+    'Account Number': me?.pin,
+    Email: me?.email,
+    'It may': scope,
+    'Access token until': `${endsAt.slice(0, 16).replace('T', ' ')} UTC`,
+  }
+  return (
+    <section className="tile" aria-labelledby="connection">
+      <h2 id="connection">{me ? `Connected with ${me.company}` : 'Connected'}</h2>
+      <dl className="facts">
+        {Object.entries(facts).map(([name, fact]) =>
+          fact === undefined ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <div className="cluster">
+        <Deed action="/demo/partner/me">Ask who it is</Deed>
+        <Deed action="/demo/partner/refresh" look="quiet">
+          Refresh the tokens
+        </Deed>
+        <Deed action="/demo/partner/disconnect" look="quiet">
+          Disconnect
+        </Deed>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import type { DemoPartnerValues, PageProps } from '#contract/pages.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { Connection } from './Connection.tsx'
+import { Deed } from './Deed.tsx'
+
+/** A partner's own site, as far as it takes to connect with us: the flow from the other side. */
+export function DemoPartnerPage({ values, query, provider, now }: PageProps<'demo-partner'>) {
+  const { connection, steps, problem } = values
+  const { brandName } = provider
+  return (
+    <Layout provider={provider} now={now} wide panel={<Panel steps={steps} brandName={brandName} />}>
+      <h1>Demo Partner</h1>
+      <p className="lede">{`A sample of a partner's site: it asks to be let into an account of ${brandName}, and uses what it gets.`}</p>
+      <div className="form">
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        {connection ? <Connection connection={connection} /> : <Connect brandName={brandName} />}
+        <EmailVideo isLinked={query.email_video === 'linked'} />
+      </div>
+    </Layout>
+  )
+}
+
+function Connect({ brandName }: { brandName: string }) {
+  return (
+    <section className="tile" aria-labelledby="connect">
+      <h2 id="connect">Not connected</h2>
+      <p className="hint">
+        You will sign in there, for example as agent@example.com with the password password1, and come back
+        here. This site never sees the password.
+      </p>
+      <div className="cluster">
+        <Deed action="/demo/partner/connect/authorize">{`Connect to ${brandName}`}</Deed>
+        <Deed action="/demo/partner/connect/zapier_authorize" look="quiet">
+          Connect by the Zapier screen
+        </Deed>
+      </div>
+    </section>
+  )
+}
+
+function EmailVideo({ isLinked }: { isLinked: boolean }) {
+  return (
+    <section className="tile" aria-labelledby="email-video">
+      <h2 id="email-video">Demo email video</h2>
+      {isLinked && <Banner tone="ok">Your account is linked with the email-video partner.</Banner>}
+      <p className="hint">
+        Another kind of partner: it sends you to a page that asks for the six digits of your account number,
+        204518 for agent@example.com.
+      </p>
+      <div className="cluster">
+        <Deed action="/demo/email-video/begin" look="quiet">
+          Link with email video
+        </Deed>
+      </div>
+    </section>
+  )
+}
+
+type PanelProps = { steps: DemoPartnerValues['steps']; brandName: string }
+
+function Panel({ steps, brandName }: PanelProps) {
+  return (
+    <>
+      <h2>What goes over the wire</h2>
+      <p>{`Each line is what this partner asked of ${brandName}, and what it was answered.`}</p>
+      {steps.length === 0 ? (
+        <p className="hint">Nothing yet.</p>
+      ) : (
+        <ol className="wire">
+          {steps.map(({ number, asked, answered }) => (
+            <li key={number}>
+              <code>{asked}</code> <span>{answered}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
