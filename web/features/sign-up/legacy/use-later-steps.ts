@@ -66,6 +66,7 @@ export function useLaterSteps({
   const payment = usePayment(provider)
   const [planErrors, setPlanErrors] = useState(noErrors)
 
+  const suggested = useRef(kept.choices.market.market_state)
   const { fill: fillCustomer } = customerForm
   useEffect(() => fillCustomer(kept.typed.customer), [fillCustomer, kept])
 
@@ -97,11 +98,16 @@ export function useLaterSteps({
 
   function openThird() {
     const { choices } = progress.latest()
-    // Whoever sells in a state probably lives there.
-    if (regions.some((region) => region.value === choices.market.market_state))
-      fillCustomer({ state: choices.market.market_state })
+    suggestState(choices.market.market_state)
     progress.complete(2)
     steps.open(thirdPlace(choices.stepThree))
+  }
+
+  /** Whoever sells in a state probably lives there, unless they have said otherwise. */
+  function suggestState(state: string) {
+    const { state: current } = customerForm.values
+    if (current === '' || current === suggested.current) customerForm.set({ state })
+    suggested.current = state
   }
 
   function answerNotice(yes: boolean) {

@@ -1,0 +1,248 @@
+import * as messages from '#contract/messages.ts'
+import {
+  ACCOUNT,
+  BILLING,
+  BUSINESS,
+  CHOICES,
+  CUSTOMER,
+  choice,
+  dialog,
+  fillAccount,
+  fillLegacyCard,
+  fillPerson,
+  LICENCES,
+  leavePerson,
+  leaveThird,
+  person,
+  reachLegacyBilling,
+  reachThird,
+  tick,
+} from './kit/legacy.ts'
+import {
+  answer,
+  complaint,
+  expectRegistered,
+  field,
+  fillAll,
+  heading,
+  LOOK_UP,
+  newEmail,
+  next,
+  PASSWORD,
+  payNow,
+  previous,
+  SAVE,
+  SUBMIT,
+} from './kit/sign-up.ts'
+import { awake, expect, open, test } from './kit/visitor.ts'
+
+test.use({ expectedConsoleErrors: [/status of (400|500)|ERR_FAILED/] })
+
+test('a step without its past opens the first one, by address, reload and Back [L12-02, L3-25, L3-30, L4-01, L5-01, SUP-18]', {
+  tag: '@wide',
+}, async ({ page }) => {
+  for (const address of [BUSINESS, CHOICES, CUSTOMER, BILLING]) {
+    await page.goto(address)
+    await expect(page).toHaveURL(ACCOUNT)
+    await expect(heading(page)).toHaveText('Your account')
+  }
+  await page.goto(LICENCES)
+  await expect(page).toHaveURL('/site/pricing/')
+
+  await open(page, ACCOUNT)
+  const email = await fillAccount(page)
+  await page.reload()
+  await expect(heading(page)).toHaveText('About your business')
+  await page.goto(CHOICES)
+  await expect(heading(page)).toHaveText('Your account')
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await next(page).click()
+  await field(page, 'State').selectOption('IL')
+  await next(page).click()
+  await expect(page).toHaveURL(CHOICES)
+  await tick(page, /For sale by owner/).check()
+  await page.reload()
+  await expect(tick(page, /For sale by owner/)).toBeChecked()
+  await page.goto(LICENCES)
+  await expect(heading(page)).toHaveText('Single User Dialer and Data Account')
+  await page.goto(BILLING)
+  await expect(page).toHaveURL(ACCOUNT)
+  await page.goto(CHOICES)
+  await leaveThird(page)
+  await page.goto(BILLING)
+  await expect(page).toHaveURL(ACCOUNT)
+  await page.goto(CUSTOMER)
+  await fillPerson(page)
+  await page.reload()
+  await expect(field(page, 'First name')).toHaveValue('Dana')
+  await expect(page.getByLabel('Coach')).toBeChecked()
+  await expect(field(page, 'Account password')).toHaveValue('')
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toContain(PASSWORD)
+
+  await fillAll(page, { 'Account password': PASSWORD, 'Confirm password': PASSWORD })
+  await leavePerson(page)
+  await fillAll(page, { 'Card number': '4111-1111-1111-1111', CVV: '987' })
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/4111|987/)
+  await page.reload()
+  await expect(page).toHaveURL(CUSTOMER)
+  await expect(page.getByRole('main')).toContainText(
+    'passwords are never kept: please choose yours once more',
+  )
+  await expect(field(page, 'Answer to the first question')).toHaveValue('Peoria')
+  await fillAll(page, { 'Account password': PASSWORD, 'Confirm password': PASSWORD })
+  await leavePerson(page)
+  await page.goBack()
+  await expect(page).toHaveURL(CUSTOMER)
+  await page.goForward()
+  await expect(heading(page)).toHaveText('Billing')
+  await page.goBack()
+  await field(page, 'City').fill('Peoria')
+  await page.goForward()
+  await expect(page).toHaveURL(CUSTOMER)
+})
+
+test('choices that are taken back close the steps behind them [L12-03..L12-06, L3-29]', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await reachThird(page)
+  await tick(page, /For sale by owner/).check()
+  await leaveThird(page)
+  await page.goto(ACCOUNT)
+  const warning = dialog(page, 'Warning')
+  await choice(page, 'Multi User').click()
+  await expect(warning).toContainText('This resets the dialers, users and data that you have chosen.')
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  await expect(choice(page, 'Single User')).toBeChecked()
+  await choice(page, 'Multi User').click()
+  await warning.getByRole('button', { name: 'Proceed' }).click()
+  await expect(choice(page, 'Multi User')).toBeChecked()
+  await expect(page.getByRole('complementary').locator('.plan .line')).toHaveText([
+    'Single line dialer × 1$89 / mo',
+    'Agent access × 2$20 / mo',
+    'Total Monthly Cost$109 / mo',
+  ])
+  await page.goto(CUSTOMER)
+  await expect(page).toHaveURL(ACCOUNT)
+  await choice(page, 'Data Only Account').click()
+  await expect(page.getByRole('complementary').locator('.plan .line').first()).toHaveText(
+    'Agent access × 2$20 / mo',
+  )
+  await field(page, 'Email').fill(newEmail())
+  await field(page, 'Email').press('Tab')
+  await expect(choice(page, 'Single User')).toBeChecked()
+  await expect(choice(page, 'Dialer and Data Account')).toBeChecked()
+  await expect(page.getByRole('main')).toContainText('Another email is another sign-up')
+  await page.goto(CHOICES)
+  await expect(page).toHaveURL(ACCOUNT)
+})
+
+test('the email of step one is looked up on leaving and on Next [L12-09]', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await open(page, ACCOUNT)
+  await field(page, 'Email').fill('canceled@example.com')
+  await field(page, 'Email').press('Tab')
+  await expect(complaint(page, 'Email')).toHaveText(messages.emailTaken)
+  await next(page).click()
+  await expect(page).toHaveURL(ACCOUNT)
+  const warning = dialog(page, 'Warning')
+  await field(page, 'Email').fill('unfinished@example.com')
+  await field(page, 'Email').press('Tab')
+  await expect(warning).toContainText(messages.signUpUnfinished)
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field(page, 'Email')).toBeFocused()
+  await answer(page, LOOK_UP, 500, { errors: 'Away' })
+  await field(page, 'Email').fill(newEmail())
+  await next(page).click()
+  await expect(complaint(page, 'Email')).toHaveText('Server error.')
+  await page.unroute(`**${LOOK_UP}`)
+  const data = { status: 'invalid_data', message: 'That domain takes no mail.', pin: '', email: '' }
+  await answer(page, LOOK_UP, 200, { data })
+  await next(page).click()
+  await expect(complaint(page, 'Email')).toHaveText('That domain takes no mail.')
+  await page.unroute(`**${LOOK_UP}`)
+  await field(page, 'Email').fill('unfinished@example.com')
+  await next(page).click()
+  await warning.getByRole('button', { name: 'Proceed' }).click()
+  await expect(page).toHaveURL(BUSINESS)
+  await previous(page).click()
+  await field(page, 'Email').fill('agent@example.com')
+  await next(page).click()
+  await expect(page).toHaveURL(/\/login\/\?status=busy\.active/)
+})
+
+test('a refusal opens the step where it can be mended, with everything typed still there [PAY-06..PAY-09, PAY-13, ENT-21]', {
+  tag: '@wide',
+}, async ({ page }) => {
+  const refuse = async (errors: object) => {
+    await page.unroute(`**${SUBMIT}`)
+    await answer(page, SUBMIT, 400, { errors })
+    await payNow(page).click()
+  }
+  await reachLegacyBilling(page)
+  await fillLegacyCard(page)
+
+  await refuse({ payment_form: { number: [messages.cardDeclined] } })
+  await expect(page).toHaveURL(BILLING)
+  await expect(complaint(page, 'Card number')).toHaveText(messages.cardDeclined)
+  await expect(field(page, 'Card number')).toBeFocused()
+
+  await refuse({ customer_form: { zip_code: ['No such zip.'], broker: ['Pick one.'] } })
+  await expect(page).toHaveURL(CUSTOMER)
+  await expect(complaint(page, 'Zip')).toHaveText('No such zip.')
+  await expect(page.getByRole('group', { name: 'How did you hear about us?' })).toContainText('Pick one.')
+  await expect(field(page, 'Zip')).toBeFocused()
+  await expect(field(page, 'Account password')).toHaveValue(PASSWORD)
+  await leavePerson(page)
+  await expect(field(page, 'Card number')).toHaveValue('4111-1111-1111-1111')
+
+  await refuse({ sign_up_form: { fsbo_data_feature: [messages.serviceNotOffered] } })
+  await expect(page).toHaveURL(CHOICES)
+  await expect(page.getByRole('alert')).toContainText(messages.serviceNotOffered)
+  await expect(page.getByRole('alert')).toBeInViewport()
+  await tick(page, /For sale by owner/).uncheck()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await tick(page, /For rent by owner/).check()
+  await leaveThird(page)
+  await leavePerson(page)
+
+  await refuse({ emails_form: { email: [messages.emailTaken] } })
+  await expect(page).toHaveURL(ACCOUNT)
+  await expect(complaint(page, 'Email')).toHaveText(messages.emailTaken)
+  await expect(field(page, 'Email')).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL(ACCOUNT)
+  await next(page).click()
+  await expect(field(page, 'State')).toHaveValue('IL')
+  await next(page).click()
+  await expect(tick(page, /For rent by owner/)).toBeChecked()
+  await leaveThird(page)
+  await expect(field(page, 'First name')).toHaveValue(person()['First name'] ?? '')
+
+  await answer(page, SAVE, 400, { errors: { customer_form: { company: ['Not this one.'] } } })
+  await next(page).click()
+  await expect(complaint(page, 'Company')).toHaveText('Not this one.')
+  await page.unroute(`**${SAVE}`)
+  await page.unroute(`**${SUBMIT}`)
+  await leavePerson(page)
+  await payNow(page).click()
+  await expectRegistered(page)
+})
+
+test.describe('where the legacy wizard alone answers, licences first', () => {
+  test.use({ serverEnv: { TRUST_PROXY: '1', SIGN_UP_WIZARD: 'legacy', SIGN_UP_STEP_THREE: 'licences' } })
+
+  test('a plan in the address is ignored, and step two leads to the licences [L3V-01, SUP-01]', {
+    tag: '@wide',
+  }, async ({ page }) => {
+    await page.goto(`${LICENCES}?triple=2`)
+    await awake(page)
+    await expect(page).toHaveURL(`${ACCOUNT}`)
+    await fillAccount(page)
+    await field(page, 'State').selectOption('WY')
+    await next(page).click()
+    await expect(page).toHaveURL(LICENCES)
+    await expect(page.getByRole('link', { name: 'Back to the simple choices' })).toBeVisible()
+  })
+})
