@@ -34,7 +34,7 @@ import {
   SAVE,
   SUBMIT,
 } from './kit/sign-up.ts'
-import { awake, expect, open, test } from './kit/visitor.ts'
+import { expect, open, test } from './kit/visitor.ts'
 
 test.use({ expectedConsoleErrors: [/status of (400|500)|ERR_FAILED/] })
 
@@ -228,21 +228,4 @@ test('a refusal opens the step where it can be mended, with everything typed sti
   await leavePerson(page)
   await payNow(page).click()
   await expectRegistered(page)
-})
-
-test.describe('where the legacy wizard alone answers, licences first', () => {
-  test.use({ serverEnv: { TRUST_PROXY: '1', SIGN_UP_WIZARD: 'legacy', SIGN_UP_STEP_THREE: 'licences' } })
-
-  test('a plan in the address is ignored, and step two leads to the licences [L3V-01, SUP-01]', {
-    tag: '@wide',
-  }, async ({ page }) => {
-    await page.goto(`${LICENCES}?triple=2`)
-    await awake(page)
-    await expect(page).toHaveURL(`${ACCOUNT}`)
-    await fillAccount(page)
-    await field(page, 'State').selectOption('WY')
-    await next(page).click()
-    await expect(page).toHaveURL(LICENCES)
-    await expect(page.getByRole('link', { name: 'Back to the simple choices' })).toBeVisible()
-  })
 })
