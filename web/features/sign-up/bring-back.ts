@@ -2,12 +2,15 @@ import type { AnswerOf } from '#contract/calls/call.ts'
 import type { resumeSignUp } from '#contract/calls/resume-sign-up.ts'
 import { customerFields } from './customer-fields.ts'
 import { localDay, saveDraft, shelf } from './draft.ts'
+import { saveProgress } from './legacy/progress.ts'
+import { progressFrom } from './legacy/progress-from.ts'
 
 type Kept = AnswerOf<typeof resumeSignUp>['data']
 
-/** What came back by a link becomes what was typed today on this device: the wizard then restores it as its own. */
+/** What came back by a link becomes a draft of today, or the progress of this tab: the wizard restores it as its own. */
 export function bringBack({ wizard, form }: Kept): void {
   if (wizard === 'new') saveDraft(shelf, textsOf(form), localDay(new Date()))
+  else saveProgress(() => sessionStorage, progressFrom(form))
 }
 
 function textsOf(form: Kept['form']) {

@@ -69,7 +69,7 @@ export function LaterSteps(props: LaterStepsProps) {
             notice={
               later.isPasswordGone && (
                 <Banner tone="info">
-                  The page was loaded again, and passwords are never kept: please choose yours once more.
+                  What you typed is still here, but passwords are never kept: please choose yours once more.
                 </Banner>
               )
             }
