@@ -1,0 +1,43 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { KeptMail } from '../../contract/pages.ts'
+import { expect } from './server.ts'
+
+type Mailbox = { mails: KeptMail[]; open: { plain: string } | null }
+
+/** The mailbox as its page is given it. */
+export async function readMailbox(request: APIRequestContext, id?: number): Promise<Mailbox> {
+  const html = await (await request.get(`/dev/mailbox/${id ? `?mail=${id}` : ''}`)).text()
+  const [, json = '{}'] = /id="page-props">(.*?)<\/script>/s.exec(html) ?? []
+  return JSON.parse(json).values
+}
+
+export async function newestMail(request: APIRequestContext): Promise<number> {
+  return (await readMailbox(request)).mails[0]?.id ?? 0
+}
+
+/** Waits for a mail to this person with such a subject that came after the given one, and reads it. */
+export async function mailTo(
+  request: APIRequestContext,
+  { email, subject, after = 0 }: { email: string; subject: RegExp; after?: number },
+): Promise<{ id: number; plain: string }> {
+  let found: KeptMail | undefined
+  await expect
+    .poll(
+      async () => {
+        const { mails } = await readMailbox(request)
+        found = mails.find((one) => one.id > after && one.recipient === email && subject.test(one.subject))
+        return found !== undefined
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  const id = found?.id ?? 0
+  return { id, plain: (await readMailbox(request, id)).open?.plain ?? '' }
+}
+
+/** The paths of the links in a mail that begin so. */
+export function pathsIn(plain: string, start: string): string[] {
+  return [...plain.matchAll(/https?:\/\/[^/\s]+(\/\S*)/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => path.startsWith(start))
+}

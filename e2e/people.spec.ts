@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
+import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+
+const PASSWORD = 'maple otter brass'
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const news = (page: Page) => page.getByRole('main').getByRole('status')
+const dialog = (page: Page) => page.getByRole('dialog')
+const newEmail = () => `marcus.${randomUUID().slice(0, 8)}@northshore.example`
+
+async function invite(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(news(page).first()).toHaveText(`An invitation was sent to ${email}.`)
+}
+
+async function invitationTo(request: APIRequestContext, email: string, after?: number) {
+  const mail = await mailTo(request, { email, subject: /invites you/, ...(after ? { after } : {}) })
+  const [link = ''] = pathsIn(mail.plain, '/account/invitation/')
+  return { link, id: mail.id }
+}
+
+async function join(page: Page, link: string) {
+  await open(page, link)
+  await page.getByLabel('Full name').fill('Marcus Bell')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused()
+}
+
+test('an owner invites a colleague, who joins, becomes the owner, gives it back and is removed', async ({
+  page,
+  browser,
+  server,
+  request,
+}) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await open(page, '/account/people/')
+  await expect(page.getByRole('region', { name: 'Seats' })).toContainText('1 of 2 seats taken')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/This field is required$/)
+  await expectAccessible(page)
+
+  const email = newEmail()
+  await invite(page, email)
+  const first = await invitationTo(request, email)
+  await expect(row(page, email)).toContainText('Free sign-up')
+  await expect(page.getByRole('region', { name: 'Invite someone' })).toContainText('All seats are taken.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Resend to ${email}` }).click()
+  await expect(news(page).first()).toContainText('The older link has ended.')
+  const second = await invitationTo(request, email, first.id)
+
+  const context = await browser.newContext({ baseURL: server.url, viewport: page.viewportSize() })
+  const other = await context.newPage()
+  await open(other, first.link)
+  await expect(other.getByRole('alert')).toContainText('This invitation does not work any more.')
+  await expectAccessible(other)
+  await open(other, second.link)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Join North Shore Realty')
+  await expect(other.getByRole('main')).toContainText(`You will sign in with ${email}`)
+  await expectAccessible(other)
+  await join(other, second.link)
+  await expectAccessible(other)
+  await signInAs(other, email, PASSWORD)
+  await expect(other).toHaveURL('/account/')
+  await open(other, '/account/people/')
+  await expect(other.getByRole('main')).toContainText('Dana Whitfield decides who is in this account.')
+  await expect(other.getByRole('region', { name: 'Invite someone' })).toHaveCount(0)
+  await expect(other.getByRole('columnheader', { name: 'Options', includeHidden: true })).toHaveCount(0)
+
+  await open(page, '/account/people/')
+  await page.getByRole('button', { name: 'Make Marcus Bell the owner' }).click()
+  await expectAccessible(page)
+  await dialog(page).getByLabel('Your password').fill('password1')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(news(page).first()).toContainText('Marcus Bell is the owner now.')
+  await expect(page.getByRole('button', { name: 'Send invitation' })).toHaveCount(0)
+  await open(other, '/account/people/')
+  await other.getByRole('button', { name: 'Make Dana Whitfield the owner' }).click()
+  await dialog(other).getByLabel('Your password').fill(PASSWORD)
+  await dialog(other).getByRole('button', { name: 'Hand over' }).click()
+  await expect(dialog(other)).toBeHidden()
+
+  await open(page, '/account/people/')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('button', { name: 'Remove Marcus Bell' }).click()
+  await expect(dialog(page)).toContainText('is signed out at once')
+  expect(await overflowOf(page)).toBe(0)
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(news(page).first()).toHaveText('Marcus Bell was removed and signed out.')
+  await expect(page.getByRole('heading', { name: 'In this account' })).toBeFocused()
+  await expect(row(page, 'Marcus Bell')).toHaveCount(0)
+  await other.reload()
+  await expect(other).toHaveURL('/login/')
+  await context.close()
+})
+
+test.describe('when it does not go through', { tag: '@wide' }, () => {
+  test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+
+  test('the owner is told why, and can withdraw what was sent', async ({ page }) => {
+    await signInAs(page, 'agent@example.com')
+    await expect(page).toHaveURL('/account/')
+    await open(page, '/account/people/')
+    await page.getByLabel('Email').fill('agent@example.com')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/in your account already\.$/)
+    await expect(page.getByLabel('Email')).toBeFocused()
+
+    const email = newEmail()
+    await invite(page, email)
+    await page.route('**/rest/account/people/withdraw/', (route) =>
+      route.fulfill({ status: 503, json: { errors: 'We are very busy right now.' } }),
+    )
+    await page.getByRole('button', { name: `Withdraw ${email}` }).click()
+    await expect(page.getByRole('alert')).toHaveText('We are very busy right now.')
+    await page.unroute('**/rest/account/people/withdraw/')
+    await page.getByRole('button', { name: `Withdraw ${email}` }).click()
+    await expect(news(page).first()).toContainText('is withdrawn. Its link has ended.')
+    await expect(row(page, email)).toHaveCount(0)
+  })
+
+  test('a wrong password hands nothing over, and Escape leaves everything as it was', async ({
+    page,
+    browser,
+    server,
+    request,
+  }) => {
+    await signInAs(page, 'agent@example.com')
+    await expect(page).toHaveURL('/account/')
+    await open(page, '/account/people/')
+    const email = newEmail()
+    await invite(page, email)
+    const other = await browser.newPage({ baseURL: server.url, javaScriptEnabled: false })
+    await other.goto((await invitationTo(request, email)).link)
+    // Without a script the form posts to its own address, and keeps what was typed but the passwords.
+    await other.getByLabel('Full name').fill('Marcus Bell')
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await other.getByLabel('Confirm password').fill('something else')
+    await other.getByRole('button', { name: 'Join' }).click()
+    await expect(other.getByLabel('Full name')).toHaveValue('Marcus Bell')
+    await expect(other.getByLabel('Confirm password')).toHaveAccessibleDescription(/don`t match/)
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await other.getByLabel('Confirm password').fill(PASSWORD)
+    await other.getByRole('button', { name: 'Join' }).click()
+    await expect(other.getByRole('main')).toContainText('Success!')
+    await other.close()
+
+    await open(page, '/account/people/')
+    await page.getByRole('button', { name: 'Make Marcus Bell the owner' }).click()
+    await dialog(page).getByLabel('Your password').fill('not mine')
+    await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+    await expect(dialog(page).getByLabel('Your password')).toHaveAccessibleDescription(
+      'This is not your password.',
+    )
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Make Marcus Bell the owner' })).toBeFocused()
+    await expect(row(page, 'Dana Whitfield')).toContainText('Owner')
+    await page.getByRole('button', { name: 'Remove Marcus Bell' }).click()
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    await expect(row(page, 'Marcus Bell')).toHaveCount(0)
+  })
+})

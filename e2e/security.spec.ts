@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
+import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+
+const tile = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function securityOf(page: Page, email: string, password?: string) {
+  await signInAs(page, email, password)
+  await expect(page).toHaveURL('/account/')
+  await open(page, '/account/security/')
+}
+
+async function elsewhere(browser: Browser, baseURL: string, email: string, password?: string) {
+  const other = await browser.newPage({ baseURL })
+  await securityOf(other, email, password)
+  return other
+}
+
+async function change(page: Page, now: string, next: string) {
+  await page.getByLabel('Your password now').fill(now)
+  await page.getByLabel('New password', { exact: true }).fill(next)
+  await page.getByLabel('Confirm new password').fill(next)
+  await page.getByRole('button', { name: 'Change password' }).click()
+}
+
+test.describe('a person', () => {
+  test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+
+  test('sees where they are signed in, ends it elsewhere, and changes the password', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    await securityOf(page, 'agent@example.com')
+    const first = await elsewhere(browser, server.url, 'agent@example.com')
+    const second = await elsewhere(browser, server.url, 'agent@example.com')
+    await page.reload()
+    const sessions = tile(page, 'Where you are signed in')
+    await expect(sessions.getByText('This one')).toHaveCount(1)
+    await expect(sessions.locator('tbody tr').first()).toContainText(/Chrome \d+ on \w+This one/)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+
+    const rows = await sessions.locator('tbody tr').count()
+    await sessions
+      .getByRole('button', { name: /^Sign out Chrome/ })
+      .first()
+      .click()
+    await expect(sessions.getByRole('status')).toHaveText(/^Chrome \d+ was signed out\.$/)
+    await expect(sessions.getByRole('heading')).toBeFocused()
+    await expect(sessions.locator('tbody tr')).toHaveCount(rows - 1)
+    await second.reload()
+    await expect(second).toHaveURL('/login/')
+
+    await change(page, 'not mine', 'maple otter brass')
+    await expect(page.getByLabel('Your password now')).toHaveAccessibleDescription(
+      'This is not your password.',
+    )
+    await expect(page.getByLabel('Your password now')).toBeFocused()
+    await change(page, 'password1', 'maple otter brass')
+    await expect(tile(page, 'Change your password').getByRole('status').first()).toContainText(
+      'Your password is changed.',
+    )
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
+    await expect(sessions.locator('tbody tr')).toHaveCount(1)
+    await first.reload()
+    await expect(first).toHaveURL('/login/')
+    // As it was, for the stories after this one.
+    await change(page, 'maple otter brass', 'password1')
+    await expect(tile(page, 'Change your password').getByRole('status').first()).toContainText('changed')
+    await first.close()
+    await second.close()
+  })
+})
+
+test('a new email waits for its link, which changes it once; and the time zone is saved', async ({
+  page,
+  request,
+}) => {
+  await securityOf(page, 'agent@example.com')
+  const next = `dana.${randomUUID().slice(0, 8)}@northshore.example`
+  const email = tile(page, 'Change your email')
+  const ask = async () => {
+    await email.getByLabel('New email').fill(next)
+    await email.getByLabel('Your password').fill('password1')
+    await email.getByRole('button', { name: 'Send the link' }).click()
+    await expect(email.getByRole('status').first()).toContainText(`We have sent a link to ${next}.`)
+  }
+  await ask()
+  await email.getByRole('button', { name: 'Stop this change' }).click()
+  await expect(email.getByRole('status').first()).toHaveText('Stopped. Your email stays as it is.')
+  const stopped = await mailTo(request, { email: next, subject: /^Confirm/ })
+  await ask()
+  await page.reload()
+  await expect(email.getByRole('status').first()).toContainText(`We have sent a link to ${next}.`)
+  const zone = tile(page, 'Time zone')
+  await expect(zone).toContainText('you are charged at midnight Central, as when you bought')
+  await zone.getByRole('combobox').selectOption('US/Pacific')
+  await zone.getByRole('button', { name: 'Save' }).click()
+  await expect(zone).toContainText('Times are shown in Pacific from now on.')
+  await expectAccessible(page)
+  await zone.getByRole('combobox').selectOption('US/Central')
+  await zone.getByRole('button', { name: 'Save' }).click()
+  await expect(zone).toContainText('Times are shown in Central from now on.')
+
+  await open(page, pathsIn(stopped.plain, '/account/email/')[0] ?? '')
+  await expect(page.getByRole('alert')).toContainText('This link does not work any more')
+  await expectAccessible(page)
+  const { plain } = await mailTo(request, { email: next, subject: /^Confirm/, after: stopped.id })
+  const [link = ''] = pathsIn(plain, '/account/email/')
+  await open(page, link)
+  await expect(page.getByRole('main')).toContainText(`From now on it would be ${next}.`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused()
+  await mailTo(request, { email: 'agent@example.com', subject: /^Your email was changed$/ })
+  await page.getByRole('link', { name: 'Go to your account' }).click()
+  await expect(page.getByRole('main')).toContainText('Dana')
+
+  // As it was, for the stories after this one; this time without a script.
+  await open(page, '/account/security/')
+  await email.getByLabel('New email').fill('agent@example.com')
+  await email.getByLabel('Your password').fill('password1')
+  await email.getByRole('button', { name: 'Send the link' }).click()
+  const back = await mailTo(request, { email: 'agent@example.com', subject: /^Confirm/ })
+  const answer = await request.post(pathsIn(back.plain, '/account/email/')[0] ?? '', {
+    multipart: { confirm: '1' },
+  })
+  expect(await answer.text()).toContain('Success!')
+})
