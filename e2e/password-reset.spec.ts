@@ -428,7 +428,7 @@ type Mailbox = { mails: KeptMail[]; open: { plain: string } | null }
 /** The mailbox as its page is given it. */
 async function readMailbox(request: APIRequestContext, id?: number): Promise<Mailbox> {
   const html = await (await request.get(`/dev/mailbox/${id ? `?mail=${id}` : ''}`)).text()
-  const [, json = '{}'] = /id="page-props">(.*?)<\/script>/s.exec(html) ?? []
+  const [, json = '{}'] = /id="page-props"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
   return JSON.parse(json).values
 }
 

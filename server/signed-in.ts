@@ -4,11 +4,11 @@ import type { AnswerOf, Call, ParsedBodyOf } from '#contract/calls/call.ts'
 import { type AccountValues, type PageValues, pages } from '#contract/pages.ts'
 import type { Deps } from './deps.ts'
 import { type PageRequest, page, type Redirect } from './http/pages.ts'
-import { route } from './http/route.ts'
+import { admittedRoute } from './http/route.ts'
 import type { Visitor } from './http/visitor.ts'
 import { readSessionToken } from './identity/session-cookie.ts'
 import { findSession, type Session } from './identity/sessions.ts'
-import { type Refused, refuse } from './refusal.ts'
+import { isRefused, type Refused, refuse } from './refusal.ts'
 import { showAccount } from './show-account.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -21,20 +21,21 @@ export async function sessionOf(
   return token ? findSession(db, token, clock.now()) : undefined
 }
 
+type Answer<C extends Call> = (
+  body: ParsedBodyOf<C>,
+  session: Session,
+  visitor: Visitor,
+) => Promise<AnswerOf<C> | Refused>
+
 /** Joins a call with its use case for a person who is signed in, in a session that reaches so far. */
 export function accountRoute<C extends Call>(
   app: FastifyInstance,
   deps: SessionDeps,
   call: C,
-  answer: (body: ParsedBodyOf<C>, session: Session, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+  answer: Answer<C>,
   reaches: readonly Reach[] = ['account'],
 ): void {
-  route(app, call, async (body, visitor) => {
-    const session = await sessionOf(deps, visitor)
-    if (!session) return refuse('signed-out')
-    if (!reaches.includes(session.reach)) return refuse('out-of-reach')
-    return answer(body, session, visitor)
-  })
+  admittedRoute(app, call, (visitor) => admit(deps, visitor, reaches), answer)
 }
 
 /** The same where only the owner may: what costs money, and who belongs to the account. */
@@ -42,17 +43,24 @@ export function ownerRoute<C extends Call>(
   app: FastifyInstance,
   deps: SessionDeps,
   call: C,
-  answer: (body: ParsedBodyOf<C>, session: Session, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+  answer: Answer<C>,
   reaches: readonly Reach[] = ['account'],
 ): void {
-  accountRoute(
-    app,
-    deps,
-    call,
-    async (body, session, visitor) =>
-      session.role === 'owner' ? answer(body, session, visitor) : refuse('owner-only'),
-    reaches,
-  )
+  const admitOwner = async (visitor: Visitor) => {
+    const session = await admit(deps, visitor, reaches)
+    return isRefused(session) || session.role === 'owner' ? session : refuse('owner-only')
+  }
+  admittedRoute(app, call, admitOwner, answer)
+}
+
+async function admit(
+  deps: SessionDeps,
+  visitor: Visitor,
+  reaches: readonly Reach[],
+): Promise<Session | Refused> {
+  const session = await sessionOf(deps, visitor)
+  if (!session) return refuse('signed-out')
+  return reaches.includes(session.reach) ? session : refuse('out-of-reach')
 }
 
 type OwnValues<Name extends AccountPageName> = Omit<PageValues[Name], keyof AccountValues>

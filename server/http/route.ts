@@ -7,21 +7,46 @@ import { readBody } from './bodies.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
+type RouteOptions = {
+  /** Work that begins only where there is room for it. */
+  within?: Passwords['admit']
+}
+
 /** Joins a call of the contract with the use case that answers it: parsed on the way in, typed on the way out. */
 export function route<C extends Call>(
   app: FastifyInstance,
   call: C,
   answer: (body: ParsedBodyOf<C>, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
-  { within = (work) => work() }: { within?: Passwords['admit'] } = {},
+  options: RouteOptions = {},
+): void {
+  admittedRoute(
+    app,
+    call,
+    async () => undefined,
+    (body, _nobody, visitor) => answer(body, visitor),
+    options,
+  )
+}
+
+/** The same for those who are let in: whoever is not learns nothing of what the call asks for. */
+export function admittedRoute<C extends Call, Guest>(
+  app: FastifyInstance,
+  call: C,
+  admit: (visitor: Visitor) => Promise<Guest | Refused>,
+  answer: (body: ParsedBodyOf<C>, guest: Guest, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+  { within = (work) => work() }: RouteOptions = {},
 ): void {
   app.route({
     method: call.method,
     url: call.path,
     config: configOf(call),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visitor = visitorOf(request, reply)
+      const guest = await admit(visitor)
+      if (isRefused(guest)) return sendRefusal(reply, guest)
       const result = await within(async () => {
         const body = parse(call, await readBody(request, call.encoding))
-        return isRefused(body) ? body : answer(body, visitorOf(request, reply))
+        return isRefused(body) ? body : answer(body, guest, visitor)
       })
       if (isRefused(result)) return sendRefusal(reply, result)
       const status = call.statusOf?.(result) ?? 200

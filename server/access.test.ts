@@ -1,0 +1,145 @@
+import diagnostics from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf } from '#contract/addresses.ts'
+import { allCalls } from '#contract/calls/all.ts'
+import { freshAddress } from './test-kit/fresh.ts'
+import { type House, openHouse } from './test-kit/house.ts'
+import { type Household, openHousehold, rowsOf } from './test-kit/households.ts'
+import { encode } from './test-kit/send.ts'
+import type { SignedIn } from './test-kit/signed-in.ts'
+import { accessOf, type Named, type Own } from './test-kit/who-may.ts'
+
+type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
+const recorded: Route[] = []
+let house: House
+
+beforeAll(async () => {
+  diagnostics.subscribe('fastify.initialization', record)
+  house = await openHouse()
+  diagnostics.unsubscribe('fastify.initialization', record)
+})
+afterAll(() => house.close())
+
+/** Every address of the real house, noted as it is built: nobody has to remember to add one here. */
+function record(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) {
+      if (one === 'HEAD' || one === 'OPTIONS') continue
+      recorded.push({ method: one as Route['method'], url, isPage: config?.isPage === true })
+    }
+  })
+}
+
+/** Without those that only lead to the same address with its slash. */
+function routes(): Route[] {
+  const known = new Set(recorded.map(nameOf))
+  return recorded.filter((route) => !known.has(`${nameOf(route)}/`))
+}
+
+function nameOf({ method, url }: Pick<Route, 'method' | 'url'>): string {
+  return `${method} ${url}`
+}
+
+/** The addresses that belong to whoever is signed in. */
+function owned(): { route: Route; own: Own }[] {
+  return routes().flatMap((route) => {
+    const access = accessOf(nameOf(route))
+    return typeof access === 'object' ? [{ route, own: access }] : []
+  })
+}
+
+async function ask(route: Route, named: Named = {}, person?: SignedIn) {
+  const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+  const { payload, type } = call ? encode(call, named.body ?? {}) : {}
+  const parts = {
+    linkToken: 'made-up',
+    step: 'step-1',
+    slug: 'made-up',
+    number: 'made-up',
+    id: '1',
+    ...named.parts,
+  }
+  const response = await house.app.inject({
+    method: route.method,
+    url: addressOf(route.url.replace('*', 'made-up'), parts),
+    remoteAddress: freshAddress(),
+    headers: {
+      ...(type ? { 'content-type': type } : {}),
+      ...(person ? { cookie: `session=${person.cookies.session ?? ''}` } : {}),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return { status: response.statusCode, location: response.headers.location, body: response.body }
+}
+
+const marksIn = (body: string, { marks }: Household) => marks.filter((mark) => body.includes(mark))
+
+test('of every address it is known who may ask there', () => {
+  const unknown = routes()
+    .map(nameOf)
+    .filter((name) => accessOf(name) === undefined)
+  expect(unknown, 'Say in server/test-kit/who-may.ts who may ask there').toEqual([])
+  expect(owned().length).toBeGreaterThan(15)
+})
+
+test('what names a thing says whose', () => {
+  const nameless = owned().filter(({ route, own }) => {
+    const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+    const fields = Object.keys((call?.body as { shape?: object } | undefined)?.shape ?? {})
+    const takesAName = route.url.includes(':') || fields.some((field) => /_id$|^number$/.test(field))
+    return takesAName && !own.names
+  })
+  expect(nameless.map(({ route }) => nameOf(route))).toEqual([])
+})
+
+test('a visitor is sent to the sign-in by every page, and refused by every call', async () => {
+  const first = await openHousehold(house)
+  const before = await rowsOf(house, first.accountId)
+  for (const { route, own } of owned()) {
+    const { status, location, body } = await ask(route, own.names?.(first))
+    expect([status, location], nameOf(route)).toEqual(
+      route.isPage ? [route.method === 'GET' ? 302 : 303, '/login/'] : [401, undefined],
+    )
+    expect(marksIn(body, first), nameOf(route)).toEqual([])
+  }
+  expect(await rowsOf(house, first.accountId)).toEqual(before)
+})
+
+test('another owner reaches nothing of the account, at any address, and changes nothing in it', async () => {
+  const first = await openHousehold(house)
+  const before = await rowsOf(house, first.accountId)
+  for (const { route, own } of owned()) {
+    // A fresh one each time: some of these end the very session that asks.
+    const { owner: stranger } = await openHousehold(house)
+    const { status, body } = await ask(route, own.names?.(first), stranger)
+    expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBeLessThan(500)
+    if (own.names) expect([403, 404], `${nameOf(route)}: ${body.slice(0, 300)}`).toContain(status)
+    expect(marksIn(body, first), nameOf(route)).toEqual([])
+    expect(await rowsOf(house, first.accountId), nameOf(route)).toEqual(before)
+  }
+})
+
+test('the owner reaches what is named: so the refusals above are about whose it is', async () => {
+  for (const { route, own } of owned()) {
+    if (!own.names) continue
+    const household = await openHousehold(house)
+    const { status, body } = await ask(route, own.names(household), household.owner)
+    expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBe(200)
+  }
+})
+
+test('what is open to everyone tells of no account, whoever asks', async () => {
+  const first = await openHousehold(house)
+  const { owner: stranger } = await openHousehold(house)
+  for (const route of routes()) {
+    const access = accessOf(nameOf(route))
+    if (access !== 'everyone' && access !== 'secret') continue
+    for (const person of [undefined, stranger]) {
+      const { status, body } = await ask(route, {}, person)
+      expect(status, nameOf(route)).toBeLessThan(500)
+      expect(marksIn(body, first), nameOf(route)).toEqual([])
+    }
+  }
+})

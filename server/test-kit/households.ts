@@ -1,0 +1,90 @@
+import { sql } from '../db/sql.ts'
+import { hashToken } from '../identity/secret-tokens.ts'
+import { DAY, later } from '../ports/clock.ts'
+import { addAccount, addAgent, addSeats } from './accounts.ts'
+import { freshEmail } from './fresh.ts'
+import type { House } from './house.ts'
+import { type SignedIn, signedInAs } from './signed-in.ts'
+
+/** An account with something of every kind in it, so that a stranger has something to reach for. */
+export type Household = {
+  accountId: number
+  ownerId: number
+  userId: number
+  invitedId: number
+  sessionId: number
+  appKey: string
+  billNumber: string
+  /** What stands in no page and no answer for anybody else. */
+  marks: string[]
+  owner: SignedIn
+}
+
+let households = 0
+
+export async function openHousehold(house: House): Promise<Household> {
+  const { db, clock } = house
+  households += 1
+  const [email, userEmail, invitedEmail] = [freshEmail(), freshEmail(), freshEmail()]
+  const company = `Household ${households} of Zanzibar`
+  const { accountId, agentId: ownerId, pin } = await addAccount(db, { email, company })
+  await addSeats(db, accountId, 10)
+  const userId = await addAgent(db, accountId, { email: userEmail, role: 'user' })
+  const invitedId = await addAgent(db, accountId, { email: invitedEmail, role: 'user', isInvited: true })
+  const clientId = `partner-${accountId}-of-zanzibar`
+  await db.run(sql`
+    insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
+    values (${clientId}, ${`Partner of ${company}`}, true, '{}', '{profile}', 'profile', ${clock.now()})`)
+  await db.run(sql`
+    with granted as (
+      insert into grants (client_id, agent_id, scope, created_at)
+      values (${clientId}, ${ownerId}, 'profile', ${clock.now()}) returning id
+    )
+    insert into tokens (token_hash, grant_id, kind, created_at, expires_at)
+    select ${hashToken(clientId)}, id, 'access', ${clock.now()}::timestamptz, ${later(clock.now(), DAY)}::timestamptz
+    from granted`)
+  const bill = await db.one<{ number: string }>(sql`
+    insert into invoices (account_id, total_cents, issued_at, paid_at)
+    values (${accountId}, 1000, ${clock.now()}, ${clock.now()}) returning number`)
+  await db.run(sql`
+    insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
+    select id, 0, 'item', 'Agent access', 1, 1000, 1000 from invoices where number = ${bill.number}`)
+
+  const owner = await signedInAs(house, { email })
+  // A second device: what one would want to end.
+  await signedInAs(house, { email })
+  const session = await db.one<{ id: number }>(
+    sql`select max(id) as id from sessions where agent_id = ${ownerId}`,
+  )
+  return {
+    accountId,
+    ownerId,
+    userId,
+    invitedId,
+    sessionId: session.id,
+    appKey: `${clientId}:${ownerId}`,
+    billNumber: bill.number,
+    marks: [email, userEmail, invitedEmail, company, pin, bill.number, clientId],
+    owner,
+  }
+}
+
+/** Every row that belongs to the account, in every table there is. */
+export async function rowsOf({ db }: House, accountId: number): Promise<Record<string, unknown>> {
+  const columns = await db.many<{ table: string; column: string }>(sql`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and column_name in ('account_id', 'agent_id') order by 1, 2`)
+  const rows: Record<string, unknown> = {}
+  for (const { table, column } of columns) {
+    const belongs =
+      column === 'account_id'
+        ? 't.account_id = $1'
+        : 't.agent_id in (select id from agents where account_id = $1)'
+    rows[`${table} by ${column}`] = await db.many({
+      text: `select to_jsonb(t) as row from ${table} t where ${belongs} order by to_jsonb(t)::text`,
+      values: [accountId],
+    })
+  }
+  const account = sql`select to_jsonb(a) as row from accounts a where a.id = ${accountId}`
+  return { ...rows, account: await db.one(account) }
+}

@@ -1,0 +1,115 @@
+import { accountPages } from '#contract/account-pages.ts'
+import * as people from '#contract/calls/people.ts'
+import * as security from '#contract/calls/security.ts'
+import { pages } from '#contract/pages.ts'
+import type { Household } from './households.ts'
+
+/**
+ * Who may ask at an address.
+ * `everyone`: it tells of nobody's account. `secret`: whoever holds the secret in the address, the body or a header.
+ * `demo`: only on the embedded start. `own`: whoever is signed in, about their own account and nothing else.
+ */
+export type Access = 'everyone' | 'secret' | 'demo' | Own
+export type Own = {
+  kind: 'own'
+  /** Where a request names a thing (an id, a number): the same request about this household's. */
+  names?: (household: Household) => Named
+}
+export type Named = { parts?: Record<string, string>; body?: Record<string, unknown> }
+
+const own: Own = { kind: 'own' }
+const naming = (names: NonNullable<Own['names']>): Own => ({ kind: 'own', names })
+const call = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+/** A new address stands in one of these lists before its test passes: say who may ask there, and what it names. */
+export function accessOf(address: string): Access | undefined {
+  if (Object.hasOwn(owns, address)) return owns[address]
+  if (pagesOfAccounts.has(address)) return own
+  if (secrets.includes(address)) return 'secret'
+  if (/^\w+ \/(?:dev|demo)\//.test(address)) return 'demo'
+  return everyone.some((open) =>
+    open.endsWith('*') ? address.startsWith(open.slice(0, -1)) : open === address,
+  )
+    ? 'everyone'
+    : undefined
+}
+
+const pagesOfAccounts = new Set(
+  (Object.keys(accountPages) as (keyof typeof accountPages)[]).map((name) => `GET ${pages[name]}`),
+)
+
+const owns: Record<string, Own> = {
+  'POST /account/sign-out/': own,
+  'POST /account/sign-out-everywhere/': own,
+  [call(people.invitePerson)]: own,
+  [call(people.resendInvitation)]: naming(({ invitedId }) => ({ body: { agent_id: invitedId } })),
+  [call(people.withdrawInvitation)]: naming(({ invitedId }) => ({ body: { agent_id: invitedId } })),
+  [call(people.removePerson)]: naming(({ userId }) => ({ body: { agent_id: userId } })),
+  [call(people.handOver)]: naming(({ userId }) => ({ body: { agent_id: userId, password: 'password1' } })),
+  [call(security.endSession)]: naming(({ sessionId }) => ({ body: { session_id: sessionId } })),
+  [call(security.endOtherSessions)]: own,
+  [call(security.changePassword)]: own,
+  [call(security.askForEmail)]: own,
+  [call(security.stopEmailChange)]: own,
+  [call(security.changeTimeZone)]: own,
+  'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
+}
+
+const secrets = [
+  'GET /account/email/:linkToken/',
+  'POST /account/email/:linkToken/',
+  'POST /rest/account/email/confirm/:linkToken/',
+  'GET /account/invitation/:linkToken/',
+  'POST /account/invitation/:linkToken/',
+  'POST /rest/account/invitation/:linkToken/',
+  'GET /password-reset/confirm/:linkToken/',
+  'POST /password-reset/confirm/:linkToken/',
+  'GET /rest/auth/password_reset/confirm/:linkToken/',
+  'POST /rest/auth/password_reset/confirm/:linkToken/',
+  'GET /sign-up/resume/:linkToken/',
+  'POST /rest/auth/sign-up/resume/:linkToken/',
+  'POST /rest/infrastructure/confirm-smtp-settings/:linkToken/',
+  'GET /single/smtp-settings-confirmation/:linkToken/',
+  // A partner's access token, or its own secret.
+  'GET /api/me',
+  'POST /oauth/introspect',
+  'POST /oauth/revoke',
+  'POST /oauth/token',
+]
+
+const everyone = [
+  'GET /health',
+  'GET /ready',
+  'GET /metrics',
+  'GET /assets/*',
+  'GET /site/*',
+  'GET /.well-known/*',
+  'GET /openapi/',
+  'GET /openapi.json',
+  'GET /browser_select/',
+  'GET /single/training-webinars/',
+  'GET /rest/webinars/check-status/',
+  'GET /single/cancellation-feedback/',
+  'GET /single/cancellation-feedback/form/',
+  'POST /single/cancellation-feedback/form/',
+  'POST /rest/feedback/',
+  'GET /login/',
+  'POST /login/',
+  'POST /rest/auth/login/',
+  'POST /rest/auth/check_agent_email/',
+  'GET /password-reset/',
+  'POST /password-reset/',
+  'POST /rest/auth/password_reset/',
+  'GET /sign-up/',
+  'GET /sign-up/:step',
+  'POST /rest/auth/get-login-info-by-email/',
+  'GET /rest/auth/get-signup-context/',
+  'POST /rest/auth/sign-up/',
+  'POST /rest/auth/sign-up/resume/',
+  'GET /rest/auth/sign-up/set-up/',
+  'POST /rest/auth/sign-up/submit/',
+  'GET /oauth/authorize/',
+  'GET /oauth/zapier_authorize/',
+  'POST /rest/oauth/authorize/',
+  'POST /rest/oauth/authorize-zapier/',
+]
