@@ -49,6 +49,10 @@ export async function openHousehold(house: House): Promise<Household> {
   await db.run(sql`
     insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
     select id, 0, 'item', 'Agent access', 1, 1000, 1000 from invoices where number = ${bill.number}`)
+  const mailHost = `mail-${accountId}.zanzibar.example`
+  await db.run(sql`
+    insert into smtp_settings (account_id, host, port, security, username, from_address, changed_at)
+    values (${accountId}, ${mailHost}, 587, 'starttls', '', ${email}, ${clock.now()})`)
 
   const owner = await signedInAs(house, { email })
   // A second device: what one would want to end.
@@ -64,7 +68,7 @@ export async function openHousehold(house: House): Promise<Household> {
     sessionId: session.id,
     appKey: `${clientId}:${ownerId}`,
     billNumber: bill.number,
-    marks: [email, userEmail, invitedEmail, company, pin, bill.number, clientId],
+    marks: [email, userEmail, invitedEmail, company, pin, bill.number, clientId, mailHost],
     owner,
   }
 }

@@ -53,6 +53,10 @@ const owns: Record<string, Own> = {
   [call(security.stopEmailChange)]: own,
   [call(security.changeTimeZone)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
+  'GET /rest/account/outgoing-mail/': own,
+  'POST /rest/account/outgoing-mail/': own,
+  'POST /rest/account/outgoing-mail/check/': own,
+  'POST /rest/account/outgoing-mail/remove/': own,
 }
 
 const secrets = [
@@ -70,6 +74,7 @@ const secrets = [
   'POST /rest/auth/sign-up/resume/:linkToken/',
   'POST /rest/infrastructure/confirm-smtp-settings/:linkToken/',
   'GET /single/smtp-settings-confirmation/:linkToken/',
+  'POST /single/smtp-settings-confirmation/:linkToken/',
   // A partner's access token, or its own secret.
   'GET /api/me',
   'POST /oauth/introspect',
