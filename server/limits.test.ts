@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/database.ts'
-import { countTry, dropOldLimits, forgetTries, giveBackTry, type Limit } from './limits.ts'
+import { countTries, countTry, dropOldLimits, forgetTries, giveBackTry, type Limit } from './limits.ts'
 import { later, MINUTE } from './ports/clock.ts'
 import { freshDatabase } from './test-kit/house.ts'
 
@@ -39,6 +39,23 @@ test('an honest try is given back, one subject does not touch another, and all c
   expect(await countTry(db, limit, 'another', now)).toBeUndefined()
   await forgetTries(db, limit, 'honest')
   expect(await countTry(db, limit, 'honest', now)).toBeUndefined()
+})
+
+test('whom one limit refuses, the limits after it do not count', async () => {
+  const own: Limit = { name: 'own', tries: 2, windowMinutes: 15 }
+  const shared: Limit = { name: 'shared', tries: 3, windowMinutes: 60 }
+  const tryAs = (who: string) =>
+    countTries(
+      db,
+      [
+        [own, who],
+        [shared, 'all'],
+      ],
+      now,
+    )
+  for (let tries = 0; tries < 6; tries += 1) await tryAs('noisy')
+  expect(await tryAs('quiet')).toBeUndefined()
+  expect(await tryAs('quiet')).toMatchObject({ refused: 'throttled', retryAfterSeconds: 60 * 60 })
 })
 
 test('windows that are over are swept, open ones stay', async () => {
