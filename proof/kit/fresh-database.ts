@@ -1,0 +1,12 @@
+import { Client } from 'pg'
+
+/** An empty database of its own, in a PostgreSQL that runs already. */
+export async function freshDatabase(postgresUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: postgresUrl })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
