@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import {
   customer,
@@ -31,8 +32,23 @@ test('from the pricing page to a signed-in account @both [PAY-01, PAY-05, NW1-16
   await expect(page.getByRole('main').locator('.banner').first()).toContainText('Success! Your account')
   await expect(page.locator('.set-up')).toHaveText('Your account is ready. You can log in now.')
   await expectAccessible(page)
+  expect(await keptIn(page)).not.toMatch(/4111|correct horse|Peoria|Barista/)
   await fillIn(page, person.Email ?? '', PASSWORD)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page).toHaveURL('/account/')
   await expect(page.getByRole('main')).toContainText('North Shore Realty')
 })
+
+/** All that this browser keeps for us. */
+async function keptIn(page: Page): Promise<string> {
+  const stored = await page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      history.state,
+      await indexedDB.databases(),
+      await caches.keys().catch(() => []),
+    ]),
+  )
+  return stored + JSON.stringify(await page.context().cookies())
+}

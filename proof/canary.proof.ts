@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { launchProduct, type Product } from '../scripts/launch-product.ts'
+import { startPostgres } from '../scripts/start-postgres.ts'
+import { openEmbedded } from '../server/db/embedded.ts'
+import { openPostgres } from '../server/db/postgres.ts'
+import { goodSignUp } from '../server/test-kit/sign-ups.ts'
+import { canariesIn, canariesInHeap, canary, dumpTables, heapFolder, textsInFiles } from './kit/canary.ts'
+import { form } from './kit/load.ts'
+import { isFull, size } from './kit/size.ts'
+
+/** Where it keeps its data, and how that is looked at when it has ended. */
+const keepers = {
+  embedded: async ({ folder }: Places) => ({
+    env: { DATA_DIR: folder },
+    open: () => openEmbedded({ folder }),
+    stop: async () => {},
+  }),
+  postgres: async () => {
+    const { url, stop } = await startPostgres()
+    const open = async () => openPostgres({ url, poolSize: 2, onIdleError: () => {} })
+    return { env: { DATABASE_URL: url, SECRETS: 'x'.repeat(40) }, open, stop }
+  },
+} as const
+const kinds = isFull ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
+
+describe.concurrent('a card, its code and secrets', () => {
+  test.each(kinds)('go through success, decline, error and crash, and stay nowhere (%s)', (kind) =>
+    inPlaces(async (places) => {
+      const keeper = await keepers[kind](places)
+      const { said, heard } = await signUpInEveryWay(keeper.env, places)
+      const db = await keeper.open()
+      const rows = await dumpTables(db)
+      await db.close()
+      await keeper.stop()
+      expect(rows).toContain('North Shore Realty')
+      expect(said).toContain('The process is broken')
+      const found = {
+        tables: canariesIn(rows),
+        files: await textsInFiles(places.folder),
+        log: canariesIn(said),
+        heap: heard,
+      }
+      expect(found).toEqual({ tables: [], files: [], log: [], heap: [] })
+    }),
+  )
+
+  // That the proof can fail is shown where there is time for it.
+  if (!isFull) return
+  test('are noticed when a gateway writes them down, says them or keeps them in mind', () =>
+    inPlaces(async ({ folder, heap }) => {
+      const product = await launchProduct({
+        DATA_DIR: folder,
+        NODE_OPTIONS: `--import=./proof/faults/leaking-gateway.ts ${heap.options}`,
+      })
+      expect(await submit(product, signUp())).toBe(200)
+      const heard = await canariesInHeap(product, heap.path)
+      await product.stop()
+      const db = await openEmbedded({ folder })
+      const rows = await dumpTables(db)
+      await db.close()
+      const bare = canary.number.replaceAll('-', '')
+      expect(heard).toContain(canary.cvv)
+      expect(canariesIn(rows)).toEqual([bare, canary.cvv])
+      expect(canariesIn(product.output())).toEqual([bare, canary.cvv])
+      expect(await textsInFiles(folder)).toEqual([bare])
+    }))
+})
+
+type Places = { folder: string; heap: Awaited<ReturnType<typeof heapFolder>> }
+
+async function inPlaces(prove: (places: Places) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'front-desk-canary-'))
+  const heap = await heapFolder()
+  try {
+    await prove({ folder, heap })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await heap.remove()
+  }
+}
+
+/** Through every way that a sign-up can end, and the heap looked at after others have been served. */
+async function signUpInEveryWay(
+  env: Record<string, string>,
+  { heap }: Places,
+): Promise<{ said: string; heard: string[] }> {
+  const broken = {
+    ...env,
+    LOG_LEVEL: 'debug',
+    SETTLE_SECONDS: '1',
+    NODE_OPTIONS: `--import=./proof/faults/breaking-gateway.ts ${heap.options}`,
+  }
+  const product = await launchProduct(broken)
+  const paid = signUp()
+  expect(await submit(product, paid)).toBe(200)
+  expect(await submit(product, paid)).toBe(200)
+  expect(await submit(product, { ...paid, company: 'Another' })).toBe(409)
+  expect(await submit(product, signUp({ number: '4000-0000-0000-0002' }))).toBe(400)
+  expect(await submit(product, signUp({ number: canary.number.replace('4929', '4928') }))).toBe(400)
+  expect(await submit(product, signUp({ zip_code: 'nowhere' }))).toBe(400)
+  expect(await submit(product, signUp({ holder: 'Error Canary' }))).toBe(500)
+  expect(await post(product, '/rest/auth/sign-up/', signUp())).toBe(200)
+  expect(await post(product, '/rest/auth/sign-up/submit/', `{"number": "${canary.number}", `)).toBe(400)
+  const credentials = { email: String(paid.email), password: canary.password }
+  expect(await postForm(product, '/rest/auth/login/', credentials)).toBe(200)
+  expect(await postForm(product, '/rest/auth/get-login-info-by-email/', credentials)).toBe(200)
+
+  for (let later = 0; later < size(6, 20); later += 1) {
+    await submit(product, goodSignUp())
+    await fetch(`${product.url}/login/`).then((page) => page.text())
+  }
+  const heard = await canariesInHeap(product, heap.path)
+
+  await expect(submit(product, signUp({ holder: 'Crash Canary' }))).rejects.toThrow()
+  expect(await product.ended).not.toBe(0)
+  const again = await launchProduct({ ...broken, NODE_OPTIONS: '' })
+  await fetch(`${again.url}/login/`).then((page) => page.text())
+  await again.stop()
+  return { said: product.output() + again.output(), heard }
+}
+
+function signUp(changes: Parameters<typeof goodSignUp>[0] = {}) {
+  return goodSignUp({
+    number: canary.number,
+    cvv: canary.cvv,
+    password: canary.password,
+    password2: canary.password,
+    first_question_answer: canary.answer,
+    ...changes,
+  })
+}
+
+const submit = (product: Product, body: object) => post(product, '/rest/auth/sign-up/submit/', body)
+
+async function post(product: Product, path: string, body: object | string): Promise<number> {
+  const response = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  // An answer must not repeat it, either.
+  expect(canariesIn(await response.text())).toEqual([])
+  return response.status
+}
+
+async function postForm(product: Product, path: string, fields: Record<string, string>): Promise<number> {
+  const response = await fetch(product.url + path, { method: 'POST', body: form(fields) })
+  expect(canariesIn(await response.text())).toEqual([])
+  return response.status
+}
