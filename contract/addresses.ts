@@ -99,6 +99,26 @@ export const stopEmailChangeAddress = { ...json, path: '/rest/account/email/stop
 export const confirmEmailAddress = { ...json, path: '/rest/account/email/confirm/:linkToken/' } as const
 export const changeTimeZoneAddress = { ...json, path: '/rest/account/time-zone/' } as const
 
+export const updateCardAddress = { ...json, path: '/rest/account/card/' } as const
+export const payOpenAddress = { ...json, path: '/rest/account/pay/' } as const
+export const balanceAddress = { ...read, words: 'errors', path: '/rest/account/balance/' } as const
+export const payByLinkAddress = { ...json, path: '/rest/pay/:linkToken/' } as const
+export const payWithCardByLinkAddress = { ...json, path: '/rest/pay/:linkToken/card/' } as const
+export const balanceOfLinkAddress = {
+  ...read,
+  words: 'errors',
+  path: '/rest/pay/:linkToken/balance/',
+} as const
+
+export const cancelAddress = { ...json, path: '/rest/account/cancel/' } as const
+export const undoCancelAddress = { ...json, path: '/rest/account/cancel/undo/' } as const
+export const holdAddress = { ...json, path: '/rest/account/hold/' } as const
+export const endHoldAddress = { ...json, path: '/rest/account/hold/end/' } as const
+export const changePlanAddress = { ...json, path: '/rest/account/plan/' } as const
+export const keepPlanAddress = { ...json, path: '/rest/account/plan/keep/' } as const
+export const reactivateAddress = { ...json, path: '/rest/account/reactivate/' } as const
+export const reactivateWithCardAddress = { ...json, path: '/rest/account/reactivate/card/' } as const
+
 /** Puts the parts of an address into its path: `/confirm/:linkToken/` → `/confirm/abc/`. */
 export function addressOf(path: string, parts: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))

@@ -1,4 +1,5 @@
 import type { Reach } from './account-pages.ts'
+import type { BillRow, BillSheet, CancellationReceipt, MoneyValues } from './billing-values.ts'
 import type { AnswerOf, FieldErrors } from './calls/call.ts'
 import type { OutgoingMailCheck } from './calls/outgoing-mail.ts'
 import type { Person } from './calls/people.ts'
@@ -25,9 +26,9 @@ export const pages = {
   authorize: '/oauth/authorize/',
   'authorize-zapier': '/oauth/zapier_authorize/',
   account: '/account/',
+  plan: '/account/plan/',
   billing: '/account/billing/',
   'outgoing-mail': '/account/outgoing-mail/',
-  reactivate: '/account/reactivate/',
   people: '/account/people/',
   security: '/account/security/',
   invitation: '/account/invitation/:linkToken/',
@@ -35,6 +36,11 @@ export const pages = {
   'connected-apps': '/account/apps/',
   'email-video': '/integrations/bombbomb/redirect_uri/',
   'demo-partner': '/demo/partner/',
+  bill: '/account/billing/bills/:number/',
+  cancel: '/account/cancel/',
+  reactivate: '/account/reactivate/',
+  pay: '/pay/:linkToken/',
+  cancellation: '/cancellation/:reference/',
   'browser-select': '/browser_select/',
   webinars: '/single/training-webinars/',
   'cancellation-feedback': '/single/cancellation-feedback/',
@@ -71,10 +77,7 @@ export type PageValues = {
   }
   authorize: AuthorizeValues
   'authorize-zapier': AuthorizeValues
-  account: AccountValues
-  billing: AccountValues
   'outgoing-mail': AccountValues & { settings: MailSettings | null; check: OutgoingMailCheck }
-  reactivate: AccountValues
   people: AccountValues & PeopleValues
   security: AccountValues & SecurityValues
   invitation: {
@@ -95,6 +98,31 @@ export type PageValues = {
     sent?: { pin: string; errors: FieldErrors | string }
   }
   'demo-partner': DemoPartnerValues
+  account: AccountValues & { money: MoneyValues; bills: BillRow[] }
+  plan: AccountValues & {
+    money: MoneyValues
+    prices: PriceList
+    /** The present month and the day in it; null while it is not paid. */
+    month: { from: string; to: string; today: string } | null
+  }
+  billing: AccountValues & { money: MoneyValues; bills: BillRow[]; countries: Option[]; isPhone: boolean }
+  bill: AccountValues & { bill: BillSheet }
+  cancel: AccountValues & { money: MoneyValues }
+  reactivate: AccountValues & {
+    money: MoneyValues
+    /** What was there at the prices of today; empty when it is too late. */
+    newLines: PlanLine[]
+    newTotalCents: number
+    countries: Option[]
+  }
+  pay: {
+    linkToken: string
+    /** Null when the link is unknown or old. */
+    due: { company: string; pin: string; open: MoneyValues['open']; card: MoneyValues['card'] } | null
+    countries: Option[]
+  }
+  /** Null when nobody knows the reference. */
+  cancellation: { receipt: CancellationReceipt | null }
   'browser-select': Record<string, never>
   /** Which doors stand open at the request. */
   webinars: Record<WebinarSlot, boolean>

@@ -89,6 +89,18 @@ export function note(longest: number, says: string) {
     .register(described, { most: longest, says })
 }
 
+/** Names an order: kept while its outcome is unknown, renewed after every definite refusal. */
+export function orderKey() {
+  return z
+    .string({ error: messages.required })
+    .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64)))
+}
+
+/** An amount as the person saw it, so that nothing else is charged. */
+export function shownCents(error: string) {
+  return z.number({ error }).check(z.gte(0, error), z.lte(100_000_000, error), z.multipleOf(1, error))
+}
+
 function tickOf(value: boolean | number | string): boolean | undefined {
   if (value === true || value === 1 || value === '1' || value === 'true') return true
   if (value === false || value === 0 || value === '0' || value === 'false' || value === '') return false

@@ -4,7 +4,9 @@ import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { apiReferenceRoutes } from './features/api-reference/routes.ts'
 import { authorizeRoutes } from './features/authorize/routes.ts'
+import { billingRoutes } from './features/billing/routes.ts'
 import { browserSelectRoutes } from './features/browser-select/routes.ts'
+import { cancelRoutes } from './features/cancel/routes.ts'
 import { chargesRoutes } from './features/charges/routes.ts'
 import { connectedAppsRoutes } from './features/connected-apps/routes.ts'
 import { demoPartnerRoutes } from './features/demo-partner/routes.ts'
@@ -15,6 +17,8 @@ import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { outgoingMailRoutes } from './features/outgoing-mail/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
 import { peopleRoutes } from './features/people/routes.ts'
+import { planRoutes } from './features/plan/routes.ts'
+import { reactivateRoutes } from './features/reactivate/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
 import { setUpRoutes } from './features/set-up/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
@@ -58,6 +62,10 @@ export async function buildApp(
   securityRoutes(app, deps)
   connectedAppsRoutes(app, deps)
   emailVideoRoutes(app, deps)
+  billingRoutes(app, deps)
+  planRoutes(app, deps)
+  cancelRoutes(app, deps)
+  reactivateRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)

@@ -16,6 +16,7 @@ export const problems = {
   'not-found': { status: 404, words: messages.notFound },
   'link-invalid': { status: 404, words: messages.resetLinkInvalid },
   'resume-link-invalid': { status: 404, words: messages.resumeLinkInvalid },
+  'pay-link-invalid': { status: 404, words: messages.payLinkInvalid },
   'other-body': { status: 409, words: messages.otherBody },
   'too-large': { status: 413, words: messages.tooLarge },
   'wrong-encoding': { status: 415, words: messages.wrongEncoding },

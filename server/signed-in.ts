@@ -83,7 +83,7 @@ export function accountPage<Name extends AccountPageName>(
     async (request) => {
       const session = await sessionOf(deps, request.visitor)
       if (!session) return { redirectTo: pages['sign-in'] }
-      if (!isOpenTo(session.reach, name)) return { redirectTo: homeOf(session.reach) }
+      if (!isOpenTo(session.reach, session.role, name)) return { redirectTo: homeOf(session) }
       const shown = await showAccount(deps, session)
       const own = await ownValues(session, request, shown)
       return 'redirectTo' in own || 'refused' in own
@@ -94,6 +94,6 @@ export function accountPage<Name extends AccountPageName>(
   )
 }
 
-export function homeOf(reach: Reach): string {
-  return pages[openPagesOf(reach)[0] ?? 'account']
+export function homeOf({ reach, role }: Pick<Session, 'reach' | 'role'>): string {
+  return pages[openPagesOf(reach, role)[0] ?? 'account']
 }

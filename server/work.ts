@@ -5,6 +5,7 @@ import { handleRenewals } from './features/renewals/jobs.ts'
 import { handleSetUps } from './features/set-up/jobs.ts'
 import { handleOrders, handleResumeLinks } from './features/sign-up/jobs.ts'
 import { handleMails } from './mail/deliver.ts'
+import { handleAccountOrders } from './money/account-orders.ts'
 import { handleLateCharges } from './money/late-charges.ts'
 import type { MailCarrier } from './ports/mail.ts'
 
@@ -18,6 +19,7 @@ export function declareWork(
   handleMailServers(deps)
   handleOrders(deps)
   handleResumeLinks(deps)
+  handleAccountOrders(deps)
   handleLateCharges(deps)
   handleRenewals(deps)
   handleSetUps(deps)

@@ -1,5 +1,7 @@
 import { authorize, authorizeZapier } from './authorize.ts'
+import { balance, balanceOfLink, payByLink, payOpen, payWithCardByLink, updateCard } from './billing.ts'
 import type { Call } from './call.ts'
+import { cancel, endHold, hold, undoCancel } from './cancel.ts'
 import { disconnectApp } from './connected-apps.ts'
 import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
@@ -7,6 +9,8 @@ import { giveFeedback } from './feedback.ts'
 import { checkOutgoingMail, readOutgoingMail, removeOutgoingMail, saveOutgoingMail } from './outgoing-mail.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
 import { handOver, invitePerson, join, removePerson, resendInvitation, withdrawInvitation } from './people.ts'
+import { changePlan, keepPlan } from './plan.ts'
+import { reactivate, reactivateWithCard } from './reactivate.ts'
 import { requestResume, resumeSignUp } from './resume-sign-up.ts'
 import {
   askForEmail,
@@ -68,4 +72,18 @@ export const allCalls: Call[] = [
   readOutgoingMail,
   checkOutgoingMail,
   removeOutgoingMail,
+  updateCard,
+  payOpen,
+  balance,
+  payByLink,
+  payWithCardByLink,
+  balanceOfLink,
+  changePlan,
+  keepPlan,
+  cancel,
+  undoCancel,
+  hold,
+  endHold,
+  reactivate,
+  reactivateWithCard,
 ]

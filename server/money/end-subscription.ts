@@ -1,16 +1,13 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { PostDeps } from '../mail/post.ts'
-import { postEnded, postExpired } from './mails.ts'
 
-/** The end of a subscription: nothing is charged any more, and the account keeps only its papers and its way back. */
+/** The end of a subscription: nothing is charged any more, and the account keeps its papers and its way back. */
 export async function endSubscription(
   tx: Db,
-  deps: PostDeps,
   subscription: { id: number; accountId: number },
   status: 'canceled' | 'expired',
+  now: Date,
 ): Promise<void> {
-  const { now } = deps
   await tx.run(sql`update subscriptions set ended_at = ${now}, next_at = null where id = ${subscription.id}`)
   await tx.run(sql`
     update accounts set status = ${status}, status_since = ${now}
@@ -18,5 +15,4 @@ export async function endSubscription(
   await tx.run(sql`
     update periods set state = 'given_up', next_try_at = null
     where subscription_id = ${subscription.id} and state in ('due', 'past_due')`)
-  await (status === 'canceled' ? postEnded : postExpired)(tx, deps, subscription.accountId)
 }

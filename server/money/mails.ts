@@ -1,11 +1,15 @@
+import { addressOf } from '#contract/addresses.ts'
 import { dayBefore, dayInWords, momentInWords } from '#contract/billing-dates.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { makeLink } from '../identity/links.ts'
 import type { Words } from '../mail/letter.ts'
 import { type PostDeps, post } from '../mail/post.ts'
-import { later, MINUTE } from '../ports/clock.ts'
+import { DAY, later, MINUTE } from '../ports/clock.ts'
+
+const PAY_LINK_LASTS_MS = 14 * DAY
 
 export type Owner = {
   accountId: number
@@ -42,7 +46,9 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
       bill.note,
       bill.cancelOn ? ends : goesOn,
     ],
-    buttons: [{ label: 'See the receipt', url: `${publicUrl}${pages.billing}` }],
+    buttons: [
+      { label: 'See the receipt', url: `${publicUrl}${addressOf(pages.bill, { number: bill.number })}` },
+    ],
     closing: help(deps),
   })
 }
@@ -120,8 +126,14 @@ export function help({ config }: PostDeps): string[] {
   return [`Questions? Call ${config.provider.tollFreeNumber}, or answer them yourself in your account.`]
 }
 
-async function payButton(_tx: Db, deps: PostDeps, _bill: Bill): Promise<{ label: string; url: string }> {
-  return { label: 'Pay now', url: `${deps.config.publicUrl}${pages.billing}` }
+/** Pays without signing in: whoever reads the mail may pay, and can do nothing else. */
+async function payButton(tx: Db, deps: PostDeps, bill: Bill): Promise<{ label: string; url: string }> {
+  const linkToken = await makeLink(
+    tx,
+    { purpose: 'pay', accountId: bill.accountId, lastsMs: PAY_LINK_LASTS_MS },
+    deps.now,
+  )
+  return { label: 'Pay now', url: `${deps.config.publicUrl}${addressOf(pages.pay, { linkToken })}` }
 }
 
 export function findOwner(tx: Db, accountId: number): Promise<Owner> {

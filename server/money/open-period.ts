@@ -1,12 +1,13 @@
 import { dayBefore, dayInWords, momentOf, monthsAfter, monthsBetween } from '#contract/billing-dates.ts'
-import { type ItemKey, items } from '#contract/plan.ts'
+import { linesOfItems } from '#contract/plan-change.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { PostDeps } from '../mail/post.ts'
 import { type BillLine, linesOfLastBill, writeBill } from './bills.ts'
 import { endSubscription } from './end-subscription.ts'
 import { explainBill } from './explain-bill.ts'
-import { applyWaitingChange } from './plan-items.ts'
+import { postEnded } from './mails.ts'
+import { applyWaitingChange, isHeldOn, listItems, withoutHeld } from './plan-items.ts'
 
 type Ending = {
   id: number
@@ -36,7 +37,8 @@ export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number)
   if (!ending) return false
   const { startsOn, anchor, timeZone, accountId } = ending
   if (ending.cancelOn && ending.cancelOn <= startsOn) {
-    await endSubscription(tx, deps, ending, 'canceled')
+    await endSubscription(tx, ending, 'canceled', now)
+    await postEnded(tx, deps, accountId)
     return true
   }
   await applyWaitingChange(tx, ending.id, startsOn, now)
@@ -61,27 +63,16 @@ export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number)
   return true
 }
 
-/** On hold a month is agent access alone; the plan itself stays as it is. */
 async function linesOfMonth(tx: Db, month: Ending): Promise<{ lines: BillLine[]; note: string }> {
-  const bought = await tx.many<{ key: ItemKey; quantity: number; unitPrice: number }>(sql`
-    select item as key, quantity, unit_price_cents as "unitPrice" from subscription_items
-    where subscription_id = ${month.id} order by unit_price_cents * quantity desc, item`)
   const { startsOn, heldFrom, heldUntil } = month
-  const isHeld = heldFrom !== null && heldUntil !== null && heldFrom <= startsOn && startsOn < heldUntil
-  const lines = bought
-    .filter(({ key }) => !isHeld || key === 'lead')
-    .map(
-      ({ key, quantity, unitPrice }): BillLine => ({
-        kind: 'item',
-        label: items[key].label,
-        quantity,
-        unitPrice,
-        amount: quantity * unitPrice,
-      }),
-    )
+  const bought = await listItems(tx, month.id)
+  const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
+  const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)
+  const lines = items.map((line): BillLine => ({ ...line, kind: 'item' }))
   const explained = explainBill(lines, await linesOfLastBill(tx, month.accountId))
-  const hold = isHeld
-    ? `Your plan is on hold through ${dayInWords(dayBefore(heldUntil))}: agent access only. `
-    : ''
+  const hold =
+    isHeld && heldUntil
+      ? `Your plan is on hold through ${dayInWords(dayBefore(heldUntil))}: agent access only. `
+      : ''
   return { lines, note: `${hold}${explained}` }
 }

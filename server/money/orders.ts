@@ -1,4 +1,4 @@
-import type { GroupedErrors } from '#contract/calls/call.ts'
+import type { FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
 import type { PlanLine } from '#contract/plan.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -11,7 +11,7 @@ export function closeOrder(
   orderId: number,
   state: Exclude<OrderState, 'intent' | 'unknown'>,
   now: Date,
-  refusal?: GroupedErrors | string,
+  refusal?: GroupedErrors | FieldErrors | string,
 ): Promise<{ id: number; lines: PlanLine[]; amountCents: number } | undefined> {
   return tx.maybe(sql`
     update orders set state = ${state}, settled_at = ${now}, refusal = ${refusal === undefined ? null : JSON.stringify(refusal)},

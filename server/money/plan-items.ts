@@ -1,8 +1,6 @@
-import type { ItemKey } from '#contract/plan.ts'
+import type { PlanItem } from '#contract/plan-change.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-
-export type PlanItem = { key: ItemKey; quantity: number; unitPrice: number }
 
 /** The plan becomes these items, at these prices. */
 export async function replaceItems(
@@ -30,4 +28,19 @@ export async function applyWaitingChange(
       and withdrawn_at is null
     returning items`)
   if (change) await replaceItems(tx, subscriptionId, change.items)
+}
+
+export function listItems(db: Db, subscriptionId: number): Promise<PlanItem[]> {
+  return db.many<PlanItem>(sql`
+    select item as key, quantity, unit_price_cents as "unitPrice" from subscription_items
+    where subscription_id = ${subscriptionId} order by unit_price_cents * quantity desc, item`)
+}
+
+export function isHeldOn(day: string, heldFrom: string | null, heldUntil: string | null): boolean {
+  return heldFrom !== null && heldUntil !== null && heldFrom <= day && day < heldUntil
+}
+
+/** On hold a month is agent access alone; the plan itself stays as it is. */
+export function withoutHeld(items: readonly PlanItem[]): PlanItem[] {
+  return items.filter(({ key }) => key === 'lead')
 }

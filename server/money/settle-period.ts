@@ -8,7 +8,7 @@ import { type NotedCharge, settleCharge } from './charges.ts'
 import { afterRefusal } from './dunning.ts'
 import { endSubscription } from './end-subscription.ts'
 import { lookAgainLater, voidLateCharge } from './late-charges.ts'
-import { postLastDay, postPaymentFailed, postRenewalReceipt } from './mails.ts'
+import { postExpired, postLastDay, postPaymentFailed, postRenewalReceipt } from './mails.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released'
@@ -108,7 +108,8 @@ async function settleDeclined(
   const next = afterRefusal(failedAt, open.lastDayAt, now)
   if (next.kind === 'expire' && !isByHand) {
     await tx.run(sql`update periods set state = 'past_due' where id = ${open.periodId}`)
-    await endSubscription(tx, post, { id: open.subscriptionId, accountId: open.accountId }, 'expired')
+    await endSubscription(tx, { id: open.subscriptionId, accountId: open.accountId }, 'expired', now)
+    await postExpired(tx, post, open.accountId)
     return
   }
   const nextTryAt = next.kind === 'expire' ? now : next.at

@@ -1,6 +1,4 @@
 import type { GroupedErrors } from '#contract/calls/call.ts'
-import { isCardNumber } from '#contract/card-number.ts'
-import { listCountries } from '#contract/countries.ts'
 import {
   complaintOfAccount,
   complaintOfPackage,
@@ -12,10 +10,9 @@ import { listingServices } from '#contract/markets.ts'
 import * as messages from '#contract/messages.ts'
 import { type Cents, dollarsToCents, formatAmount } from '#contract/money.ts'
 import { dataServiceKeys, items, type PlanLine, type Quantities, totalOf } from '#contract/plan.ts'
+import { complaintsOfCard } from '../../money/card-form.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { quantitiesOfForm, type Submission } from './customer.ts'
-
-const countries = new Set(listCountries().map((country) => country.value))
 
 /** What a person can mend before any money is asked for. The first that speaks is the answer. */
 export function refusalOfOrder(form: Submission, lines: PlanLine[], now: Date): Refused | undefined {
@@ -23,19 +20,8 @@ export function refusalOfOrder(form: Submission, lines: PlanLine[], now: Date): 
 }
 
 function refusalOfCard(form: Submission, now: Date): Refused | undefined {
-  const errors: Record<string, string[]> = {}
-  if (!isCardNumber(form.number)) errors.number = [messages.cardNumberWrong]
-  if (hasExpired(Number(form.expiration_date_0), Number(form.expiration_date_1), now)) {
-    errors.expiration_date_0 = [messages.cardExpired]
-  }
-  if (!countries.has(form.country_code_alpha2)) errors.country_code_alpha2 = [messages.notAChoice]
-  return Object.keys(errors).length > 0 ? grouped({ payment_form: errors }) : undefined
-}
-
-/** A card is good to the end of its month, wherever on earth that comes last. */
-function hasExpired(month: number, year: number, now: Date): boolean {
-  const endOfMonthInTheLastTimeZone = Date.UTC(year, month, 1, 12)
-  return now.getTime() >= endOfMonthInTheLastTimeZone
+  const errors = complaintsOfCard(form, now)
+  return errors ? grouped({ payment_form: errors }) : undefined
 }
 
 /** The legacy wizard's rules, once more; its page runs the same ones. */

@@ -5,11 +5,13 @@ import { AppLayout } from '#web/ui/AppLayout.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
+import { stateInWords } from './account-words.ts'
 import { SignOut } from './SignOut.tsx'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
   title: string
-  lede: string
+  /** Else what the state of the account means. */
+  lede?: string
   children: ReactNode
 }
 
@@ -36,7 +38,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
         <div className="between">
           <div>
             <h1>{title}</h1>
-            <p className="lede">{lede}</p>
+            <p className="lede">{lede ?? stateInWords(values.statusId)}</p>
           </div>
           <StatusBadge statusId={values.statusId} words={values.status} />
         </div>
@@ -47,8 +49,8 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
 }
 
 /** Only what the session can open: an account that is past due has its billing, one that ended its way back. */
-function menuOf(current: AccountPageName, { reach }: AccountValues): MenuItem[] {
-  return openPagesOf(reach).map((name) => ({
+function menuOf(current: AccountPageName, { reach, role }: AccountValues): MenuItem[] {
+  return openPagesOf(reach, role).map((name) => ({
     href: pages[name],
     label: accountPages[name].label,
     isCurrent: name === current,

@@ -1,27 +1,39 @@
 import { type PageProps, pages } from '#contract/pages.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { BillTable } from '#web/ui/BillTable.tsx'
+import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
-import { AmountTile } from './AmountTile.tsx'
-import { stateInWords } from './account-words.ts'
+import { NextChargeTile } from './NextChargeTile.tsx'
 import { PersonTile } from './PersonTile.tsx'
-import { PlanTile } from './PlanTile.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
-/** The first page after signing in: who, which account, what it has and what it costs. */
+/** The first page after signing in: who, which account, what it has, what comes next and what to do about it. */
 export function AccountPage(props: PageProps<'account'>) {
   const { values } = props
+  const { money, bills } = values
+  const isOwner = values.role === 'owner'
   return (
-    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={stateInWords(values.statusId)}>
+    <AccountLayout {...props} title={`Welcome, ${values.firstName}`}>
+      {isOwner && money.card?.expiresTooSoon && !money.cancellation && (
+        <Banner tone="warn">
+          <p>
+            {`Your ${money.card.brand} card ending in ${money.card.lastFour} expires before the next charge. `}
+            <a href={`${pages.billing}#card`}>Update the card</a>
+          </p>
+        </Banner>
+      )}
       <div className="tiles">
-        <AmountTile title="Your plan costs" cents={values.totalCents} per="per month">
-          <p className="hint">Charged every month in advance, until it is canceled.</p>
-          <div className="cluster">
-            <LinkButton href={pages.billing} small look="quiet">
-              Billing
-            </LinkButton>
-          </div>
-        </AmountTile>
-        <PlanTile title="Your plan" lines={values.lines} totalCents={values.totalCents} />
+        {isOwner && <NextChargeTile money={money} />}
+        <PlanTile title="Your plan" lines={values.lines} totalCents={values.totalCents} hasPrices={isOwner} />
+        {bills.length > 0 && (
+          <section className="tile whole" aria-labelledby="bills">
+            <div className="between">
+              <h2 id="bills">Receipts</h2>
+              <a href={pages.billing}>All bills and receipts</a>
+            </div>
+            <BillTable bills={bills} />
+          </section>
+        )}
         <PersonTile values={values} />
         <SignOutEverywhere />
       </div>

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+
+const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function fillCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Card holder name').fill('Joan Okafor')
+  await page.getByLabel('Expiration month').selectOption('12')
+  await page.getByLabel('Expiration year').selectOption({ index: 4 })
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('60601')
+}
+
+test.describe('a payment that the bank refuses', () => {
+  test.use({ expectedConsoleErrors: [/status of 400/] })
+
+  test('a past-due account opens at its billing; a refused card says so, another one pays and opens the house', async ({
+    page,
+  }) => {
+    await signInAs(page, 'pastdue@example.com')
+    await expect(page).toHaveURL('/account/billing/')
+    await expect(page.getByRole('main')).toContainText('The last monthly payment did not go through.')
+    await expect(tile(page, 'Open')).toContainText('$397.00 bill R-')
+    await expect(tile(page, 'Open')).toContainText('we try the card on file again on')
+    await expect(page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 0341' })).toBeEnabled()
+    const menu = page.getByRole('navigation', { name: 'Your account', includeHidden: true })
+    await expect(menu.locator('a')).toHaveText(['Billing'])
+    await expectAccessible(page)
+    await page.goto('/account/')
+    await expect(page).toHaveURL('/account/billing/')
+    await open(page, '/account/billing/')
+
+    await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+    await expect(page.getByLabel('Card number')).toBeFocused()
+    await fillCard(page, '4000000000000002')
+    await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+    await expect(page.getByText('Your bank did not approve this card').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+
+    await page.getByLabel('Card number').fill('4111111111111111')
+    await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Paid: $397.00.' })).toBeVisible()
+    await expect(tile(page, 'Card on file')).toContainText('Visa ending in 1111')
+    await expect(tile(page, 'Bills and receipts').getByRole('row').nth(1)).toContainText('Paid')
+    await open(page, '/account/')
+    await expect(page).toHaveURL('/account/')
+  })
+})
+
+test('a bill reads well as a page, on paper and as a PDF, and says why it differs', async ({ page }) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await page.getByRole('link', { name: 'All bills and receipts' }).click()
+  await expectAccessible(page)
+  await tile(page, 'Bills and receipts')
+    .getByRole('link', { name: /^R-\d+$/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Receipt R-\d+$/)
+  const bill = page.getByRole('article')
+  await expect(bill).toContainText('North Shore Realty')
+  await expect(bill).toContainText('$49.00 more than the bill before')
+  await expect(bill).toContainText('Total$397.00')
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(bill).toBeVisible()
+  for (const unprinted of [page.getByRole('banner'), page.getByRole('link', { name: 'PDF' })])
+    await expect(unprinted).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  const address = await page.getByRole('link', { name: 'PDF' }).getAttribute('href')
+  const pdf = await page.request.get(address ?? '')
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('from the phone app billing is one column under the logo, with a title of its own', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await open(page, '/login/?mr=1')
+  await page.getByLabel('Email').fill('agent@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('password1')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/account/billing/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage your payment')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  expect(await overflowOf(page)).toBe(0)
+  await expectAccessible(page)
+})

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { goodSignUp } from '../server/test-kit/sign-ups.ts'
+import { expectAccessible } from './kit/axe.ts'
+import { awake, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+
+const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Someone who has just bought a plan and whose account is set up. */
+async function newCustomer(page: Page): Promise<string> {
+  const body = goodSignUp({ email: `leaver${Date.now()}@example.com` })
+  const answer = await page.request.post('/rest/auth/sign-up/submit/', { data: body })
+  expect(answer.status()).toBe(200)
+  const { email } = body
+  await expect
+    .poll(
+      async () => {
+        const signedIn = await page.request.post('/rest/auth/login/', {
+          multipart: { email: email ?? '', password: 'password1' },
+        })
+        return ((await signedIn.json()) as { data: { redirect_url: string } }).data.redirect_url
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('/account/')
+  return email ?? ''
+}
+
+test.use({ serverEnv: { TRUST_PROXY: '1', SETUP_SECONDS: '0' } })
+
+test('two screens to leave, a receipt that anyone can check, and a way to stay after all [SUP-40]', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const email = await newCustomer(page)
+  await signInAs(page, email)
+  await page.getByRole('link', { name: 'Cancel subscription' }).click()
+  await awake(page)
+  await expect(tile(page, 'Or pause it')).toContainText('$10.00 a month instead of $149.00')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(page.getByLabel('Why do you want to cancel?')).toBeFocused()
+  await page.getByLabel('Why do you want to cancel?').selectOption('It costs too much')
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your subscription is canceled')
+  const receipt = tile(page, 'Your receipt')
+  await expect(receipt).toContainText(/Reference numberC(-\w{4}){4}Last day\w+ \d+, \d+Further chargesNone/)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  const link = await receipt.getByRole('link', { name: /^C-/ }).getAttribute('href')
+  await expect(receipt.getByRole('link', { name: 'Tell us what was missing' })).toHaveAttribute(
+    'href',
+    /^\/single\/cancellation-feedback\/\?pin=\d{6}$/,
+  )
+  const anyone = await browser.newPage({ baseURL: server.url })
+  await open(anyone, link ?? '')
+  await expect(anyone.getByRole('main')).toContainText('There are no further charges.')
+  await expectAccessible(anyone)
+
+  await page.getByRole('button', { name: 'Keep my subscription after all' }).click()
+  await expect(page).toHaveURL('/account/')
+  await expect(tile(page, 'Next charge')).toContainText('$149.00')
+  await anyone.reload()
+  await expect(anyone.getByRole('main')).toContainText('This cancellation was taken back')
+  await anyone.close()
+})
+
+test('an account that ended comes back with what was in it; its papers were there all the time', async ({
+  page,
+}) => {
+  await signInAs(page, 'canceled@example.com')
+  await expect(page).toHaveURL('/account/reactivate/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Luis')
+  await expect(page.getByRole('main')).toContainText('Your account was canceled and has ended.')
+  await expect(tile(page, 'What was in it')).toContainText('Monthly total$397.00')
+  await expectAccessible(page)
+  await page.goto('/account/')
+  await expect(page).toHaveURL('/account/reactivate/')
+  await page.getByRole('link', { name: 'Bills and receipts' }).click()
+  await expect(tile(page, 'Bills and receipts').getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await open(page, '/account/reactivate/')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 1111' }).click()
+  await expect(page).toHaveURL('/account/')
+  await expect(tile(page, 'Next charge')).toContainText('$397.00')
+})

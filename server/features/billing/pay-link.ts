@@ -1,0 +1,28 @@
+import { listCountries } from '#contract/countries.ts'
+import type { PageValues } from '#contract/pages.ts'
+import { sql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { findLink } from '../../identity/links.ts'
+import { showMoney } from '../../money/show-money.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+
+/** The account that a link of a mail may pay for. Opening it, or paying with it, does not sign in. */
+export async function accountOfLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+): Promise<number | Refused> {
+  const link = await findLink(db, 'pay', linkToken, clock.now())
+  return link?.accountId ?? refuse('pay-link-invalid')
+}
+
+export async function showPay(deps: Deps, linkToken: string): Promise<PageValues['pay']> {
+  const { db, clock } = deps
+  const countries = listCountries()
+  const accountId = await accountOfLink(deps, linkToken)
+  if (typeof accountId !== 'number') return { linkToken, due: null, countries }
+  const { company, pin } = await db.one<{ company: string; pin: string }>(
+    sql`select company, pin from accounts where id = ${accountId}`,
+  )
+  const { open, card } = await showMoney(db, accountId, clock.now())
+  return { linkToken, due: { company, pin, open, card }, countries }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  balance,
+  balanceOfLink,
+  payByLink,
+  payOpen as payOpenCall,
+  payWithCardByLink,
+  updateCard as updateCardCall,
+} from '#contract/calls/billing.ts'
+import { listCountries } from '#contract/countries.ts'
+import type { Deps } from '../../deps.ts'
+import { sendRefusal } from '../../http/answer.ts'
+import { page } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { visitorOf } from '../../http/visitor.ts'
+import { findBill, listBills } from '../../money/show-bills.ts'
+import { showMoney } from '../../money/show-money.ts'
+import { isRefused, refuse } from '../../refusal.ts'
+import { accountPage, ownerRoute, sessionOf } from '../../signed-in.ts'
+import { writeBillPdf } from './bill-pdf.ts'
+import { accountOfLink, showPay } from './pay-link.ts'
+import { payOpen, showBalance, updateCard } from './pay-open.ts'
+import { isPhoneVisit } from './phone-visit.ts'
+
+const whilePaying = ['account', 'billing'] as const
+
+export function billingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, config } = deps
+
+  accountPage(app, deps, 'billing', async ({ accountId, id }, { query }) => ({
+    money: await showMoney(db, accountId, clock.now()),
+    bills: await listBills(db, accountId),
+    countries: listCountries(),
+    isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
+  }))
+  accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {
+    const bill = await findBill(db, accountId, visitor.parts.number ?? '')
+    return bill ? { bill } : refuse('not-found')
+  })
+  app.get('/account/billing/bills/:number/bill.pdf', { config: { isPage: true } }, async (request, reply) => {
+    const visitor = visitorOf(request, reply)
+    const session = await sessionOf(deps, visitor)
+    if (!session) return sendRefusal(reply, refuse('signed-out'))
+    if (session.role !== 'owner') return sendRefusal(reply, refuse('owner-only'))
+    const bill = await findBill(db, session.accountId, visitor.parts.number ?? '')
+    if (!bill) return sendRefusal(reply, refuse('not-found'))
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `inline; filename="${bill.number}.pdf"`)
+      .type('application/pdf')
+      .send(writeBillPdf(bill, config.provider))
+  })
+
+  ownerRoute(
+    app,
+    deps,
+    updateCardCall,
+    (form, { accountId }, visitor) => updateCard(deps, accountId, form, visitor),
+    whilePaying,
+  )
+  ownerRoute(app, deps, payOpenCall, (_, { accountId }) => payOpen(deps, accountId), whilePaying)
+  ownerRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
+
+  page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
+  route(app, payByLink, async (_, { parts }) => {
+    const accountId = await accountOfLink(deps, parts.linkToken ?? '')
+    return isRefused(accountId) ? accountId : payOpen(deps, accountId)
+  })
+  route(app, payWithCardByLink, async (form, visitor) => {
+    const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
+    return isRefused(accountId) ? accountId : updateCard(deps, accountId, form, visitor)
+  })
+  route(app, balanceOfLink, async (_, { parts }) => {
+    const accountId = await accountOfLink(deps, parts.linkToken ?? '')
+    return isRefused(accountId) ? accountId : showBalance(deps, accountId)
+  })
+}

@@ -1,0 +1,54 @@
+import { monthsAfter, monthsBetween } from '#contract/billing-dates.ts'
+import type { AnswerOf } from '#contract/calls/call.ts'
+import type { endHold as endHoldCall, hold as holdCall } from '#contract/calls/cancel.ts'
+import * as messages from '#contract/messages.ts'
+import { sql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+import { postHeld } from './mails.ts'
+import { lockSubscription } from './queries.ts'
+
+type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+
+/** Agent access only, from the next month on and for at most three; a full month lies between two holds. */
+export function hold(
+  deps: HoldDeps,
+  accountId: number,
+  months: number,
+): Promise<AnswerOf<typeof holdCall> | Refused> {
+  const { db, clock } = deps
+  return db.transaction(async (tx) => {
+    const running = await lockSubscription(tx, accountId)
+    if (!running || running.cancelOn || running.openState) {
+      return refuse('invalid-fields', { errors: messages.planIsCanceled })
+    }
+    if (running.heldUntil && running.heldUntil > running.paidSince) {
+      return refuse('invalid-fields', { errors: messages.alreadyHeld })
+    }
+    const from = running.paidUntil
+    const until = monthsAfter(running.anchor, monthsBetween(running.anchor, from) + months)
+    await tx.run(
+      sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
+    )
+    await postHeld(tx, { ...deps, now: clock.now() }, accountId, { from, until })
+    return { data: { from, until } }
+  })
+}
+
+/** A hold that has begun ends with the month that is paid; one that has not is as if it had never been. */
+export function endHold(
+  { db }: Pick<Deps, 'db'>,
+  accountId: number,
+): Promise<AnswerOf<typeof endHoldCall> | Refused> {
+  return db.transaction(async (tx) => {
+    const running = await lockSubscription(tx, accountId)
+    const { heldFrom, heldUntil, paidUntil = '' } = running ?? {}
+    if (!running || !heldFrom || !heldUntil || heldUntil <= running.paidSince) {
+      return refuse('invalid-fields', { errors: messages.notHeld })
+    }
+    await (heldFrom >= paidUntil
+      ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
+      : tx.run(sql`update subscriptions set held_until = ${paidUntil} where id = ${running.id}`))
+    return { data: { status: 'done' as const } }
+  })
+}

@@ -1,0 +1,73 @@
+import { addressOf } from '#contract/addresses.ts'
+import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
+import { pages } from '#contract/pages.ts'
+import type { Db } from '../../db/database.ts'
+import type { PostDeps } from '../../mail/post.ts'
+import { findOwner, help, write } from '../../money/mails.ts'
+
+/** The proof that people ask for: what was asked, when it holds, and that nothing more is charged. */
+export async function postCanceled(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  { reference, cancelOn, hasEnded }: { reference: string; cancelOn: string; hasEnded: boolean },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  const { publicUrl } = deps.config
+  const lastDay = dayInWords(dayBefore(cancelOn))
+  await write(tx, deps, 'canceled', owner, {
+    subject: `Your cancellation ${reference}`,
+    paragraphs: [
+      `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
+      hasEnded
+        ? 'It has ended now, as its last month was not paid. There are no further charges.'
+        : `Your service runs through ${lastDay}. There are no further charges.`,
+      hasEnded
+        ? 'For 90 days you can bring the account back with what was in it.'
+        : `You can take this back in your account until the end of ${lastDay}; for 90 days after it you can bring the account back with what was in it.`,
+      'Anyone with the link below can check this receipt.',
+    ],
+    buttons: [
+      {
+        label: 'See the receipt',
+        url: `${publicUrl}${addressOf(pages.cancellation, { reference })}`,
+      },
+    ],
+    closing: help(deps),
+  })
+}
+
+export async function postUndone(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  nextChargeOn: string,
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await write(tx, deps, 'cancel-undone', owner, {
+    subject: 'Your subscription goes on',
+    paragraphs: [
+      `You took the cancellation of ${owner.company}, account number ${owner.pin}, back. Everything goes on as before; the next charge is on ${dayInWords(nextChargeOn)}.`,
+    ],
+    buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
+    closing: help(deps),
+  })
+}
+
+export async function postHeld(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  { from, until }: { from: string; until: string },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await write(tx, deps, 'held', owner, {
+    subject: 'Your plan goes on hold',
+    paragraphs: [
+      `From ${dayInWords(from)} through ${dayInWords(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and pays for nothing else. Your leads and lists stay where they are.`,
+      `On ${dayInWords(until)} your plan is back in full, at its price. You can end the hold earlier in your account.`,
+    ],
+    buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
+    closing: help(deps),
+  })
+}

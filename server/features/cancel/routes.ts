@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  cancel as cancelCall,
+  endHold as endHoldCall,
+  hold as holdCall,
+  undoCancel as undoCall,
+} from '#contract/calls/cancel.ts'
+import type { Deps } from '../../deps.ts'
+import { page } from '../../http/pages.ts'
+import { showMoney } from '../../money/show-money.ts'
+import { accountPage, ownerRoute } from '../../signed-in.ts'
+import { cancel, undoCancel } from './cancel.ts'
+import { endHold, hold } from './hold.ts'
+import { findCancellation } from './queries.ts'
+
+export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  accountPage(app, deps, 'cancel', async ({ accountId }) => ({
+    money: await showMoney(db, accountId, clock.now()),
+  }))
+  page(
+    app,
+    deps,
+    'cancellation',
+    async ({ visitor }) => ({
+      receipt: (await findCancellation(db, visitor.parts.reference ?? '')) ?? null,
+    }),
+    { isPersonal: true, isHidden: true },
+  )
+  ownerRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), ['account', 'billing'])
+  ownerRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
+  ownerRoute(app, deps, holdCall, ({ months }, { accountId }) => hold(deps, accountId, months))
+  ownerRoute(app, deps, endHoldCall, (_, { accountId }) => endHold(deps, accountId))
+}

@@ -1,0 +1,137 @@
+import { dayIn, dayInWords } from '#contract/billing-dates.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
+import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/calls/plan.ts'
+import * as messages from '#contract/messages.ts'
+import { itemKeys, items, type Quantities } from '#contract/plan.ts'
+import { type ChangePreview, type PlanItem, previewChange } from '#contract/plan-change.ts'
+import { sql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import type { Session } from '../../identity/sessions.ts'
+import { type Change, planForRenewal } from '../../money/account-changes.ts'
+import { payAccountOrder } from '../../money/account-orders.ts'
+import { findCard } from '../../money/cards.ts'
+import { pricesAt } from '../../prices.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { postPlanned } from './mails.ts'
+import { findPlan, type Plan } from './queries.ts'
+
+type Body = ParsedBodyOf<typeof changePlanCall>
+type Answer = AnswerOf<typeof changePlanCall>
+
+/** The server counts again, by the same function as the page: what is charged is what was shown. */
+export async function changePlan(
+  deps: Deps,
+  { accountId, agentId }: Session,
+  body: Body,
+  visitor: Visitor,
+): Promise<Answer | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const former = await findFormer(deps, accountId, body)
+  if (former) return former
+  const plan = await findPlan(db, accountId)
+  const refused = refusalOfPlan(plan)
+  if (!plan || refused) return refused ?? refuse('not-found')
+  const prices = await pricesAt(db, now)
+  const today = dayIn(plan.zone, now)
+  const wanted = wantedOf(body, plan.items)
+  const preview = previewChange({ held: plan.items, wanted, prices, month: plan.month, today })
+  if (!preview.hasMore && !preview.hasLess && !plan.hasWaitingChange) {
+    return refuse('invalid-fields', { errors: messages.nothingChanges })
+  }
+  if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {
+    return refuse('invalid-fields', { errors: messages.otherAmounts })
+  }
+  const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
+  if (preview.nowCents === 0) {
+    await db.transaction(async (tx) => {
+      await planForRenewal(tx, plan.id, next, agentId, now)
+      if (next) await postPlanned(tx, { ...deps, now }, accountId, { on: next.on, cents: preview.nextCents })
+    })
+    return { data: { status: 'changed' } }
+  }
+  const card = await findCard(db, accountId)
+  if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
+  const ordered = await payAccountOrder(
+    deps,
+    {
+      key: body.idempotency_key,
+      accountId,
+      amountCents: preview.nowCents,
+      change: changeOf(plan, preview, next, agentId),
+      address: visitor.address,
+    },
+    card,
+  )
+  if (isRefused(ordered)) return ordered
+  return { data: { status: ordered === 'paid' ? 'changed' : 'confirming' } }
+}
+
+export function keepPlan(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { accountId, agentId }: Session,
+): Promise<AnswerOf<typeof keepPlanCall> | Refused> {
+  return db.transaction(async (tx) => {
+    const plan = await findPlan(tx, accountId)
+    if (!plan?.hasWaitingChange) return refuse('invalid-fields', { errors: messages.nothingPlanned })
+    await planForRenewal(tx, plan.id, null, agentId, clock.now())
+    return { data: { status: 'done' as const } }
+  })
+}
+
+/** While an order is being confirmed the page asks with the same key: by then the plan may have changed already. */
+async function findFormer(
+  { db }: Deps,
+  accountId: number,
+  body: Body,
+): Promise<Answer | Refused | undefined> {
+  const order = await db.maybe<{ state: string; refusal: string | null; cents: number }>(sql`
+    select state, refusal, amount_cents as cents from orders
+    where key = ${body.idempotency_key} and account_id = ${accountId} and kind = 'plan-change'`)
+  if (!order) return undefined
+  if (order.cents !== body.now_cents) return refuse('other-body')
+  if (order.state === 'paid') return { data: { status: 'changed' } }
+  if (order.state === 'intent' || order.state === 'unknown') return { data: { status: 'confirming' } }
+  return refuse('invalid-fields', { errors: order.refusal ? JSON.parse(order.refusal) : messages.notCharged })
+}
+
+function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
+  if (!plan || plan.isUnpaid) return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+  if (plan.isCanceled) return refuse('invalid-fields', { errors: messages.planIsCanceled })
+  return plan.isHeld ? refuse('invalid-fields', { errors: messages.planIsHeld }) : undefined
+}
+
+function wantedOf(body: Body, held: readonly PlanItem[]): Quantities {
+  const wanted = {} as Quantities
+  for (const key of itemKeys) {
+    const heldNow = held.find((item) => item.key === key)?.quantity ?? 0
+    // Call-me is offered in one variant of the sign-up only: who does not name it keeps what there is.
+    wanted[key] = body[items[key].field] ?? (key === 'callme' ? heldNow : 0)
+  }
+  return wanted
+}
+
+function changeOf(
+  plan: Plan,
+  preview: ChangePreview,
+  next: Extract<Change, { kind: 'plan-change' }>['next'],
+  agentId: number,
+): Change {
+  const { daysLeft, daysOfMonth, nowLines } = preview
+  return {
+    kind: 'plan-change',
+    subscriptionId: plan.id,
+    lines: nowLines.map(({ label, added, unitPrice, cents }) => ({
+      kind: 'part-month',
+      label: `${label}, ${daysLeft} of ${daysOfMonth} days`,
+      quantity: added,
+      unitPrice,
+      amount: cents,
+    })),
+    note: `A bill in mid-month for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${dayInWords(plan.month.to)}. Your next monthly bill has it in full.`,
+    itemsNow: preview.itemsNow,
+    next,
+    agentId,
+  }
+}

@@ -1,0 +1,31 @@
+import type { PlanItem } from '#contract/plan-change.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+export type Plan = {
+  id: number
+  zone: string
+  month: { from: string; to: string }
+  items: PlanItem[]
+  hasWaitingChange: boolean
+  isCanceled: boolean
+  /** On hold now, or from the next month on. */
+  isHeld: boolean
+  /** The present month is being charged, or could not be. */
+  isUnpaid: boolean
+}
+
+export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
+  return db.maybe<Plan>(sql`
+    select s.id, s.time_zone as zone, jsonb_build_object('from', p.starts_on, 'to', p.ends_on) as month,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents)
+        order by i.item), '[]') from subscription_items i where i.subscription_id = s.id) as items,
+      exists (select from subscription_changes c
+        where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as "hasWaitingChange",
+      s.cancel_on is not null as "isCanceled", coalesce(s.held_until > p.starts_on, false) as "isHeld",
+      p.state not in ('paid', 'free') as "isUnpaid"
+    from subscriptions s
+    join lateral (select starts_on, ends_on, state from periods where subscription_id = s.id
+      order by starts_on desc limit 1) p on true
+    where s.account_id = ${accountId} and s.ended_at is null`)
+}

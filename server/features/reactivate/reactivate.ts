@@ -1,0 +1,95 @@
+import type { AnswerOf } from '#contract/calls/call.ts'
+import type { reactivate as reactivateCall } from '#contract/calls/reactivate.ts'
+import * as messages from '#contract/messages.ts'
+import { emptyPlan, linesOf, type PlanLine, totalOf } from '#contract/plan.ts'
+import type { PlanItem } from '#contract/plan-change.ts'
+import type { Status } from '#contract/statuses.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { payAccountOrder } from '../../money/account-orders.ts'
+import type { CardForm } from '../../money/card-form.ts'
+import { findCard } from '../../money/cards.ts'
+import { REACTIVATE_WITHIN_DAYS } from '../../money/show-money.ts'
+import { takeCard } from '../../money/take-card.ts'
+import { DAY } from '../../ports/clock.ts'
+import { pricesAt } from '../../prices.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+
+type Answer = AnswerOf<typeof reactivateCall>
+type Order = { total_cents: number; idempotency_key: string }
+
+/** What was there, at the prices of today: it is a new sale, and shown as such before anything is charged. */
+export async function findFormerPlan(
+  db: Db,
+  accountId: number,
+  now: Date,
+): Promise<{ status: Status; lines: PlanLine[]; isInTime: boolean } | undefined> {
+  const former = await db.maybe<{ status: Status; endedAt: Date; items: PlanItem[] }>(sql`
+    select a.status, s.ended_at as "endedAt",
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity)), '[]')
+        from subscription_items i where i.subscription_id = s.id) as items
+    from accounts a join subscriptions s on s.account_id = a.id
+    where a.id = ${accountId} and a.fraud_marked_at is null and s.ended_at is not null
+      and not exists (select from subscriptions r where r.account_id = a.id and r.ended_at is null)
+    order by s.id desc limit 1`)
+  if (!former) return undefined
+  const quantities = emptyPlan()
+  for (const { key, quantity } of former.items) quantities[key] = quantity
+  return {
+    status: former.status,
+    lines: linesOf(quantities, await pricesAt(db, now)),
+    isInTime: now.getTime() - former.endedAt.getTime() < REACTIVATE_WITHIN_DAYS * DAY,
+  }
+}
+
+export async function reactivate(
+  deps: Deps,
+  accountId: number,
+  order: Order,
+  visitor: Visitor,
+  form?: CardForm,
+): Promise<Answer | Refused> {
+  const { db, clock, fraud } = deps
+  const answered = await findAnswered(db, accountId, order)
+  if (answered) return answered
+  const former = await findFormerPlan(db, accountId, clock.now())
+  if (!former) return refuse('invalid-fields', { errors: messages.cannotReactivate })
+  if (!former.isInTime) return refuse('invalid-fields', { errors: messages.tooLateToReactivate })
+  const amountCents = totalOf(former.lines)
+  if (order.total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
+
+  const taken = form ? await takeCard(deps, accountId, form, visitor) : undefined
+  if (isRefused(taken)) return taken
+  const card = taken?.card ?? (await findCard(db, accountId))
+  if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
+  const ordered = await payAccountOrder(
+    deps,
+    {
+      key: order.idempotency_key,
+      accountId,
+      amountCents,
+      change: { kind: 'reactivation', lines: former.lines, formerStatus: former.status },
+      address: visitor.address,
+    },
+    card,
+  )
+  if (isRefused(ordered)) {
+    if (taken) await fraud.noteDecline(taken.risk, clock.now())
+    return ordered
+  }
+  return { data: { status: ordered === 'paid' ? 'active' : 'confirming' } }
+}
+
+/** While it is being confirmed the page asks with the same key: by then the account may be back. */
+async function findAnswered(db: Db, accountId: number, asked: Order): Promise<Answer | Refused | undefined> {
+  const order = await db.maybe<{ state: string; refusal: string | null; cents: number }>(sql`
+    select state, refusal, amount_cents as cents from orders
+    where key = ${asked.idempotency_key} and account_id = ${accountId} and kind = 'reactivation'`)
+  if (!order) return undefined
+  if (order.cents !== asked.total_cents) return refuse('other-body')
+  if (order.state === 'paid') return { data: { status: 'active' } }
+  if (order.state === 'intent' || order.state === 'unknown') return { data: { status: 'confirming' } }
+  return refuse('invalid-fields', { errors: order.refusal ? JSON.parse(order.refusal) : messages.notCharged })
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { reactivate as reactivateCall, reactivateWithCard } from '#contract/calls/reactivate.ts'
+import { listCountries } from '#contract/countries.ts'
+import { totalOf } from '#contract/plan.ts'
+import type { Deps } from '../../deps.ts'
+import { showMoney } from '../../money/show-money.ts'
+import { accountPage, ownerRoute } from '../../signed-in.ts'
+import { findFormerPlan, reactivate } from './reactivate.ts'
+
+/** Once it is paid the account is active: the page that asks again must still be answered. */
+const backAgain = ['reactivation', 'account'] as const
+
+export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  accountPage(app, deps, 'reactivate', async ({ accountId }) => {
+    const now = clock.now()
+    const former = await findFormerPlan(db, accountId, now)
+    return {
+      money: await showMoney(db, accountId, now),
+      newLines: former?.isInTime ? former.lines : [],
+      newTotalCents: former?.isInTime ? totalOf(former.lines) : 0,
+      countries: listCountries(),
+    }
+  })
+  ownerRoute(
+    app,
+    deps,
+    reactivateCall,
+    (order, { accountId }, visitor) => reactivate(deps, accountId, order, visitor),
+    backAgain,
+  )
+  ownerRoute(
+    app,
+    deps,
+    reactivateWithCard,
+    (form, { accountId }, visitor) => reactivate(deps, accountId, form, visitor, form),
+    backAgain,
+  )
+}

@@ -1,0 +1,190 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FieldErrors } from '#contract/calls/call.ts'
+import * as messages from '#contract/messages.ts'
+import { type Db, violated } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import { later, SECOND } from '../ports/clock.ts'
+import type { ChargeOutcome } from '../ports/payments.ts'
+import { type Refused, refuse } from '../refusal.ts'
+import { type Change, finishChange, giveUpChange, isStillPossible, waitForChange } from './account-changes.ts'
+import type { KeptCard } from './cards.ts'
+import { noteCharge, settleCharge } from './charges.ts'
+import { lookAgainLater, voidLateCharge } from './late-charges.ts'
+import { closeOrder, markUnknown, type OrderState } from './orders.ts'
+
+type OrderDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
+export type Ordered = 'paid' | 'confirming' | Refused
+
+type AccountOrder = {
+  key: string
+  accountId: number
+  amountCents: number
+  change: Change
+  address: string
+}
+
+/** Asks the gateway what became of an order of an account that nobody has finished. It never charges. */
+export const settleAccountOrder = defineJob<{ key: string }>({
+  name: 'settle-account-order',
+  retries: 60,
+  firstRetrySeconds: 15,
+  longestRetrySeconds: 600,
+  expiresSeconds: 30,
+})
+
+/** What an account buys beyond its renewals, in the same order as a sign-up: intent, charge, and what came of it. */
+export async function payAccountOrder(
+  deps: OrderDeps,
+  order: AccountOrder,
+  card: KeptCard,
+): Promise<Ordered> {
+  const { db, clock, payments } = deps
+  const placed = await placeOrder(deps, order)
+  if (placed === 'taken') return answerFormer(deps, order)
+  if (typeof placed !== 'number') return placed
+  const { key, amountCents } = order
+  const noted = { key, orderId: placed, gateway: card.gateway, card, holder: card.holder, amountCents }
+  if (!(await noteCharge(db, noted, clock.now()))) return answerFormer(deps, order)
+  const outcome = await payments.charge({ key, token: card.token, amount: amountCents, isRenewal: false })
+  return finishAccountOrder(deps, { id: placed, ...order }, outcome)
+}
+
+async function placeOrder(deps: OrderDeps, order: AccountOrder): Promise<number | 'taken' | Refused> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  const { key, accountId, change } = order
+  try {
+    return await db.transaction(async (tx) => {
+      const { id } = await tx.one<{ id: number }>(sql`
+        insert into orders (key, kind, account_id, email_key, body_digest, lines, amount_cents, change, terms_version,
+          terms_accepted_at, terms_address, state, created_at)
+        select ${key}, ${change.kind}, ${accountId}, g.email_key, ${digestOf(deps, order)}, ${JSON.stringify(change.lines)},
+          ${order.amountCents}, ${JSON.stringify(change)}, ${config.termsVersion}, ${now}, ${order.address}, 'intent', ${now}
+        from agents g where g.account_id = ${accountId} and g.role = 'owner' and g.removed_at is null
+        returning id`)
+      await jobs.send(tx, settleAccountOrder, { key }, later(now, config.settleSeconds * SECOND))
+      return id
+    })
+  } catch (error) {
+    if (violated(error, 'one_order_per_key')) return 'taken'
+    if (!violated(error, 'one_open_order_per_account')) throw error
+    return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+  }
+}
+
+async function finishAccountOrder(
+  deps: OrderDeps,
+  order: Omit<AccountOrder, 'address'> & { id: number },
+  outcome: ChargeOutcome,
+): Promise<Ordered> {
+  const { db, clock, jobs, config } = deps
+  const { id, key, accountId, change } = order
+  const now = clock.now()
+  const post = { jobs, config, now }
+  return db.transaction(async (tx): Promise<Ordered> => {
+    switch (outcome.kind) {
+      case 'paid': {
+        const isPossible = await isStillPossible(tx, accountId, change)
+        if (
+          !(await closeOrder(
+            tx,
+            id,
+            isPossible ? 'paid' : 'voided',
+            now,
+            isPossible ? undefined : messages.notCharged,
+          ))
+        )
+          return answerOf(await findOrder(tx, key))
+        if (!isPossible) {
+          await settleCharge(tx, key, { outcome: 'unknown', reference: outcome.reference }, now)
+          await jobs.send(tx, voidLateCharge, { key })
+          return refuse('invalid-fields', { errors: messages.notCharged })
+        }
+        const charge = await settleCharge(tx, key, { outcome: 'paid', reference: outcome.reference }, now)
+        if (!charge) throw new Error(`The paid order ${id} has no charge`)
+        await finishChange(tx, post, { orderId: id, accountId, change, charge })
+        return 'paid'
+      }
+      case 'declined': {
+        const errors = { number: [messages.cardDeclined] }
+        if (!(await closeOrder(tx, id, 'declined', now, errors))) return answerOf(await findOrder(tx, key))
+        await settleCharge(tx, key, { outcome: 'declined', reason: outcome.reason }, now)
+        await giveUpChange(tx, accountId, change, now)
+        return refuse('invalid-fields', { errors })
+      }
+      case 'unknown':
+        await settleCharge(tx, key, { outcome: 'unknown' }, now)
+        await markUnknown(tx, id)
+        await waitForChange(tx, accountId, change, now)
+        return 'confirming'
+    }
+  })
+}
+
+export function handleAccountOrders(deps: OrderDeps): void {
+  deps.jobs.handle(settleAccountOrder, ({ key }) => settleLostOrder(deps, key))
+}
+
+/** Throws while the gateway cannot say: then it is asked again. */
+export async function settleLostOrder(deps: OrderDeps, key: string): Promise<void> {
+  const { db, clock, jobs, payments } = deps
+  const order = await findOrder(db, key)
+  if (order?.state !== 'intent' && order?.state !== 'unknown') return
+  const found = await payments.find(key)
+  switch (found.kind) {
+    case 'paid':
+    case 'declined':
+      await finishAccountOrder(deps, order, found)
+      return
+    case 'voided':
+    case 'absent': {
+      const now = clock.now()
+      await db.transaction(async (tx) => {
+        if (!(await closeOrder(tx, order.id, 'voided', now, messages.notCharged))) return
+        await settleCharge(tx, key, { outcome: found.kind }, now)
+        await giveUpChange(tx, order.accountId, order.change, now)
+        await lookAgainLater(tx, jobs, key, now)
+      })
+      return
+    }
+    case 'unknown':
+      throw new Error('The gateway does not know yet')
+  }
+}
+
+/** The same key with the same order answers the same; with another one it is refused. */
+async function answerFormer(deps: OrderDeps, order: AccountOrder): Promise<Ordered> {
+  const former = await findOrder(deps.db, order.key)
+  if (!former || !timingSafeEqual(former.bodyDigest, digestOf(deps, order))) return refuse('other-body')
+  return answerOf(former)
+}
+
+type Found = Omit<AccountOrder, 'address'> & {
+  id: number
+  state: OrderState
+  bodyDigest: Buffer
+  refusal: string | null
+}
+
+function findOrder(db: Db, key: string): Promise<Found | undefined> {
+  return db.maybe<Found>(sql`
+    select id, key, account_id as "accountId", amount_cents as "amountCents", change, state, body_digest as "bodyDigest",
+      refusal
+    from orders where key = ${key} and kind in ('plan-change', 'reactivation')`)
+}
+
+function answerOf(order: Found | undefined): Ordered {
+  if (order?.state === 'paid') return 'paid'
+  if (order?.state === 'intent' || order?.state === 'unknown') return 'confirming'
+  const errors = order?.refusal ? (JSON.parse(order.refusal) as FieldErrors | string) : messages.notCharged
+  return refuse('invalid-fields', { errors })
+}
+
+function digestOf({ config }: OrderDeps, { accountId, amountCents, change }: AccountOrder): Buffer {
+  const text = JSON.stringify([accountId, amountCents, change.kind, change.lines])
+  return createHmac('sha256', config.secrets[0] ?? '')
+    .update(text)
+    .digest()
+}

@@ -1,0 +1,54 @@
+import type { FieldErrors } from '#contract/calls/call.ts'
+import { isCardNumber } from '#contract/card-number.ts'
+import { listCountries } from '#contract/countries.ts'
+import * as messages from '#contract/messages.ts'
+import type { CardDetails } from '../ports/payments.ts'
+
+export type CardForm = {
+  number: string
+  holder: string
+  expiration_date_0: string
+  expiration_date_1: string
+  cvv: string
+  country_code_alpha2: string
+  postal_code: string
+}
+
+const countries = new Set(listCountries().map((country) => country.value))
+
+/** What a person can mend before the bank is asked. */
+export function complaintsOfCard(
+  form: Pick<CardForm, 'number' | 'expiration_date_0' | 'expiration_date_1' | 'country_code_alpha2'>,
+  now: Date,
+): FieldErrors | undefined {
+  const errors: FieldErrors = {}
+  if (!isCardNumber(form.number)) errors.number = [messages.cardNumberWrong]
+  if (hasExpired(Number(form.expiration_date_0), Number(form.expiration_date_1), now)) {
+    errors.expiration_date_0 = [messages.cardExpired]
+  }
+  if (!countries.has(form.country_code_alpha2)) errors.country_code_alpha2 = [messages.notAChoice]
+  return Object.keys(errors).length > 0 ? errors : undefined
+}
+
+/** A card is good to the end of its month, wherever on earth that comes last. */
+export function hasExpired(month: number, year: number, now: Date): boolean {
+  const endOfMonthInTheLastTimeZone = Date.UTC(year, month, 1, 12)
+  return now.getTime() >= endOfMonthInTheLastTimeZone
+}
+
+export function cardOfForm(form: CardForm): CardDetails {
+  return {
+    number: form.number.replace(/\D/g, ''),
+    cvv: form.cvv,
+    holder: form.holder,
+    expiresMonth: Number(form.expiration_date_0),
+    expiresYear: Number(form.expiration_date_1),
+    billing: {
+      street: '',
+      city: '',
+      region: '',
+      postalCode: form.postal_code,
+      country: form.country_code_alpha2,
+    },
+  }
+}

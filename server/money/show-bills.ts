@@ -1,0 +1,103 @@
+import { dayBefore, dayIn } from '#contract/billing-dates.ts'
+import type { BillRow, BillSheet, BillState } from '#contract/billing-values.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+type Row = {
+  number: string
+  issuedAt: Date
+  paidAt: Date | null
+  note: string
+  totalCents: number
+  refundedCents: number
+  kind: string
+  periodState: string | null
+  zone: string
+}
+
+export async function listBills(db: Db, accountId: number): Promise<BillRow[]> {
+  const rows = await db.many<Row>(sql`
+    select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
+      i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      a.time_zone as zone
+    from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
+    left join periods p on p.id = i.period_id
+    where i.account_id = ${accountId} order by i.id desc`)
+  return rows.map(rowOf)
+}
+
+type Sheet = Row & {
+  startsOn: string | null
+  endsOn: string | null
+  brand: string | null
+  lastFour: string | null
+  name: string
+  company: string
+  pin: string
+  address: string
+  city: string
+  state: string
+  zipCode: string
+  lines: BillSheet['lines']
+}
+
+/** Only of this account: another's number is as unknown as no number. */
+export async function findBill(db: Db, accountId: number, number: string): Promise<BillSheet | undefined> {
+  const sheet = await db.maybe<Sheet>(sql`
+    select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
+      i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      a.time_zone as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
+      g.first_name || ' ' || g.last_name as name, a.company, a.pin, a.address, a.city, a.state, a.zip_code as "zipCode",
+      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
+        'unitCents', l.unit_price_cents, 'cents', l.amount_cents) order by l.position), '[]')
+        from invoice_lines l where l.invoice_id = i.id) as lines
+    from invoices i join accounts a on a.id = i.account_id
+    join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    left join orders o on o.id = i.order_id left join periods p on p.id = i.period_id
+    left join charges c on c.id = i.charge_id
+    where i.account_id = ${accountId} and i.number = ${number}`)
+  if (!sheet) return undefined
+  const { zone, startsOn, endsOn, paidAt } = sheet
+  const place = [sheet.city, [sheet.state, sheet.zipCode].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
+  return {
+    ...rowOf(sheet),
+    lines: sheet.lines,
+    serviceFrom: sheet.kind === 'plan-change' ? null : startsOn,
+    serviceThrough: endsOn && sheet.kind !== 'plan-change' ? dayBefore(endsOn) : null,
+    paidOn: paidAt ? dayIn(zone, paidAt) : null,
+    card: sheet.brand && sheet.lastFour ? `${sheet.brand} ending in ${sheet.lastFour}` : null,
+    customer: {
+      name: sheet.name,
+      company: sheet.company,
+      pin: sheet.pin,
+      address: [sheet.address, place].filter(Boolean),
+    },
+  }
+}
+
+const whats: Record<string, string> = {
+  'sign-up': 'First month',
+  renewal: 'Monthly plan',
+  'plan-change': 'Added in mid-month',
+  reactivation: 'Back again: first month',
+}
+
+function rowOf(row: Row): BillRow {
+  return {
+    number: row.number,
+    issuedOn: dayIn(row.zone, row.issuedAt),
+    what: whats[row.kind] ?? 'Monthly plan',
+    note: row.note,
+    totalCents: row.totalCents,
+    refundedCents: row.refundedCents,
+    state: stateOf(row),
+  }
+}
+
+function stateOf({ paidAt, refundedCents, totalCents, periodState }: Row): BillState {
+  if (refundedCents > 0) return refundedCents >= totalCents ? 'refunded' : 'partly refunded'
+  if (paidAt) return 'paid'
+  return periodState === 'given_up' ? 'not collected' : 'open'
+}

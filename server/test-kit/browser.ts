@@ -1,0 +1,42 @@
+import { addressOf } from '#contract/addresses.ts'
+import type { BodyOf, Call } from '#contract/calls/call.ts'
+import { signIn } from '#contract/calls/sign-in.ts'
+import { freshAddress } from './fresh.ts'
+import type { House } from './house.ts'
+import { send } from './send.ts'
+
+export type Browser = {
+  call<C extends Call>(
+    call: C,
+    body?: Partial<BodyOf<C>>,
+    parts?: Record<string, string>,
+  ): Promise<{ status: number; body: Record<string, unknown> }>
+  open(
+    address: string,
+    parts?: Record<string, string>,
+  ): Promise<{ status: number; text: string; headers: Record<string, unknown> }>
+}
+
+/** Someone who is signed in, or nobody in particular. */
+export async function openBrowser(house: House, email?: string): Promise<Browser> {
+  const address = freshAddress()
+  const cookies = email
+    ? (await send(house, signIn, { email, password: 'password1' }, { address })).cookies
+    : {}
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const headers = cookie ? { cookie } : {}
+  return {
+    call: (call, body = {}, parts = {}) => send(house, call, body, { headers, parts, address }),
+    async open(url, parts = {}) {
+      const response = await house.app.inject({
+        method: 'GET',
+        url: addressOf(url, parts),
+        headers,
+        remoteAddress: address,
+      })
+      return { status: response.statusCode, text: response.body, headers: response.headers }
+    },
+  }
+}

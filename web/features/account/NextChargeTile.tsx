@@ -1,0 +1,77 @@
+import { addressOf } from '#contract/addresses.ts'
+import { dayInWords } from '#contract/billing-dates.ts'
+import type { MoneyValues } from '#contract/billing-values.ts'
+import { formatAmount } from '#contract/money.ts'
+import { pages } from '#contract/pages.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+
+/** What comes next, and by when it can be stopped. */
+export function NextChargeTile({ money }: { money: MoneyValues }) {
+  const { nextCharge, cancellation, open } = money
+  if (cancellation) return <EndTile cancellation={cancellation} />
+  if (!nextCharge) {
+    return (
+      <section className="tile" aria-labelledby="next">
+        <h2 id="next">Next charge</h2>
+        <p>
+          {open
+            ? `Your monthly payment of ${formatAmount(open.cents)} is being confirmed with the bank. There is nothing for you to do.`
+            : 'There is nothing to pay.'}
+        </p>
+        <div className="cluster">
+          <LinkButton href={pages.billing} small look="quiet">
+            Billing
+          </LinkButton>
+        </div>
+      </section>
+    )
+  }
+  const { card, hold, change } = money
+  return (
+    <section className="tile" aria-labelledby="next">
+      <h2 id="next">Next charge</h2>
+      <p className="big">
+        {formatAmount(nextCharge.cents)} <small>{`on ${dayInWords(nextCharge.on)}`}</small>
+      </p>
+      {hold && (
+        <p>{`On hold from ${dayInWords(hold.from)}, agent access only. Your plan is back in full on ${dayInWords(hold.until)}.`}</p>
+      )}
+      {change && (
+        <p>{`Your plan changes on ${dayInWords(change.from)} to ${formatAmount(change.totalCents)} a month.`}</p>
+      )}
+      <p className="hint">
+        {card && `${card.brand} ending in ${card.lastFour}. `}
+        {`To stop before it, cancel by ${nextCharge.lastMomentToCancel}.`}
+      </p>
+      <div className="cluster">
+        <LinkButton href={pages.plan} small>
+          Change plan
+        </LinkButton>
+        <LinkButton href={`${pages.billing}#card`} small look="quiet">
+          Update card
+        </LinkButton>
+        <a href={pages.cancel}>Cancel subscription</a>
+      </div>
+    </section>
+  )
+}
+
+function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['cancellation']> }) {
+  const { lastDay, reference } = cancellation
+  return (
+    <section className="tile" aria-labelledby="next">
+      <h2 id="next">Canceled: no further charges</h2>
+      <p className="big">
+        <small>Your service runs through</small> {dayInWords(lastDay)}
+      </p>
+      <p className="hint">
+        Reference <a href={addressOf(pages.cancellation, { reference })}>{reference}</a>
+      </p>
+      <div className="cluster">
+        <LinkButton href={pages.cancel} small>
+          Keep my subscription
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import type { Option } from '#contract/options.ts'
+import { CardNumberField } from '#web/form/CardNumberField.tsx'
+import { Form } from '#web/form/Form.tsx'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { type CardValues, cardFields } from './card-fields.ts'
+
+export type CardFormProps = {
+  countries: Option[]
+  now: string
+  /** What the button does, in words. */
+  action: string
+  isConfirming: boolean
+  /** A refusal to show, or where it leads to. */
+  onSubmit: (card: CardValues) => Promise<{ refused: ServerErrors } | TaskResult>
+  children?: ReactNode
+}
+
+/** A card for the bank's vault. The names are those that browsers know how to fill in. */
+export function CardForm({ countries, now, action, isConfirming, onSubmit, children }: CardFormProps) {
+  const [fields] = useState(() => cardFields(countries, new Date(now).getUTCFullYear()))
+  const form = useForm({ fields, needsScript: true })
+
+  async function submit(card: CardValues): Promise<TaskResult> {
+    const result = await onSubmit(card)
+    if (typeof result !== 'object') return result
+    form.serverErrors(result.refused)
+    return undefined
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} generalErrors="below" label="Card">
+      <CardNumberField field={form.field('number')} autoComplete="cc-number" />
+      <TextField field={form.field('holder')} autoComplete="cc-name" />
+      <div className="thirds">
+        <SelectField
+          field={form.field('expiration_date_0')}
+          placeholder="Month"
+          autoComplete="cc-exp-month"
+        />
+        <SelectField field={form.field('expiration_date_1')} placeholder="Year" autoComplete="cc-exp-year" />
+        <TextField field={form.field('cvv')} inputMode="numeric" autoComplete="cc-csc" />
+      </div>
+      <div className="row">
+        <SelectField field={form.field('country_code_alpha2')} autoComplete="country" />
+        <TextField field={form.field('postal_code')} autoComplete="postal-code" />
+      </div>
+      {children}
+      {isConfirming && <Confirming />}
+      <div>
+        <SubmitButton form={form}>{action}</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+export function Confirming() {
+  return (
+    <Banner tone="info">
+      <p>
+        Your payment is being confirmed with the bank. Please leave this page open: nothing is charged twice.
+      </p>
+    </Banner>
+  )
+}

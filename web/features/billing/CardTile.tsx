@@ -1,0 +1,44 @@
+import type { MoneyValues } from '#contract/billing-values.ts'
+import { formatAmount } from '#contract/money.ts'
+import type { Option } from '#contract/options.ts'
+import { CardForm } from './CardForm.tsx'
+import type { CardValues } from './card-fields.ts'
+import type { PaymentResult } from './use-payment.ts'
+
+type CardTileProps = {
+  money: MoneyValues
+  countries: Option[]
+  now: string
+  isConfirming: boolean
+  onPayWith: (card: CardValues) => Promise<PaymentResult>
+}
+
+/** The card on file, and another in its place: with something open, both in one step. */
+export function CardTile({ money, countries, now, isConfirming, onPayWith }: CardTileProps) {
+  const { card, open } = money
+  const isExpanded = open !== null || card === null || card.expiresTooSoon
+  return (
+    <section className="tile" id="card" aria-labelledby="card-title">
+      <h2 id="card-title">{open ? 'Pay with another card' : 'Card on file'}</h2>
+      {card && !open && (
+        <p>
+          <b>{`${card.brand} ending in ${card.lastFour}`}</b>
+          {`, expires ${card.expires}. `}
+          {card.expiresTooSoon && 'It is not good for the next charge: please enter another one.'}
+        </p>
+      )}
+      {open && <p>The card pays what is open and is then the card on file, both in one step.</p>}
+      <details className="more" open={isExpanded}>
+        <summary>{open ? 'Another card' : 'Use another card'}</summary>
+        <CardForm
+          countries={countries}
+          now={now}
+          action={open ? `Save card and pay ${formatAmount(open.cents)}` : 'Save card'}
+          isConfirming={isConfirming}
+          onSubmit={onPayWith}
+        />
+      </details>
+      <p className="hint">Your card is sent to the bank's vault and never stored by us.</p>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import type { MoneyValues } from '#contract/billing-values.ts'
+import { formatAmount } from '#contract/money.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { useAwake } from '#web/ui/use-awake.ts'
+import { Confirming } from './CardForm.tsx'
+import { wordsOf } from './refusal-words.ts'
+import type { PaymentResult } from './use-payment.ts'
+
+type OpenTileProps = {
+  open: NonNullable<MoneyValues['open']>
+  card: MoneyValues['card']
+  isConfirming: boolean
+  onPay: () => Promise<PaymentResult>
+  children?: ReactNode
+}
+
+/** What is open, and one button that settles it with the card on file. */
+export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTileProps) {
+  const { isBusy, run } = useBusy()
+  const isAwake = useAwake()
+  const [refusals, setRefusals] = useState<string[]>([])
+  const amount = formatAmount(open.cents)
+
+  async function pay() {
+    setRefusals([])
+    const result = await onPay()
+    if (typeof result !== 'object') return result
+    setRefusals(wordsOf(result.refused))
+    return undefined
+  }
+
+  return (
+    <section className="tile" aria-labelledby="open">
+      <h2 id="open">Open</h2>
+      <p className="big">
+        {amount} <small>{`bill ${open.number}`}</small>
+      </p>
+      {open.nextTry && (
+        <p className="hint">{`Unless you pay before, we try the card on file again on ${open.nextTry}.`}</p>
+      )}
+      <GeneralErrors messages={refusals} />
+      {(isConfirming || open.isConfirming) && <Confirming />}
+      {card && !open.isConfirming && (
+        <div>
+          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>
+            {`Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
+          </Button>
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { balanceOfLinkAddress, payByLinkAddress, payWithCardByLinkAddress } from '#contract/addresses.ts'
+import type { balanceOfLink, payByLink, payWithCardByLink } from '#contract/calls/billing.ts'
+import * as messages from '#contract/messages.ts'
+import { formatAmount } from '#contract/money.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { Brand } from '#web/ui/Brand.tsx'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
+import { CardTile } from './CardTile.tsx'
+import type { CardValues } from './card-fields.ts'
+import { followPayment } from './follow-payment.ts'
+import { OpenTile } from './OpenTile.tsx'
+import type { PaymentResult } from './use-payment.ts'
+
+/** From a link in a mail: pays what is open, without signing in, and can do nothing else. */
+export function PayPage({ values, provider, now }: PageProps<'pay'>) {
+  const { due } = values
+  return (
+    <SingleLayout provider={provider} now={now} wide>
+      <div className="account phone">
+        <Brand provider={provider} />
+        {due ? (
+          <Due {...values} due={due} now={now} />
+        ) : (
+          <div>
+            <h1>This link is no longer valid</h1>
+            <p className="lede">{messages.payLinkInvalid}</p>
+            <p>
+              <a href={pages['sign-in']}>Go to Login</a>
+            </p>
+          </div>
+        )}
+      </div>
+    </SingleLayout>
+  )
+}
+
+type DueProps = PageProps<'pay'>['values'] & {
+  due: NonNullable<PageProps<'pay'>['values']['due']>
+  now: string
+}
+
+function Due({ due, linkToken, countries, now }: DueProps) {
+  const { open, card, company, pin } = due
+  const [isPaid, setPaid] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const parts = { linkToken }
+  const ask = () => send<typeof balanceOfLink>(balanceOfLinkAddress, {}, { parts })
+
+  async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
+    const result = await followPayment(pay, ask, setConfirming)
+    if ('refused' in result) return result
+    setPaid(true)
+    return undefined
+  }
+
+  if (isPaid || !open) {
+    const words = isPaid
+      ? `${open ? formatAmount(open.cents) : 'It'} is paid, the receipt is in your mail, and ${company} is running.`
+      : `Nothing is open for ${company}, account number ${pin}.`
+    return (
+      <SuccessView words={words} isNews={isPaid} next={{ href: pages['sign-in'], label: 'Go to Login' }} />
+    )
+  }
+  const money = {
+    card,
+    open,
+    nextCharge: null,
+    hold: null,
+    cancellation: null,
+    change: null,
+    reactivateBy: null,
+  }
+  return (
+    <>
+      <div>
+        <h1>{`Pay for ${company}`}</h1>
+        <p className="lede">{`Account number ${pin}`}</p>
+      </div>
+      <OpenTile
+        open={open}
+        card={card}
+        isConfirming={isConfirming}
+        onPay={() => run(() => send<typeof payByLink>(payByLinkAddress, {}, { parts }))}
+      />
+      <CardTile
+        money={money}
+        countries={countries}
+        now={now}
+        isConfirming={isConfirming}
+        onPayWith={(values: CardValues) =>
+          run(() => send<typeof payWithCardByLink>(payWithCardByLinkAddress, values, { parts }))
+        }
+      />
+    </>
+  )
+}

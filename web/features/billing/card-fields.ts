@@ -1,0 +1,27 @@
+import * as fields from '#contract/fields.ts'
+import { DEFAULT_COUNTRY, expiryYears, type Option } from '#contract/options.ts'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields, Values } from '#web/form/judge-fields.ts'
+
+/** A card, under the names of the wire. */
+export function cardFields(countries: Option[], thisYear: number) {
+  return {
+    number: configOf(fields.cardNumber),
+    holder: configOf(fields.cardHolderOfNewWizard),
+    expiration_date_0: configOf(fields.expirationMonth),
+    expiration_date_1: configOf(fields.expirationYear, {
+      elementType: 'select',
+      options: expiryYears(thisYear),
+    }),
+    cvv: configOf(fields.cvv, { type: 'text' }),
+    country_code_alpha2: configOf(fields.country, {
+      elementType: 'select',
+      options: countries,
+      value: DEFAULT_COUNTRY,
+    }),
+    postal_code: configOf(fields.billingZip),
+  } satisfies Fields<string>
+}
+
+export type CardName = keyof ReturnType<typeof cardFields>
+export type CardValues = Values<CardName>

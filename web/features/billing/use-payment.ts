@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { balanceAddress, payOpenAddress, updateCardAddress } from '#contract/addresses.ts'
+import type { balance, payOpen, updateCard } from '#contract/calls/billing.ts'
+import { pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import type { CardValues } from './card-fields.ts'
+import { followPayment } from './follow-payment.ts'
+
+export type PaymentResult = { refused: ServerErrors } | TaskResult
+
+/** Pays what is open, with the card on file or another one; then the page is loaded anew and says what came of it. */
+export function usePayment() {
+  const [isConfirming, setConfirming] = useState(false)
+  const ask = () => send<typeof balance>(balanceAddress, {})
+
+  async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
+    const result = await followPayment(pay, ask, setConfirming)
+    if ('refused' in result) return result
+    const said = result.kind === 'paid' ? `paid=${result.number}` : 'saved=card'
+    location.assign(`${pages.billing}?${said}`)
+    return 'leaving'
+  }
+
+  return {
+    isConfirming,
+    payOnFile: () => run(() => send<typeof payOpen>(payOpenAddress, {})),
+    payWith: (card: CardValues) => run(() => send<typeof updateCard>(updateCardAddress, card)),
+  }
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { addressOf, undoCancelAddress } from '#contract/addresses.ts'
+import { dayInWords } from '#contract/billing-dates.ts'
+import type { MoneyValues } from '#contract/billing-values.ts'
+import type { undoCancel } from '#contract/calls/cancel.ts'
+import { pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useAwake } from '#web/ui/use-awake.ts'
+
+type CanceledTileProps = {
+  receipt: NonNullable<MoneyValues['cancellation']>
+  pin: string
+  /** An account whose last month was unpaid has ended already: then there is the way back instead. */
+  canUndo: boolean
+  /** It took the place of the form under the person's hands, and has to say so. */
+  isNews: boolean
+}
+
+export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProps) {
+  const { isBusy, run } = useBusy()
+  const isAwake = useAwake()
+  const [refusal, setRefusal] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { reference, lastDay } = receipt
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+
+  async function undo() {
+    setRefusal('')
+    const outcome = await send<typeof undoCancel>(undoCancelAddress, {})
+    if (outcome.kind === 'answered') {
+      location.assign(pages.account)
+      return 'leaving' as const
+    }
+    if (outcome.kind === 'refused') setRefusal(String(outcome.errors))
+    if (outcome.kind === 'failed') setRefusal(outcome.message)
+    return undefined
+  }
+
+  return (
+    <section className="tile paper" aria-labelledby="receipt">
+      <h2 id="receipt" ref={heading} tabIndex={-1}>
+        Your receipt
+      </h2>
+      <dl className="facts">
+        <div>
+          <dt>Reference number</dt>
+          <dd>
+            <a href={addressOf(pages.cancellation, { reference })}>{reference}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Last day</dt>
+          <dd>{canUndo ? dayInWords(lastDay) : 'It has ended now'}</dd>
+        </div>
+        <div>
+          <dt>Further charges</dt>
+          <dd>None</dd>
+        </div>
+      </dl>
+      <p className="hint">
+        The receipt is in your mail, too. Anyone with its link can check it. For 90 days after the last day
+        you can bring the account back with what was in it.
+      </p>
+      {refusal && <Banner tone="bad">{refusal}</Banner>}
+      <div className="cluster unprinted">
+        {canUndo ? (
+          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(undo)}>
+            Keep my subscription after all
+          </Button>
+        ) : (
+          <LinkButton href={pages.reactivate}>Bring it back</LinkButton>
+        )}
+        <LinkButton href={`${pages['cancellation-feedback']}?pin=${pin}`} look="quiet">
+          Tell us what was missing
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { dayInWords } from '#contract/billing-dates.ts'
+import type { CancellationReceipt } from '#contract/billing-values.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { Brand } from '#web/ui/Brand.tsx'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+
+/** The proof of a cancellation, for anyone who was given its link. */
+export function CancellationPage({ values, provider, now }: PageProps<'cancellation'>) {
+  const { receipt } = values
+  return (
+    <SingleLayout provider={provider} now={now} wide>
+      <div className="account phone">
+        <Brand provider={provider} />
+        {receipt ? (
+          <Receipt receipt={receipt} tollFreeNumber={provider.tollFreeNumber} />
+        ) : (
+          <div>
+            <h1>No cancellation has this reference</h1>
+            <p className="lede">Please check the link: each letter and digit of it counts.</p>
+            <p>
+              <a href={pages['sign-in']}>Go to Login</a>
+            </p>
+          </div>
+        )}
+      </div>
+    </SingleLayout>
+  )
+}
+
+const states: Record<CancellationReceipt['state'], string> = {
+  waiting: 'This subscription is canceled. There are no further charges.',
+  ended: 'This subscription was canceled and has ended. There are no further charges.',
+  undone: 'This cancellation was taken back: the subscription goes on.',
+}
+
+function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; tollFreeNumber: string }) {
+  const facts: [string, string][] = [
+    ['Reference number', receipt.reference],
+    ['Company', receipt.company],
+    ['Account number', receipt.pin],
+    ['Canceled on', dayInWords(receipt.requestedOn)],
+    ['Last day of service', dayInWords(receipt.lastDay)],
+    receipt.undoneOn ? ['Taken back on', dayInWords(receipt.undoneOn)] : ['Further charges', 'None'],
+  ]
+  return (
+    <>
+      <div>
+        <h1>Cancellation receipt</h1>
+        <p className="lede">{states[receipt.state]}</p>
+      </div>
+      <section className="tile paper" aria-label="Receipt">
+        <dl className="facts">
+          {facts.map(([name, fact]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="hint">{`If anything here is not as you expect, call ${tollFreeNumber} with the reference number.`}</p>
+      </section>
+    </>
+  )
+}

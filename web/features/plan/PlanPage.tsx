@@ -1,0 +1,67 @@
+import { dayInWords } from '#contract/billing-dates.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { PlanTile } from '#web/ui/PlanTile.tsx'
+import { CallButton } from './CallButton.tsx'
+import { ChangeForm } from './ChangeForm.tsx'
+
+/** What there is, what was planned, and another plan with what it costs now and from when on. */
+export function PlanPage(props: PageProps<'plan'>) {
+  const { values, query } = props
+  const { money, month } = values
+  const { hold, change, cancellation } = money
+  const canChange = month !== null && !hold && !cancellation && values.lines.length > 0
+  return (
+    <AccountLayout
+      {...props}
+      title="Plan and seats"
+      lede={
+        query.changed
+          ? 'Your plan has changed.'
+          : 'More is there at once; less takes effect with the next month.'
+      }
+    >
+      {change && (
+        <div className="tiles">
+          <PlanTile title="Your plan now" lines={values.lines} totalCents={values.totalCents} />
+          <div className="stack">
+            <PlanTile
+              title={`From ${dayInWords(change.from)}`}
+              lines={change.lines}
+              totalCents={change.totalCents}
+            />
+            <CallButton call="keepPlan">Keep my plan as it is</CallButton>
+          </div>
+        </div>
+      )}
+      {hold && (
+        <section className="tile" aria-labelledby="held">
+          <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
+          <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
+          <div>
+            <CallButton call="endHold">
+              {hold.hasBegun ? 'End the hold with the next month' : 'Do not put it on hold'}
+            </CallButton>
+          </div>
+        </section>
+      )}
+      {cancellation && (
+        <section className="tile" aria-labelledby="canceled">
+          <h2 id="canceled">Your subscription is canceled</h2>
+          <p>{`It runs through ${dayInWords(cancellation.lastDay)}. Take the cancellation back to change the plan.`}</p>
+          <div>
+            <LinkButton href={pages.cancel} look="quiet">
+              See the cancellation
+            </LinkButton>
+          </div>
+        </section>
+      )}
+      {values.lines.length === 0 && <p>There is no plan in this account.</p>}
+      {month === null && values.lines.length > 0 && !hold && !cancellation && (
+        <p>Your monthly payment is being confirmed. The plan can be changed in a minute.</p>
+      )}
+      {canChange && month && <ChangeForm values={values} month={month} />}
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react'
+import { changePlanAddress } from '#contract/addresses.ts'
+import { dayInWords } from '#contract/billing-dates.ts'
+import type { changePlan } from '#contract/calls/plan.ts'
+import { formatAmount } from '#contract/money.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { itemKeys, items, type Quantities } from '#contract/plan.ts'
+import type { ChangePreview } from '#contract/plan-change.ts'
+import { send } from '#web/api.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useAwake } from '#web/ui/use-awake.ts'
+
+type PreviewProps = {
+  preview: ChangePreview
+  wanted: Quantities
+  values: PageProps<'plan'>['values']
+  month: { from: string; to: string }
+}
+
+/** What is charged now, to the day, and what from the next month on: before anything is confirmed. */
+export function Preview({ preview, wanted, values, month }: PreviewProps) {
+  const { nowLines, nowCents, nextCents, daysLeft, daysOfMonth, hasMore, hasLess } = preview
+  const { card, change } = values.money
+  const changes = hasMore || hasLess || change !== null
+  const { isBusy, isConfirming, refusals, confirm } = useChange(preview, wanted)
+  const isAwake = useAwake()
+  return (
+    <section className="due sticky" aria-labelledby="preview" aria-live="polite">
+      <h2 id="preview">{changes ? 'What this means' : 'Your plan'}</h2>
+      {nowLines.map(({ key, label, added, cents }) => (
+        <div className="line" key={key}>
+          <span>{`${label}${added > 1 ? ` × ${added}` : ''}, ${daysLeft} of ${daysOfMonth} days`}</span>
+          <span>{formatAmount(cents)}</span>
+        </div>
+      ))}
+      <div className="line today">
+        <span>Charged now</span>
+        <span>{formatAmount(nowCents)}</span>
+      </div>
+      <div className="line">
+        <span>{`Every month from ${dayInWords(month.to)}`}</span>
+        <span>{formatAmount(nextCents)}</span>
+      </div>
+      {hasLess && (
+        <p className="hint">
+          {`What you take away stays until ${dayInWords(month.to)}: it is paid. Nothing is refunded.`}
+        </p>
+      )}
+      {hasMore && card && (
+        <p className="hint">{`Charged to your ${card.brand} card ending in ${card.lastFour}.`}</p>
+      )}
+      <GeneralErrors messages={refusals} />
+      {isConfirming && (
+        <Banner tone="info">
+          <p>Your payment is being confirmed with the bank. Nothing is charged twice.</p>
+        </Banner>
+      )}
+      <Button busy={isBusy} disabled={!isAwake || !changes} onClick={confirm}>
+        {nowCents > 0 ? `Pay ${formatAmount(nowCents)} and change` : 'Change my plan'}
+      </Button>
+    </section>
+  )
+}
+
+const ASK_AGAIN_MS = 2_500
+
+function useChange(preview: ChangePreview, wanted: Quantities) {
+  const { isBusy, run } = useBusy()
+  const [isConfirming, setConfirming] = useState(false)
+  const [refusals, setRefusals] = useState<string[]>([])
+  const key = useRef('')
+
+  async function change() {
+    setRefusals([])
+    key.current ||= crypto.randomUUID()
+    const counts = Object.fromEntries(itemKeys.map((item) => [items[item].field, wanted[item]]))
+    const body = {
+      ...counts,
+      now_cents: preview.nowCents,
+      next_cents: preview.nextCents,
+      idempotency_key: key.current,
+    }
+    for (;;) {
+      const outcome = await send<typeof changePlan>(changePlanAddress, body)
+      if (outcome.kind === 'answered' && outcome.answer.data.status === 'changed') {
+        location.assign(`${pages.plan}?changed=1`)
+        return 'leaving' as const
+      }
+      if (outcome.kind !== 'answered') {
+        setConfirming(false)
+        // A definite refusal ends this order; after a lost answer the same one is asked about.
+        if (outcome.kind === 'refused') key.current = ''
+        setRefusals(wordsOf(outcome))
+        return undefined
+      }
+      setConfirming(true)
+      await new Promise((resume) => setTimeout(resume, ASK_AGAIN_MS))
+    }
+  }
+
+  return { isBusy, isConfirming, refusals, confirm: () => void run(change) }
+}
+
+function wordsOf(outcome: { kind: string; errors?: unknown; message?: string }): string[] {
+  if (typeof outcome.errors === 'object' && outcome.errors)
+    return Object.values(outcome.errors).flat().map(String)
+  return [String(outcome.errors ?? outcome.message ?? '')]
+}

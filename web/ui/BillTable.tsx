@@ -1,0 +1,48 @@
+import { addressOf } from '#contract/addresses.ts'
+import { dayInWords } from '#contract/billing-dates.ts'
+import type { BillRow } from '#contract/billing-values.ts'
+import { formatAmount } from '#contract/money.ts'
+import { pages } from '#contract/pages.ts'
+import { BillBadge } from './BillBadge.tsx'
+
+/** Bills and receipts, newest first; each says why it differs from the one before. */
+export function BillTable({ bills }: { bills: readonly BillRow[] }) {
+  return (
+    <table className="table stacks bills">
+      <thead>
+        <tr>
+          {['Date', 'What', 'Amount', 'State', 'Papers'].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bills.map(({ number, issuedOn, what, note, totalCents, state }) => (
+          <tr key={number}>
+            <td data-label="Date">{dayInWords(issuedOn)}</td>
+            <th scope="row" data-label="What">
+              <span>
+                {what}
+                <span className="hint why">{note}</span>
+              </span>
+            </th>
+            <td data-label="Amount">{formatAmount(totalCents)}</td>
+            <td data-label="State">
+              <BillBadge state={state} />
+            </td>
+            <td data-label="Papers">
+              <span className="papers">
+                <a href={addressOf(pages.bill, { number })}>{number}</a>
+                <a href={`${addressOf(pages.bill, { number })}bill.pdf`} aria-label={`${number} as PDF`}>
+                  PDF
+                </a>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
