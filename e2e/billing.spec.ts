@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
+import { liveAccounts } from './kit/customer.ts'
 import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test.use({ serverEnv: liveAccounts })
 
 async function fillCard(page: Page, number: string) {
   await page.getByLabel('Card number').fill(number)

@@ -1,31 +1,11 @@
 import type { Page } from '@playwright/test'
-import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { expectAccessible } from './kit/axe.ts'
+import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { awake, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Someone who has just bought a plan and whose account is set up. */
-async function newCustomer(page: Page): Promise<string> {
-  const body = goodSignUp({ email: `leaver${Date.now()}@example.com` })
-  const answer = await page.request.post('/rest/auth/sign-up/submit/', { data: body })
-  expect(answer.status()).toBe(200)
-  const { email } = body
-  await expect
-    .poll(
-      async () => {
-        const signedIn = await page.request.post('/rest/auth/login/', {
-          multipart: { email: email ?? '', password: 'password1' },
-        })
-        return ((await signedIn.json()) as { data: { redirect_url: string } }).data.redirect_url
-      },
-      { timeout: 30_000 },
-    )
-    .toBe('/account/')
-  return email ?? ''
-}
-
-test.use({ serverEnv: { TRUST_PROXY: '1', SETUP_SECONDS: '0' } })
+test.use({ serverEnv: liveAccounts })
 
 test('two screens to leave, a receipt that anyone can check, and a way to stay after all [SUP-40]', async ({
   page,
@@ -54,7 +34,8 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
     'href',
     /^\/single\/cancellation-feedback\/\?pin=\d{6}$/,
   )
-  const anyone = await browser.newPage({ baseURL: server.url })
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const anyone = await elsewhere.newPage()
   await open(anyone, link ?? '')
   await expect(anyone.getByRole('main')).toContainText('There are no further charges.')
   await expectAccessible(anyone)
@@ -64,7 +45,7 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   await expect(tile(page, 'Next charge')).toContainText('$149.00')
   await anyone.reload()
   await expect(anyone.getByRole('main')).toContainText('This cancellation was taken back')
-  await anyone.close()
+  await elsewhere.close()
 })
 
 test('an account that ended comes back with what was in it; its papers were there all the time', async ({

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
+import { liveAccounts } from './kit/customer.ts'
 import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+test.use({ serverEnv: liveAccounts })
 
 test('a plan grows at once for the days that are left, and shrinks with the next month [SUP-39]', async ({
   page,

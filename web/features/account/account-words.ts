@@ -16,7 +16,3 @@ const inWords: Record<Status, string> = {
 export function stateInWords(statusId: string): string {
   return Object.hasOwn(inWords, statusId) ? inWords[statusId as Status] : ''
 }
-
-export function isPastDue(statusId: string): boolean {
-  return statusId === 'past_due' || statusId === '24h_past_due'
-}

@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test'
+import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
+
+/** A server of their own for stories that change what the sample accounts are. */
+export const liveAccounts = { TRUST_PROXY: '1', SETUP_SECONDS: '0', SETTLE_SECONDS: '5' }
+
+/** Someone who has just bought a plan and whose account is set up. */
+export async function newCustomer(page: Page): Promise<string> {
+  const body = goodSignUp({ email: `leaver${Date.now()}@example.com` })
+  const answer = await page.request.post('/rest/auth/sign-up/submit/', { data: body })
+  expect(answer.status()).toBe(200)
+  const { email } = body
+  await expect
+    .poll(
+      async () => {
+        const signedIn = await page.request.post('/rest/auth/login/', {
+          multipart: { email: email ?? '', password: 'password1' },
+        })
+        return ((await signedIn.json()) as { data: { redirect_url: string } }).data.redirect_url
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('/account/')
+  return email ?? ''
+}
