@@ -5,11 +5,12 @@ export type Deed = {
   /** Who did it: an agent by its id, or what acted by itself. */
   actor: { agentId: number } | string
   action: string
-  accountId: number
+  /** Left out where it is about no account: a price list, a partner. */
+  accountId?: number
   details?: Record<string, unknown>
 }
 
-/** What was done to an account, by whom and when: part of the transaction that did it. */
+/** What was done, by whom and when: part of the transaction that did it. */
 export async function note(
   tx: Db,
   { actor, action, accountId, details = {} }: Deed,
@@ -17,6 +18,6 @@ export async function note(
 ): Promise<void> {
   await tx.run(sql`
     insert into audit (at, actor, action, account_id, details)
-    values (${now}, ${typeof actor === 'string' ? actor : `agent:${actor.agentId}`}, ${action}, ${accountId},
+    values (${now}, ${typeof actor === 'string' ? actor : `agent:${actor.agentId}`}, ${action}, ${accountId ?? null},
       ${JSON.stringify(details)})`)
 }

@@ -5,6 +5,8 @@ import { sendMails } from './adapters/mail-smtp.ts'
 import { openOutgoingMail } from './adapters/outgoing-mail-smtp.ts'
 import { openBraintree } from './adapters/payments-braintree.ts'
 import { openSandbox } from './adapters/payments-sandbox.ts'
+import { openAdminDoor } from './admin/door.ts'
+import { runCommand } from './admin/run-command.ts'
 import { buildApp, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config.ts'
 import { DataFolderInUse } from './db/data-folder-lock.ts'
@@ -75,6 +77,12 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
     stops.unshift(() => app.close())
+    if (config.database.kind === 'embedded') {
+      const door = await openAdminDoor(config.database.folder, ({ argv, actor }) =>
+        runCommand(deps, argv, actor),
+      )
+      stops.unshift(() => door.close())
+    }
   }
   say(isWorker ? 'The worker is running. Ctrl-C ends it.' : welcome(config))
 

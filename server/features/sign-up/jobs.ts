@@ -6,6 +6,7 @@ import { settleCharge } from '../../money/charges.ts'
 import { lookAgainLater } from '../../money/late-charges.ts'
 import { closeOrder } from '../../money/orders.ts'
 import { DAY } from '../../ports/clock.ts'
+import type { FoundCharge } from '../../ports/payments.ts'
 import { finishOrder } from './finish-order.ts'
 import { postResumeLink } from './mails.ts'
 import { findOrder } from './orders.ts'
@@ -31,32 +32,41 @@ export const sendResumeLink = defineJob<{ email: string }>({
 
 /** Asks the gateway what became of an order that nobody has finished. It never charges. */
 export function handleOrders(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>): void {
-  const { db, clock, jobs, payments } = deps
-
+  const { db, jobs, payments } = deps
   jobs.handle(settleOrder, async ({ key }) => {
     const order = await findOrder(db, key)
     if (!order?.customer || (order.state !== 'intent' && order.state !== 'unknown')) return
-    const placed = { id: order.id, key, customer: order.customer }
-    const found = await payments.find(key)
-    const now = clock.now()
-    switch (found.kind) {
-      case 'paid':
-      case 'declined':
-        await finishOrder(deps, placed, found)
-        return
-      case 'voided':
-      case 'absent':
-        await db.transaction(async (tx) => {
-          const closed = await closeOrder(tx, order.id, 'voided', now, messages.notCharged)
-          if (!closed) return
-          await settleCharge(tx, key, { outcome: found.kind }, now)
-          await lookAgainLater(tx, jobs, key, now)
-        })
-        return
-      case 'unknown':
-        throw new Error('The gateway does not know yet')
-    }
+    await settleSignUp(deps, key, await payments.find(key))
   })
+}
+
+/** What became of the charge of a sign-up becomes the truth. Whoever has closed the order already has the last word. */
+export async function settleSignUp(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  key: string,
+  found: FoundCharge,
+): Promise<void> {
+  const { db, clock, jobs } = deps
+  const order = await findOrder(db, key)
+  if (!order?.customer) return
+  const now = clock.now()
+  switch (found.kind) {
+    case 'paid':
+    case 'declined':
+      await finishOrder(deps, { id: order.id, key, customer: order.customer }, found)
+      return
+    case 'voided':
+    case 'absent':
+      await db.transaction(async (tx) => {
+        const closed = await closeOrder(tx, order.id, 'voided', now, messages.notCharged)
+        if (!closed) return
+        await settleCharge(tx, key, { outcome: found.kind }, now)
+        await lookAgainLater(tx, jobs, key, now)
+      })
+      return
+    case 'unknown':
+      throw new Error('The gateway does not know yet')
+  }
 }
 
 /** A link to whoever owns the email of an unfinished sign-up; to nobody when there is none. */

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#contract/calls/sign-in.ts'
+import { submitSignUp } from '#contract/calls/sign-up.ts'
+import { webinarStatus } from '#contract/calls/webinars.ts'
+import { sql } from '../db/sql.ts'
+import type { Payments } from '../ports/payments.ts'
+import { addAccount } from '../test-kit/accounts.ts'
+import { freshAddress, freshEmail } from '../test-kit/fresh.ts'
+import { type House, openHouse } from '../test-kit/house.ts'
+import { operatorOf } from '../test-kit/operator.ts'
+import { sandboxFor } from '../test-kit/payments.ts'
+import { send } from '../test-kit/send.ts'
+import { goodSignUp } from '../test-kit/sign-ups.ts'
+
+let house: House
+let operator: ReturnType<typeof operatorOf>
+let isGatewayAway = false
+
+beforeAll(async () => {
+  house = await openHouse({
+    payments: (db, clock): Payments => {
+      const real = sandboxFor(db, clock)
+      return { ...real, find: async (key) => (isGatewayAway ? { kind: 'unknown' } : real.find(key)) }
+    },
+  })
+  operator = operatorOf(house)
+})
+afterAll(() => house.close())
+
+async function signUp(changes: Parameters<typeof goodSignUp>[0] = {}) {
+  const form = goodSignUp(changes)
+  const answer = await send(house, submitSignUp, form, { address: freshAddress() })
+  const pin = (answer.body.data as { pin?: string } | undefined)?.pin ?? ''
+  return { form: { ...form, email: String(form.email) }, pin, status: answer.status }
+}
+const signsIn = async (email: string) =>
+  (await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })).body.data as {
+    redirect_url: string
+  }
+const statusOf = async (pin: string) =>
+  (await house.db.one<{ status: string }>(sql`select status from accounts where pin = ${pin}`)).status
+const setStatus = (pin: string, status: string) =>
+  house.db.run(sql`update accounts set status = ${status} where pin = ${pin}`)
+
+test('an account is found by number, email or company, and shown with all that belongs to it', async () => {
+  const { form, pin } = await signUp({ company: 'Willow & Birch' })
+  await setStatus(pin, 'active')
+  await signsIn(form.email)
+  for (const text of [pin, form.email.toUpperCase(), 'willow'])
+    expect((await operator.run('account', 'find', text)).rows('accounts')).toMatchObject([
+      { pin, company: 'Willow & Birch', owner: 'Dana Whitfield', email: form.email, status: 'Active' },
+    ])
+  expect((await operator.run('account', 'find', 'nobody at all')).text).toContain('Accounts: none')
+
+  const shown = await operator.run('account', 'show', 'Willow', '&', 'Birch')
+  expect(shown.rows('account')).toMatchObject([
+    { pin, status: 'Active', card: 'Visa ending 1111', setUp: 'running' },
+  ])
+  expect(shown.rows('people')).toMatchObject([{ email: form.email, role: 'owner' }])
+  expect(shown.rows('plan')).toMatchObject([
+    { item: 'triple', quantity: 1, unitCents: 13900 },
+    { item: 'lead' },
+  ])
+  expect(shown.rows('orders')).toMatchObject([{ kind: 'sign-up', state: 'paid', amountCents: 14900 }])
+  expect(shown.rows('charges')).toMatchObject([
+    { outcome: 'paid', amountCents: 14900, card: 'Visa ending 1111' },
+  ])
+  expect(shown.rows('mails').length).toBeGreaterThan(0)
+  expect(shown.rows('sessions')).toMatchObject([{ email: form.email, reach: 'account' }])
+  expect(shown.text).toContain('$149.00')
+
+  await addAccount(house.db, { email: freshEmail(), company: 'Willow Lane' })
+  expect(await operator.refused('account', 'show', 'willow')).toMatch(
+    /^Several accounts fit: .*Give the number of one/,
+  )
+  expect(await operator.refused('account', 'show', '000000')).toBe('There is no account 000000.')
+  expect(await operator.refused('account', 'show')).toMatch(/^Which account\?/)
+})
+
+test('a mail that could not be delivered is sent again; one that was, or still may be, is not', async () => {
+  const { form } = await signUp()
+  const mail = await house.db.one<{ id: number }>(sql`
+    update mails set state = 'failed', last_error = '550 no such user', settled_at = now()
+    where id = (select min(id) from mails where recipient = ${form.email}) returning id`)
+  expect((await operator.run('mail', 'resend', String(mail.id))).text).toContain('is on its way')
+  expect(await operator.lastDeed()).toBe('mail-resent')
+  const jobs = await house.db.many(sql`
+    select 1 from pgboss.job where name = 'deliver-mail' and data->>'mailId' = ${String(mail.id)}`)
+  expect(jobs.length).toBeGreaterThan(1)
+  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('still being tried')
+  await house.db.run(sql`update mails set state = 'sent', plain = null, html = null where id = ${mail.id}`)
+  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('its words were dropped')
+  for (const id of ['999999', 'x', '1; drop table mails'])
+    expect(await operator.refused('mail', 'resend', id)).toBe(`There is no mail ${id}.`)
+})
+
+test('a dead set-up is repeated, and no other', async () => {
+  const { pin } = await signUp()
+  expect(await operator.refused('set-up', 'repeat', pin)).toContain('is not dead')
+  await house.db.run(sql`
+    update set_ups set state = 'dead', tries = 15, last_error = 'The provider answered 500'
+    where account_id = (select id from accounts where pin = ${pin})`)
+  expect((await operator.run('set-up', 'list')).rows('setUps')).toContainEqual(
+    expect.objectContaining({ pin, state: 'dead', lastError: 'The provider answered 500' }),
+  )
+  await operator.run('set-up', 'repeat', pin)
+  expect(await operator.lastDeed()).toBe('set-up-repeated')
+  expect((await operator.run('set-up', 'list')).rows('setUps')).toContainEqual(
+    expect.objectContaining({ pin, state: 'running', tries: 0 }),
+  )
+  expect(await operator.refused('set-up', 'repeat', 'nobody')).toBe('There is no account nobody.')
+})
+
+test('an unknown charge is settled by the gateway’s answer, and by the operator’s word only where it has none', async () => {
+  const lost = await signUp({ number: '4000-0000-0000-0119' })
+  expect(lost.status).toBe(202)
+  const { id } = await house.db.one<{ id: number }>(sql`select max(id) as id from charges`)
+  expect((await operator.run('charge', 'list')).rows('charges')).toContainEqual(
+    expect.objectContaining({ id, outcome: 'unknown', amountCents: 14900, for: 'sign-up' }),
+  )
+  const settle = (...more: string[]) => ['charge', 'settle', String(id), ...more]
+  expect(await operator.refused(...settle())).toContain('may still be under way')
+  house.clock.advance(60_000)
+  isGatewayAway = true
+  expect(await operator.refused(...settle())).toContain('The gateway cannot tell yet.')
+  expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('one word only')
+  isGatewayAway = false
+  expect(await operator.refused(...settle('--absent'))).toContain('The gateway says otherwise: paid')
+  expect((await operator.run(...settle())).text).toContain(`Charge ${id} of $149.00 is settled: paid.`)
+  expect(await operator.lastDeed()).toBe('charge-settled')
+  expect((await operator.run('account', 'find', lost.form.email)).rows('accounts')).toHaveLength(1)
+  expect(await operator.refused(...settle())).toContain('is settled already: paid')
+  expect(await operator.refused('charge', 'settle', '999999')).toBe('There is no charge 999999.')
+
+  isGatewayAway = true
+  const second = await signUp({ number: '4000-0000-0000-0119' })
+  house.clock.advance(60_000)
+  const other = await house.db.one<{ id: number }>(sql`select max(id) as id from charges`)
+  await operator.run('charge', 'settle', String(other.id), '--absent')
+  isGatewayAway = false
+  expect((await operator.run('account', 'find', second.form.email)).rows('accounts')).toEqual([])
+  expect(
+    await house.db.one(sql`select state from orders where key = ${second.form.idempotency_key}`),
+  ).toEqual({
+    state: 'voided',
+  })
+})
+
+test('a fraud mark cancels, signs out and stops charges; taken back, a month that runs goes on', async () => {
+  const { form, pin } = await signUp()
+  await setStatus(pin, 'active')
+  expect((await signsIn(form.email)).redirect_url).toBe('/account/')
+  expect(await operator.refused('fraud', 'undo', pin)).toContain('is not marked')
+  expect(await operator.refused('fraud', 'mark', pin)).toContain('Say why')
+  await operator.run('fraud', 'mark', pin, '--reason', 'chargeback of November')
+  expect(await operator.lastDeed()).toBe('fraud-marked')
+  expect((await signsIn(form.email)).redirect_url).toBe('/login/?status=logged_out_as_fraud')
+  const shown = await operator.run('account', 'show', pin)
+  expect(shown.rows('account')).toMatchObject([{ fraudReason: 'chargeback of November', nextChargeAt: null }])
+  expect(shown.rows('sessions').every(({ endedAt }) => endedAt !== null)).toBe(true)
+  expect(await operator.refused('fraud', 'mark', pin, '--reason', 'again')).toContain('marked already')
+
+  await operator.run('fraud', 'undo', pin)
+  expect(await operator.lastDeed()).toBe('fraud-undone')
+  expect((await signsIn(form.email)).redirect_url).toBe('/account/')
+  expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([
+    { fraudMarkedAt: null, nextChargeAt: expect.any(Date) },
+  ])
+})
+
+test('a fraud mark that is taken back after the month leaves the owner to reactivate, without a debt', async () => {
+  const { pin } = await signUp()
+  await setStatus(pin, 'active')
+  await operator.run('fraud', 'mark', pin, '--reason', 'a mistake')
+  const before = house.clock.now().toISOString()
+  house.clock.set('2027-02-01T12:00:00Z')
+  await operator.run('fraud', 'undo', pin)
+  house.clock.set(before)
+  expect(await statusOf(pin)).toBe('canceled')
+  expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([{ nextChargeAt: null }])
+})
+
+test('free access keeps the plan and costs nothing, and can be ended', async () => {
+  const { pin, form } = await signUp()
+  expect(await operator.refused('access', 'give', pin)).toContain('still being set up')
+  await setStatus(pin, 'past_due')
+  await house.db.run(sql`
+    update periods set state = 'past_due', next_try_at = now() where subscription_id =
+      (select s.id from subscriptions s join accounts a on a.id = s.account_id where a.pin = ${pin})`)
+  await house.db.run(sql`
+    update invoices set paid_at = null where account_id = (select id from accounts where pin = ${pin})`)
+  expect(await operator.refused('access', 'end', pin)).toContain('has no free access')
+  await operator.run('access', 'give', pin, '--reason', 'our trainer')
+  expect(await operator.lastDeed()).toBe('access-given')
+  expect(await statusOf(pin)).toBe('free agent')
+  expect((await signsIn(form.email)).redirect_url).toBe('/account/')
+  const shown = await operator.run('account', 'show', pin)
+  expect(shown.rows('plan')).toMatchObject([{ monthCents: 0 }, { monthCents: 0 }])
+  expect(
+    await house.db.many(sql`
+      select i.total_cents as total, sum(l.amount_cents) as lines from invoices i
+      join invoice_lines l on l.invoice_id = i.id join accounts a on a.id = i.account_id
+      where a.pin = ${pin} group by i.id, i.total_cents`),
+  ).toEqual([{ total: 0, lines: 0 }])
+  expect(await operator.refused('access', 'give', pin)).toContain('free access already')
+  await operator.run('access', 'end', pin)
+  expect((await operator.run('account', 'show', pin)).rows('plan')).toMatchObject([
+    { item: 'triple', unitCents: 13900 },
+    { item: 'lead', unitCents: 1000 },
+  ])
+})
+
+test('free access brings an ended account back, and is refused where nobody could use it', async () => {
+  const email = freshEmail()
+  const { pin } = await addAccount(house.db, { email, status: 'canceled' })
+  await operator.run('access', 'give', pin)
+  expect((await signsIn(email)).redirect_url).toBe('/account/')
+  expect((await operator.run('account', 'show', pin)).rows('plan')).toMatchObject([
+    { item: 'lead', monthCents: 0 },
+  ])
+  expect(await operator.refused('access', 'end', pin)).toContain('no card on file')
+  const fraud = await addAccount(house.db, { email: freshEmail(), status: 'canceled', isFraud: true })
+  expect(await operator.refused('access', 'give', fraud.pin)).toContain('marked for fraud')
+  const invited = await addAccount(house.db, {
+    email: freshEmail(),
+    status: 'free signup agent',
+    isInvited: true,
+  })
+  expect(await operator.refused('access', 'give', invited.pin)).toContain('has not joined yet')
+})
+
+test('a training can be shown otherwise than by the clock', async () => {
+  const isActive = async () =>
+    (await send(house, webinarStatus, {})).body.webinars as Record<string, { is_active: boolean }>
+  await operator.run('webinar', 'set', 'morning', 'active', '--until', '2026-11-30T00:00:00Z')
+  expect(await operator.lastDeed()).toBe('webinar-overridden')
+  expect(await isActive()).toMatchObject({ morning: { is_active: true } })
+  expect((await operator.run('webinar', 'list')).rows('overrides')).toMatchObject([
+    { slot: 'morning', shown: 'active' },
+  ])
+  await operator.run('webinar', 'clear', 'morning')
+  expect(await isActive()).toMatchObject({ morning: { is_active: false } })
+  expect(await operator.refused('webinar', 'clear', 'morning')).toContain('Nothing stands above the clock')
+  expect(await operator.refused('webinar', 'set', 'noon', 'active')).toContain('morning or afternoon')
+  expect(await operator.refused('webinar', 'set', 'morning', 'perhaps')).toContain('active or offline')
+  expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', 'tomorrow')).toContain(
+    'is no moment',
+  )
+  expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', '2020-01-01')).toContain(
+    'in the past',
+  )
+})

@@ -1,0 +1,51 @@
+import type { Command } from './command.ts'
+import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
+import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
+import { markFraudCommand, undoFraudCommand } from './commands/fraud.ts'
+import { endAccessCommand, giveAccessCommand } from './commands/free-access.ts'
+import { auditCommand, feedbackCommand, unfinishedCommand } from './commands/lists.ts'
+import { resendMailCommand } from './commands/mails.ts'
+import {
+  addPartnerCommand,
+  disablePartnerCommand,
+  enablePartnerCommand,
+  listPartnersCommand,
+  movePartnerCommand,
+  rotatePartnerCommand,
+} from './commands/partners.ts'
+import { setPricesCommand, showPricesCommand } from './commands/prices.ts'
+import { listSetUpsCommand, repeatSetUpCommand } from './commands/set-ups.ts'
+import { resetSettingCommand, setSettingCommand, showSettingsCommand } from './commands/settings.ts'
+import { clearWebinarCommand, listWebinarsCommand, setWebinarCommand } from './commands/webinars.ts'
+
+/** Everything that an operator can do, in the order of the help. */
+export const commands: Command[] = [
+  findAccountsCommand,
+  showAccountCommand,
+  resendMailCommand,
+  listSetUpsCommand,
+  repeatSetUpCommand,
+  listChargesCommand,
+  settleChargeCommand,
+  markFraudCommand,
+  undoFraudCommand,
+  giveAccessCommand,
+  endAccessCommand,
+  unfinishedCommand,
+  feedbackCommand,
+  showSettingsCommand,
+  setSettingCommand,
+  resetSettingCommand,
+  showPricesCommand,
+  setPricesCommand,
+  listWebinarsCommand,
+  setWebinarCommand,
+  clearWebinarCommand,
+  listPartnersCommand,
+  addPartnerCommand,
+  rotatePartnerCommand,
+  disablePartnerCommand,
+  enablePartnerCommand,
+  movePartnerCommand,
+  auditCommand,
+]

@@ -1,0 +1,103 @@
+import { statuses } from '#contract/statuses.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { isRefused } from '../../refusal.ts'
+import type { Command, Row, Section } from '../command.ts'
+import { type FoundAccount, findAccounts, theAccount } from '../find-account.ts'
+
+const NEWEST = 20
+
+export const findAccountsCommand: Command = {
+  name: 'account find',
+  takes: 'NUMBER|EMAIL|COMPANY',
+  says: 'Lists the accounts that fit.',
+  async run({ db }, { words }) {
+    const text = words.join(' ').trim()
+    const found = text === '' ? [] : await findAccounts(db, text)
+    const rows = found.map(
+      ({ id: _, ...account }): Row => ({ ...account, status: statuses[account.status].words }),
+    )
+    return { sections: [{ name: 'accounts', title: 'Accounts', rows }] }
+  },
+}
+
+export const showAccountCommand: Command = {
+  name: 'account show',
+  takes: 'NUMBER|EMAIL|COMPANY',
+  says: 'Shows an account: state, people, plan, orders, charges, mails and sessions.',
+  async run({ db }, { words, now }) {
+    const account = await theAccount(db, words.join(' '))
+    if (isRefused(account)) return account
+    return {
+      sections: [
+        await stateOf(db, account),
+        await listed(db, 'people', 'People', peopleOf(account.id)),
+        await listed(db, 'plan', 'Plan', planOf(account.id)),
+        await listed(db, 'orders', 'Orders', ordersOf(account.id)),
+        await listed(db, 'charges', 'Charges', chargesOf(account.id)),
+        await listed(db, 'mails', 'Mails', mailsOf(account.id)),
+        await listed(db, 'sessions', 'Sessions', sessionsOf(account.id, now)),
+        await listed(db, 'audit', 'Done to it', auditOf(account.id)),
+      ],
+    }
+  },
+}
+
+async function listed(
+  db: Db,
+  name: string,
+  title: string,
+  statement: ReturnType<typeof sql>,
+): Promise<Section> {
+  return { name, title, rows: await db.many<Row>(statement) }
+}
+
+async function stateOf(db: Db, account: FoundAccount): Promise<Section> {
+  const row = await db.one<Row>(sql`
+    select a.pin, a.company, a.status, a.status_since as since, a.fraud_marked_at as "fraudMarkedAt",
+      a.fraud_reason as "fraudReason", a.time_zone as "timeZone", s.state as "setUp", s.last_error as "setUpError",
+      b.next_at as "nextChargeAt", b.cancel_on as "cancelOn",
+      (select c.brand || ' ending ' || c.last_four from cards c
+       where c.account_id = a.id and c.replaced_at is null) as card,
+      m.host as "mailServer", m.verified_at as "mailServerVerifiedAt"
+    from accounts a
+    left join set_ups s on s.account_id = a.id
+    left join subscriptions b on b.account_id = a.id and b.ended_at is null
+    left join smtp_settings m on m.account_id = a.id
+    where a.id = ${account.id}`)
+  return { name: 'account', title: 'Account', rows: [{ ...row, status: statuses[account.status].words }] }
+}
+
+const peopleOf = (accountId: number) => sql`
+  select id, first_name || ' ' || last_name as name, email, role, joined_at as "joinedAt",
+    mail_bounced_at as "mailBouncedAt"
+  from agents where account_id = ${accountId} and removed_at is null order by id`
+
+const planOf = (accountId: number) => sql`
+  select item, quantity, unit_price_cents as "unitCents", quantity * unit_price_cents as "monthCents"
+  from subscription_items
+  where subscription_id = (select max(id) from subscriptions where account_id = ${accountId})
+  order by quantity * unit_price_cents desc, item`
+
+const ordersOf = (accountId: number) => sql`
+  select id, kind, state, amount_cents as "amountCents", created_at as "createdAt", settled_at as "settledAt"
+  from orders where account_id = ${accountId} order by id desc limit ${NEWEST}`
+
+const chargesOf = (accountId: number) => sql`
+  select id, outcome, amount_cents as "amountCents", coalesce(brand || ' ending ' || last_four, '') as card, gateway,
+    gateway_reference as reference, reason, created_at as "createdAt", settled_at as "settledAt"
+  from charges where account_id = ${accountId} order by id desc limit ${NEWEST}`
+
+/** The subject is enough: the words may hold a link that still works. */
+const mailsOf = (accountId: number) => sql`
+  select id, purpose, recipient, subject, state, tries, last_error as "lastError", created_at as "createdAt"
+  from mails where account_id = ${accountId} order by id desc limit ${NEWEST}`
+
+const sessionsOf = (accountId: number, now: Date) => sql`
+  select s.id, g.email, s.reach, s.address, s.browser_name as browser, s.created_at as "createdAt",
+    s.last_seen_at as "lastSeenAt", coalesce(s.ended_at, case when s.expires_at < ${now} then s.expires_at end) as "endedAt"
+  from sessions s join agents g on g.id = s.agent_id
+  where g.account_id = ${accountId} order by s.id desc limit ${NEWEST}`
+
+const auditOf = (accountId: number) => sql`
+  select at, actor, action from audit where account_id = ${accountId} order by id desc limit ${NEWEST}`

@@ -1,0 +1,122 @@
+import { formatAmount } from '#contract/money.ts'
+import { note } from '../../audit.ts'
+import { sql } from '../../db/sql.ts'
+import { settleSignUp } from '../../features/sign-up/jobs.ts'
+import { settlePeriodCharge } from '../../money/settle-period.ts'
+import { later, SECOND } from '../../ports/clock.ts'
+import type { FoundCharge } from '../../ports/payments.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { type AdminDeps, type Command, type Given, type Row, within } from '../command.ts'
+
+type OpenCharge = {
+  id: number
+  key: string
+  outcome: string
+  amountCents: number
+  orderKind: string | null
+  accountId: number | null
+  createdAt: Date
+}
+
+export const listChargesCommand: Command = {
+  name: 'charge list',
+  says: 'Lists the charges of which nobody knows what became of them.',
+  async run({ db }) {
+    const rows = await db.many<Row>(sql`
+      select c.id, c.outcome, c.amount_cents as "amountCents", coalesce(o.kind, 'renewal') as "for", a.pin, a.company,
+        c.gateway, c.created_at as "createdAt"
+      from charges c left join orders o on o.id = c.order_id left join accounts a on a.id = c.account_id
+      where c.outcome in ('sent', 'unknown') order by c.id`)
+    return { sections: [{ name: 'charges', title: 'Charges without an answer', rows }] }
+  },
+}
+
+export const settleChargeCommand: Command = {
+  name: 'charge settle',
+  takes: 'ID',
+  says: 'Asks the gateway what became of a charge, and makes that true. It never charges.',
+  flags: {
+    paid: {
+      takes: 'REFERENCE',
+      says: 'your word, where the gateway cannot tell: it was paid under this reference',
+    },
+    declined: { says: 'your word: the bank said no' },
+    absent: { says: 'your word: it never arrived' },
+  },
+  async run(deps, given) {
+    const {
+      words: [id = ''],
+    } = given
+    const charge = /^\d{1,15}$/.test(id) ? await findCharge(deps, id) : undefined
+    if (!charge) return refuse('not-found', { errors: `There is no charge ${id}.` })
+    const refused = refusalOf(deps, charge, given)
+    if (refused) return refused
+    const found = await whatBecame(deps, charge, wordOf(given))
+    if (isRefused(found)) return found
+    await settle(deps, charge, found, given)
+    return { said: `Charge ${id} of ${formatAmount(charge.amountCents)} is settled: ${found.kind}.` }
+  },
+}
+
+function findCharge({ db }: AdminDeps, id: string): Promise<OpenCharge | undefined> {
+  return db.maybe<OpenCharge>(sql`
+    select c.id, c.key, c.outcome, c.amount_cents as "amountCents", o.kind as "orderKind", c.account_id as "accountId",
+      c.created_at as "createdAt"
+    from charges c left join orders o on o.id = c.order_id where c.id = ${id}`)
+}
+
+function refusalOf({ config }: AdminDeps, charge: OpenCharge, { has, now }: Given): Refused | undefined {
+  if (charge.outcome !== 'sent' && charge.outcome !== 'unknown')
+    return refuse('invalid-fields', { errors: `Charge ${charge.id} is settled already: ${charge.outcome}.` })
+  if (['paid', 'declined', 'absent'].filter(has).length > 1)
+    return refuse('invalid-fields', { errors: 'Give one word only: --paid, --declined or --absent.' })
+  if (later(charge.createdAt, config.settleSeconds * SECOND) > now)
+    return refuse('invalid-fields', { errors: `Charge ${charge.id} may still be under way. Wait a minute.` })
+  return undefined
+}
+
+function wordOf({ has, flag }: Given): FoundCharge | undefined {
+  if (has('paid')) return { kind: 'paid', reference: flag('paid') ?? '' }
+  if (has('declined')) return { kind: 'declined', reason: 'declined' }
+  return has('absent') ? { kind: 'absent' } : undefined
+}
+
+/** The gateway's own answer comes first; an operator's word counts where it has none, and never against it. */
+async function whatBecame(
+  { payments }: AdminDeps,
+  { key }: OpenCharge,
+  word: FoundCharge | undefined,
+): Promise<FoundCharge | Refused> {
+  const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
+  if (found.kind === 'unknown')
+    return (
+      word ??
+      refuse('invalid-fields', {
+        errors:
+          'The gateway cannot tell yet. If its own pages show what happened, say it: --paid REFERENCE, --declined or --absent.',
+      })
+    )
+  if (word && word.kind !== found.kind)
+    return refuse('invalid-fields', {
+      errors: `The gateway says otherwise: ${found.kind}. Leave your word out.`,
+    })
+  return found
+}
+
+/** What follows from it and its audit row in one transaction; the gateway has been asked already. */
+async function settle(
+  deps: AdminDeps,
+  charge: OpenCharge,
+  found: FoundCharge,
+  { actor, now }: Given,
+): Promise<void> {
+  const { db } = deps
+  await db.transaction(async (tx) => {
+    const joined = { ...deps, db: within(db, tx) }
+    if (charge.orderKind === null) await settlePeriodCharge(joined, charge.key, found)
+    else await settleSignUp(joined, charge.key, found)
+    const details = { charge: charge.id, outcome: found.kind, amountCents: charge.amountCents }
+    const about = charge.accountId === null ? {} : { accountId: charge.accountId }
+    await note(tx, { actor, action: 'charge-settled', ...about, details }, now)
+  })
+}

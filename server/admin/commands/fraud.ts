@@ -1,0 +1,88 @@
+import type { Status } from '#contract/statuses.ts'
+import { note } from '../../audit.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { endSessionsOfAccount } from '../../identity/sessions.ts'
+import { isRefused, refuse } from '../../refusal.ts'
+import type { Command } from '../command.ts'
+import { theAccount } from '../find-account.ts'
+
+type Marked = { before: Status; subscriptionId: number | null }
+
+export const markFraudCommand: Command = {
+  name: 'fraud mark',
+  takes: 'NUMBER',
+  says: 'Cancels an account for fraud: everyone is signed out, nothing is charged any more.',
+  flags: { reason: { takes: 'TEXT', says: 'why, for whoever looks next' } },
+  async run({ db }, { words, flag, actor, now }) {
+    const account = await theAccount(db, words.join(' '))
+    if (isRefused(account)) return account
+    const reason = flag('reason')?.trim() ?? ''
+    if (reason === '')
+      return refuse('invalid-fields', { errors: 'Say why: --reason "chargeback of November".' })
+    const marked = await db.transaction(async (tx) => {
+      const done = await tx.run(sql`
+        update accounts set status = 'canceled', status_since = ${now}, fraud_marked_at = ${now}, fraud_reason = ${reason}
+        where id = ${account.id} and fraud_marked_at is null`)
+      if (done === 0) return false
+      await endSessionsOfAccount(tx, account.id, now)
+      const subscriptionId = await stopCharging(tx, account.id, now)
+      const details = { reason, before: account.status, subscriptionId } satisfies Marked & { reason: string }
+      await note(tx, { actor, action: 'fraud-marked', accountId: account.id, details }, now)
+      return true
+    })
+    return marked
+      ? { said: `${account.pin} (${account.company}) is cancelled for fraud, and everyone is signed out.` }
+      : refuse('invalid-fields', { errors: `${account.pin} is marked already.` })
+  },
+}
+
+export const undoFraudCommand: Command = {
+  name: 'fraud undo',
+  takes: 'NUMBER',
+  says: 'Takes a fraud mark back. A month that is still running goes on; after that the owner reactivates.',
+  async run({ db }, { words, actor, now }) {
+    const account = await theAccount(db, words.join(' '))
+    if (isRefused(account)) return account
+    if (!account.isFraud) return refuse('invalid-fields', { errors: `${account.pin} is not marked.` })
+    const status = await db.transaction(async (tx) => {
+      const marked = await lastMark(tx, account.id)
+      const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
+      // Without a month that runs there is nothing to go back to: the owner pays to come back.
+      const back = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
+      await tx.run(sql`
+        update accounts set fraud_marked_at = null, fraud_reason = null, status = ${back}, status_since = ${now}
+        where id = ${account.id}`)
+      await note(tx, { actor, action: 'fraud-undone', accountId: account.id, details: { status: back } }, now)
+      return back
+    })
+    return { said: `The mark of ${account.pin} (${account.company}) is gone. It is now ${status}.` }
+  },
+}
+
+async function stopCharging(tx: Db, accountId: number, now: Date): Promise<number | null> {
+  const ended = await tx.maybe<{ id: number }>(sql`
+    update subscriptions set ended_at = ${now}, next_at = null where account_id = ${accountId} and ended_at is null
+    returning id`)
+  if (!ended) return null
+  await tx.run(sql`
+    update periods set state = 'given_up', next_try_at = null
+    where subscription_id = ${ended.id} and state in ('due', 'past_due')`)
+  return ended.id
+}
+
+function lastMark(tx: Db, accountId: number): Promise<Marked | undefined> {
+  return tx.maybe<Marked>(sql`
+    select details->>'before' as before, (details->>'subscriptionId')::bigint as "subscriptionId" from audit
+    where account_id = ${accountId} and action = 'fraud-marked' order by id desc limit 1`)
+}
+
+/** Only a paid month that has not ended: months that passed meanwhile are nobody's debt. */
+async function goOn(tx: Db, subscriptionId: number, now: Date): Promise<boolean> {
+  const running = await tx.run(sql`
+    update subscriptions s set ended_at = null, next_at = p.ends_at
+    from (select max(ends_at) as ends_at from periods
+          where subscription_id = ${subscriptionId} and state in ('paid', 'free')) p
+    where s.id = ${subscriptionId} and p.ends_at > ${now}`)
+  return running === 1
+}

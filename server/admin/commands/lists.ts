@@ -1,0 +1,46 @@
+import { sql } from '../../db/sql.ts'
+import { isRefused } from '../../refusal.ts'
+import type { Command, Row } from '../command.ts'
+import { theAccount } from '../find-account.ts'
+
+const NEWEST = 100
+
+export const unfinishedCommand: Command = {
+  name: 'sign-up unfinished',
+  says: 'Lists the sign-ups that were begun and not paid for.',
+  async run({ db }) {
+    const rows = await db.many<Row>(sql`
+      select email, coalesce(form->>'full_name', concat_ws(' ', form->>'first_name', form->>'last_name')) as name,
+        form->>'company' as company, form->>'mobile_phone' as phone, created_at as "begunAt", changed_at as "changedAt"
+      from unfinished_sign_ups order by changed_at desc limit ${NEWEST}`)
+    return { sections: [{ name: 'unfinished', title: 'Unfinished sign-ups', rows }] }
+  },
+}
+
+export const feedbackCommand: Command = {
+  name: 'feedback list',
+  says: 'Lists why people left, newest first.',
+  async run({ db }) {
+    const rows = await db.many<Row>(sql`
+      select f.created_at as at, f.pin, a.company, f.answers->>'reason' as reason, f.answers->>'missing' as missing,
+        f.answers->>'wouldReturn' as "wouldReturn"
+      from feedback f left join accounts a on a.pin = f.pin order by f.id desc limit ${NEWEST}`)
+    return { sections: [{ name: 'feedback', title: 'Feedback', rows }] }
+  },
+}
+
+export const auditCommand: Command = {
+  name: 'audit list',
+  takes: '[NUMBER]',
+  says: 'Lists what was done, newest first: to one account, or to all.',
+  async run({ db }, { words }) {
+    const account = words.length > 0 ? await theAccount(db, words.join(' ')) : undefined
+    if (isRefused(account)) return account
+    const rows = await db.many<Row>(sql`
+      select u.at, u.actor, u.action, a.pin, u.details::text as details
+      from audit u left join accounts a on a.id = u.account_id
+      where ${account?.id ?? null}::bigint is null or u.account_id = ${account?.id ?? null}::bigint
+      order by u.id desc limit ${NEWEST}`)
+    return { sections: [{ name: 'audit', title: 'What was done', rows }] }
+  },
+}

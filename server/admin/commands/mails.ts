@@ -1,0 +1,44 @@
+import { note } from '../../audit.ts'
+import { sql } from '../../db/sql.ts'
+import { deliverMail } from '../../mail/outbox.ts'
+import { refuse } from '../../refusal.ts'
+import type { Command } from '../command.ts'
+
+type Kept = { id: number; accountId: number | null; recipient: string; state: string; settledAt: Date | null }
+
+export const resendMailCommand: Command = {
+  name: 'mail resend',
+  takes: 'ID',
+  says: 'Sends a mail once more that could not be delivered. "account show" lists the ids.',
+  async run({ db, jobs }, { words: [id = ''], actor, now }) {
+    const mail = /^\d{1,15}$/.test(id)
+      ? await db.maybe<Kept>(sql`
+          select id, account_id as "accountId", recipient, state, settled_at as "settledAt" from mails where id = ${id}`)
+      : undefined
+    if (!mail) return refuse('not-found', { errors: `There is no mail ${id}.` })
+    if (mail.state === 'waiting')
+      return refuse('invalid-fields', { errors: `Mail ${id} is still being tried by itself.` })
+    if (mail.state === 'sent') {
+      const when = mail.settledAt?.toISOString() ?? 'earlier'
+      return refuse('invalid-fields', {
+        errors: `Mail ${id} was delivered at ${when}, and its words were dropped then: they may hold a link. Ask the person to look for it, or to ask for it again.`,
+      })
+    }
+    await db.transaction(async (tx) => {
+      await tx.run(
+        sql`update mails set state = 'waiting', tries = 0, last_error = null, settled_at = null where id = ${mail.id}`,
+      )
+      await jobs.send(tx, deliverMail, { mailId: mail.id })
+      await note(
+        tx,
+        { actor, action: 'mail-resent', ...about(mail.accountId), details: { mail: mail.id } },
+        now,
+      )
+    })
+    return { said: `Mail ${id} to ${mail.recipient} is on its way.` }
+  },
+}
+
+function about(accountId: number | null): { accountId?: number } {
+  return accountId === null ? {} : { accountId }
+}

@@ -1,0 +1,165 @@
+import { note } from '../../audit.ts'
+import type { Database } from '../../db/database.ts'
+import { addPartner } from '../../features/partners/add-partner.ts'
+import { changeRedirectUris, disablePartner, enablePartner } from '../../features/partners/change-partner.ts'
+import { listPartners } from '../../features/partners/list-partners.ts'
+import { rotateSecret } from '../../features/partners/secrets.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { type Command, type Given, within } from '../command.ts'
+
+const HOURS_AT_MOST = 24 * 90
+
+export const listPartnersCommand: Command = {
+  name: 'partner list',
+  says: 'Lists the partners that people can let in.',
+  async run({ db }, { now }) {
+    const partners = await listPartners(db, now)
+    return {
+      sections: [{ name: 'partners', title: 'Partners', rows: partners.map((partner) => ({ ...partner })) }],
+    }
+  },
+}
+
+export const addPartnerCommand: Command = {
+  name: 'partner add',
+  takes: 'NAME',
+  says: 'Registers a partner and tells its secret, once.',
+  flags: {
+    id: { takes: 'ID', says: 'what it calls itself; made from the name without it' },
+    'redirect-uri': {
+      takes: 'URI',
+      isMany: true,
+      says: 'where people are sent back to; may be given several times',
+    },
+    scope: { takes: 'SCOPES', says: 'what it may ask for at most, like "profile leads"' },
+    'default-scope': { takes: 'SCOPES', says: 'what it gets when it asks for nothing' },
+    public: { says: 'an app on a phone or in a browser, which keeps no secret' },
+  },
+  async run({ db }, given) {
+    const { words, flag, flags, has, now } = given
+    const partner = {
+      name: words.join(' '),
+      redirectUris: flags('redirect-uri'),
+      ...(has('id') ? { id: flag('id') ?? '' } : {}),
+      ...(has('scope') ? { scope: flag('scope') ?? '' } : {}),
+      ...(has('default-scope') ? { defaultScope: flag('default-scope') ?? '' } : {}),
+      isPublic: has('public'),
+    }
+    const added = await audited(
+      db,
+      given,
+      'partner-added',
+      (tx) => addPartner(tx, partner, now),
+      ({ id }) => ({ id }),
+    )
+    if (isRefused(added)) return added
+    return { said: `The partner ${added.id} is registered. ${secretInWords(added.secret)}` }
+  },
+}
+
+export const rotatePartnerCommand: Command = {
+  name: 'partner rotate',
+  takes: 'ID',
+  says: 'Gives a partner a new secret and tells it, once; the old one works on for a while.',
+  flags: {
+    'old-lasts': { takes: 'HOURS', says: 'how long the old one works on; 24 without it, 0 if it leaked' },
+  },
+  async run({ db }, given) {
+    const {
+      words: [id = ''],
+      flag,
+      now,
+    } = given
+    const hours = flag('old-lasts') ?? '24'
+    if (!/^\d{1,4}$/.test(hours) || Number(hours) > HOURS_AT_MOST)
+      return refuse('invalid-fields', { errors: `--old-lasts takes whole hours from 0 to ${HOURS_AT_MOST}.` })
+    const rotated = await audited(
+      db,
+      given,
+      'partner-secret-rotated',
+      (tx) => rotateSecret(tx, { id, oldLastsHours: Number(hours) }, now),
+      ({ oldEndsAt }) => ({ id, oldEndsAt: oldEndsAt.toISOString() }),
+    )
+    if (isRefused(rotated)) return rotated
+    return {
+      said: `${secretInWords(rotated.secret)} The old one ends at ${rotated.oldEndsAt.toISOString()}.`,
+    }
+  },
+}
+
+export const disablePartnerCommand: Command = {
+  name: 'partner disable',
+  takes: 'ID',
+  says: 'Shuts a partner out at once, and ends what it was given.',
+  async run({ db }, given) {
+    const id = given.words[0] ?? ''
+    const disabled = await audited(
+      db,
+      given,
+      'partner-disabled',
+      (tx) => disablePartner(tx, { id }, given.now),
+      ({ ended }) => ({ id, ended }),
+    )
+    return isRefused(disabled)
+      ? disabled
+      : { said: `The partner ${id} is shut out; ${disabled.ended} grants ended.` }
+  },
+}
+
+export const enablePartnerCommand: Command = {
+  name: 'partner enable',
+  takes: 'ID',
+  says: 'Lets people let a partner in again.',
+  async run({ db }, given) {
+    const id = given.words[0] ?? ''
+    const enabled = await audited(
+      db,
+      given,
+      'partner-enabled',
+      (tx) => enablePartner(tx, { id }),
+      () => ({ id }),
+    )
+    return isRefused(enabled) ? enabled : { said: `People can let the partner ${id} in again.` }
+  },
+}
+
+export const movePartnerCommand: Command = {
+  name: 'partner redirect-uris',
+  takes: 'ID URI …',
+  says: 'Replaces the addresses to which a partner may send people back.',
+  async run({ db }, given) {
+    const [id = '', ...redirectUris] = given.words
+    const moved = await audited(
+      db,
+      given,
+      'partner-redirect-uris-changed',
+      (tx) => changeRedirectUris(tx, { id, redirectUris }),
+      () => ({ id, redirectUris }),
+    )
+    return isRefused(moved)
+      ? moved
+      : { said: `The partner ${id} may send people back to ${redirectUris.join(', ')}.` }
+  },
+}
+
+/** The use case and its audit row in one transaction; a refusal leaves neither. */
+function audited<Done extends object>(
+  db: Database,
+  { actor, now }: Given,
+  action: string,
+  act: (tx: Database) => Promise<Done | Refused>,
+  details: (done: Done) => Record<string, unknown>,
+): Promise<Done | Refused> {
+  return db.transaction(async (tx) => {
+    const done = await act(within(db, tx))
+    if (!isRefused(done)) await note(tx, { actor, action, details: details(done) }, now)
+    return done
+  })
+}
+
+/** The one thing of its kind that is printed: only its hash is kept, so nobody can tell it later. */
+function secretInWords(secret: string | undefined): string {
+  return secret === undefined
+    ? 'It is public and has no secret.'
+    : `Its secret, which nobody can tell you again: ${secret}`
+}

@@ -1,0 +1,83 @@
+import { formatAmount } from '#contract/money.ts'
+import { type ItemKey, itemKeys, items, type PriceKey, type PriceList } from '#contract/plan.ts'
+import { note } from '../../audit.ts'
+import { sql } from '../../db/sql.ts'
+import { pricesAt } from '../../prices.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import type { Command, Row } from '../command.ts'
+import { momentIn } from '../moment.ts'
+
+const DOLLARS_AT_MOST = 10_000
+
+export const showPricesCommand: Command = {
+  name: 'prices show',
+  says: 'Shows the price list that holds now, or at a moment, and those to come.',
+  flags: { at: { takes: 'MOMENT', says: 'another moment than now' } },
+  async run({ db }, { flag, now }) {
+    const at = momentIn(flag('at'))
+    if (isRefused(at)) return at
+    const prices = await pricesAt(db, at ?? now)
+    const rows = itemKeys.map((item): Row => ({ item, monthCents: prices[items[item].priceKey] }))
+    const coming = await db.many<Row>(
+      sql`select valid_from as "validFrom" from price_lists where valid_from > ${now} order by valid_from`,
+    )
+    return {
+      sections: [
+        { name: 'prices', title: `Prices a month at ${(at ?? now).toISOString()}`, rows },
+        { name: 'coming', title: 'Lists to come', rows: coming },
+      ],
+    }
+  },
+}
+
+export const setPricesCommand: Command = {
+  name: 'prices set',
+  takes: 'ITEM=DOLLARS …',
+  says: 'Writes a price list. It holds for new sales and plan changes; what was bought keeps its price.',
+  flags: { from: { takes: 'MOMENT', says: 'from when it holds: now, a day or a moment' } },
+  async run({ db }, { words, flag, actor, now }) {
+    const changes = changesIn(words)
+    if (isRefused(changes)) return changes
+    const from = flag('from') === 'now' ? now : momentIn(flag('from'))
+    if (isRefused(from)) return from
+    if (!from)
+      return refuse('invalid-fields', { errors: 'Say from when it holds: --from 2026-12-01, or --from now.' })
+    if (from < now)
+      return refuse('invalid-fields', {
+        errors: `${from.toISOString()} is past: people were shown other prices then.`,
+      })
+    await db.transaction(async (tx) => {
+      const list = { ...(await pricesAt(tx, from)), ...changes }
+      await tx.run(sql`
+        insert into price_lists (valid_from, prices, created_at) values (${from}, ${JSON.stringify(list)}, ${now})
+        on conflict (valid_from) do update set prices = excluded.prices, created_at = excluded.created_at`)
+      await note(tx, { actor, action: 'prices-set', details: { from: from.toISOString(), changes } }, now)
+    })
+    const listed = Object.entries(changes).map(([key, cents]) => `${key} ${formatAmount(cents)}`)
+    return { said: `From ${from.toISOString()}: ${listed.join(', ')}.` }
+  },
+}
+
+function changesIn(words: string[]): Partial<PriceList> | Refused {
+  if (words.length === 0)
+    return refuse('invalid-fields', { errors: `Give prices, like single=95. Items: ${itemKeys.join(', ')}.` })
+  const changes: Partial<PriceList> = {}
+  for (const word of words) {
+    const [name = '', dollars = ''] = word.split('=')
+    const key = priceKeyOf(name)
+    if (!key)
+      return refuse('invalid-fields', { errors: `There is no item ${name}. Items: ${itemKeys.join(', ')}.` })
+    if (!/^\d{1,5}(?:\.\d{1,2})?$/.test(dollars) || Number(dollars) > DOLLARS_AT_MOST)
+      return refuse('invalid-fields', {
+        errors: `${word}: give dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
+      })
+    changes[key] = Math.round(Number(dollars) * 100)
+  }
+  return changes
+}
+
+/** By its name in a plan link, or by its name in the price list. */
+function priceKeyOf(name: string): PriceKey | undefined {
+  if (Object.hasOwn(items, name)) return items[name as ItemKey].priceKey
+  return itemKeys.map((item) => items[item].priceKey).find((key) => key === name)
+}

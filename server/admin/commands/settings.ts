@@ -1,0 +1,60 @@
+import { note } from '../../audit.ts'
+import { sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { readSettings, type Settings } from '../../settings.ts'
+import type { Command } from '../command.ts'
+
+const LONGEST = 300
+const names: Record<string, keyof Settings> = {
+  'login-message': 'loginMessage',
+  'system-status': 'systemStatus',
+}
+
+export const showSettingsCommand: Command = {
+  name: 'settings show',
+  says: 'Shows what everyone reads who signs in.',
+  async run({ db }) {
+    const settings = await readSettings(db)
+    const rows = Object.entries(names).map(([name, key]) => ({ name, text: settings[key] }))
+    return { sections: [{ name: 'settings', title: 'Settings', rows }] }
+  },
+}
+
+export const setSettingCommand: Command = {
+  name: 'settings set',
+  takes: 'login-message|system-status TEXT',
+  says: 'Sets the login message or the system status.',
+  async run({ db }, { words: [name = '', ...words], actor, now }) {
+    const key = names[name]
+    if (!key) return unknownSetting()
+    const text = words.join(' ').trim()
+    if (text === '' || text.length > LONGEST)
+      return refuse('invalid-fields', { errors: `Give a text of 1 to ${LONGEST} characters.` })
+    await db.transaction(async (tx) => {
+      await tx.run(sql`
+        insert into settings (name, value, changed_at) values (${key}, ${JSON.stringify(text)}, ${now})
+        on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`)
+      await note(tx, { actor, action: 'setting-changed', details: { name, text } }, now)
+    })
+    return { said: `The ${name} is now: ${text}` }
+  },
+}
+
+export const resetSettingCommand: Command = {
+  name: 'settings reset',
+  takes: 'login-message|system-status',
+  says: 'Brings back the text that it came with.',
+  async run({ db }, { words: [name = ''], actor, now }) {
+    const key = names[name]
+    if (!key) return unknownSetting()
+    await db.transaction(async (tx) => {
+      await tx.run(sql`delete from settings where name = ${key}`)
+      await note(tx, { actor, action: 'setting-reset', details: { name } }, now)
+    })
+    return { said: `The ${name} is now: ${(await readSettings(db))[key]}` }
+  },
+}
+
+function unknownSetting() {
+  return refuse('invalid-fields', { errors: `Say which one: ${Object.keys(names).join(' or ')}.` })
+}

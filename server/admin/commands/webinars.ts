@@ -1,0 +1,71 @@
+import { slotNames, type WebinarSlot } from '#contract/webinar-hours.ts'
+import { note } from '../../audit.ts'
+import { sql } from '../../db/sql.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import type { Command, Row } from '../command.ts'
+import { momentIn } from '../moment.ts'
+
+export const listWebinarsCommand: Command = {
+  name: 'webinar list',
+  says: 'Lists what stands above the clock.',
+  async run({ db }, { now }) {
+    const rows = await db.many<Row>(sql`
+      select slot, case when is_active then 'active' else 'offline' end as shown, until from webinar_overrides
+      where until is null or until > ${now} order by slot desc`)
+    return { sections: [{ name: 'overrides', title: 'Above the clock', rows }] }
+  },
+}
+
+export const setWebinarCommand: Command = {
+  name: 'webinar set',
+  takes: 'morning|afternoon active|offline',
+  says: 'Shows a training as active or offline, whatever the clock says.',
+  flags: {
+    until: {
+      takes: 'MOMENT',
+      says: 'when the clock rules again, like 2026-12-24T20:00:00Z; never without it',
+    },
+  },
+  async run({ db }, { words: [slot, shown], flag, actor, now }) {
+    const known = slotOf(slot)
+    if (isRefused(known)) return known
+    if (shown !== 'active' && shown !== 'offline')
+      return refuse('invalid-fields', { errors: 'Say active or offline.' })
+    const until = momentIn(flag('until'))
+    if (isRefused(until)) return until
+    if (until && until <= now) return refuse('invalid-fields', { errors: '--until is in the past.' })
+    await db.transaction(async (tx) => {
+      await tx.run(sql`
+        insert into webinar_overrides (slot, is_active, until) values (${known}, ${shown === 'active'}, ${until ?? null})
+        on conflict (slot) do update set is_active = excluded.is_active, until = excluded.until`)
+      const details = { slot: known, shown, until: until?.toISOString() ?? null }
+      await note(tx, { actor, action: 'webinar-overridden', details }, now)
+    })
+    return {
+      said: `The ${known} training is shown as ${shown}${until ? ` until ${until.toISOString()}` : ''}.`,
+    }
+  },
+}
+
+export const clearWebinarCommand: Command = {
+  name: 'webinar clear',
+  takes: 'morning|afternoon',
+  says: 'Lets the clock rule again.',
+  async run({ db }, { words: [slot], actor, now }) {
+    const known = slotOf(slot)
+    if (isRefused(known)) return known
+    const cleared = await db.transaction(async (tx) => {
+      const dropped = await tx.run(sql`delete from webinar_overrides where slot = ${known}`)
+      if (dropped > 0) await note(tx, { actor, action: 'webinar-cleared', details: { slot: known } }, now)
+      return dropped > 0
+    })
+    return cleared
+      ? { said: `The clock rules the ${known} training again.` }
+      : refuse('not-found', { errors: `Nothing stands above the clock for the ${known} training.` })
+  },
+}
+
+function slotOf(word: string | undefined): WebinarSlot | Refused {
+  const slot = slotNames.find((name) => name === word)
+  return slot ?? refuse('invalid-fields', { errors: `Say which training: ${slotNames.join(' or ')}.` })
+}

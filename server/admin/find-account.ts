@@ -1,0 +1,45 @@
+import type { Status } from '#contract/statuses.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { type Refused, refuse } from '../refusal.ts'
+
+export type FoundAccount = {
+  id: number
+  pin: string
+  company: string
+  status: Status
+  owner: string
+  email: string
+  isFraud: boolean
+  createdAt: Date
+}
+
+const FOUND_AT_MOST = 50
+
+/** By account number, by the email of anyone in it, or by a part of the company's name. */
+export function findAccounts(db: Db, text: string): Promise<FoundAccount[]> {
+  const wanted = text.trim()
+  return db.many<FoundAccount>(sql`
+    select a.id, a.pin, a.company, a.status, coalesce(o.first_name || ' ' || o.last_name, '') as owner,
+      coalesce(o.email, '') as email, a.fraud_marked_at is not null as "isFraud", a.created_at as "createdAt"
+    from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    where a.pin = ${wanted} or position(lower(${wanted}) in lower(a.company)) > 0
+      or exists (select 1 from agents g where g.account_id = a.id and g.email_key = lower(${wanted}))
+    order by a.id limit ${FOUND_AT_MOST}`)
+}
+
+/** The one account that is meant, or why that is not clear. */
+export async function theAccount(db: Db, text: string | undefined): Promise<FoundAccount | Refused> {
+  if (!text?.trim())
+    return refuse('invalid-fields', { errors: 'Which account? Give its number, an email or the company.' })
+  const found = await findAccounts(db, text)
+  const [account, ...others] = found
+  if (!account) return refuse('not-found', { errors: `There is no account ${text}.` })
+  const exact = found.find(({ pin }) => pin === text.trim())
+  if (exact) return exact
+  if (others.length > 0) {
+    const listed = found.map(({ pin, company }) => `${pin} (${company})`).join(', ')
+    return refuse('invalid-fields', { errors: `Several accounts fit: ${listed}. Give the number of one.` })
+  }
+  return account
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { keepMails } from '../adapters/mail-kept.ts'
+import { openOutgoingMail } from '../adapters/outgoing-mail-smtp.ts'
+import { openBraintree } from '../adapters/payments-braintree.ts'
+import { openSandbox } from '../adapters/payments-sandbox.ts'
+import { type Config, ConfigurationError, parseConfig } from '../config.ts'
+import { DataFolderInUse } from '../db/data-folder-lock.ts'
+import { openJobs } from '../jobs/jobs.ts'
+import { systemClock } from '../ports/clock.ts'
+import { problems } from '../problems.ts'
+import { isRefused, type Refused, refuse } from '../refusal.ts'
+import { openStorage } from '../start.ts'
+import { declareWork } from '../work.ts'
+import type { Report } from './command.ts'
+import { type Asked, askAdminDoor } from './door.ts'
+import { help, printed, printedAsJson } from './print.ts'
+import { runCommand } from './run-command.ts'
+
+/** The operator's command line: `npm run admin -- COMMAND …`. */
+const argv = process.argv.slice(2).filter((word) => word !== '--json')
+const isJson = argv.length < process.argv.length - 2
+
+try {
+  process.exitCode = await answer()
+} catch (error) {
+  const isExpected = error instanceof ConfigurationError || error instanceof DataFolderInUse
+  process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`)
+  process.exitCode = 1
+}
+
+async function answer(): Promise<number> {
+  const [first = 'help', ...rest] = argv
+  if (first === 'help' || argv.includes('--help')) {
+    process.stdout.write(`${help(first === 'help' ? rest : argv)}\n`)
+    return 0
+  }
+  const said = await ask(parseConfig(), { argv, actor: `operator:${userInfo().username}` })
+  if (!isRefused(said)) {
+    process.stdout.write(`${isJson ? printedAsJson(said) : printed(said)}\n`)
+    return 0
+  }
+  const words = said.errors ?? problems[said.refused].words
+  process.stderr.write(`${isJson ? JSON.stringify({ error: words }) : words}\n`)
+  return 1
+}
+
+/** Through the door of the server that holds the data folder, or else directly. */
+async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
+  const { database } = config
+  if (database.kind === 'postgres') return runHere(config, asked)
+  if (!existsSync(database.folder))
+    return refuse('not-found', {
+      errors: `There is no data folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
+    })
+  const told = await askAdminDoor(database.folder, asked)
+  return told ?? runHere(config, asked)
+}
+
+async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
+  const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`))
+  const config = { ...given, secrets }
+  const clock = systemClock
+  const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
+  const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
+  const deps = { db, clock, jobs, config, payments }
+  // Nothing is done here; but a queue must be known before work is sent to it.
+  declareWork({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
+  await jobs.start()
+  try {
+    return await runCommand(deps, asked.argv, asked.actor)
+  } finally {
+    await jobs.stop()
+    await db.close()
+    lock?.release()
+  }
+}

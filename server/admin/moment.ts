@@ -1,0 +1,12 @@
+import { type Refused, refuse } from '../refusal.ts'
+
+/** A day (its first moment by UTC) or a moment in ISO 8601; undefined where nothing was given. */
+export function momentIn(text: string | undefined): Date | Refused | undefined {
+  if (text === undefined) return undefined
+  const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+  const moment = new Date(text)
+  if (isWritten && !Number.isNaN(moment.getTime())) return moment
+  return refuse('invalid-fields', {
+    errors: `${text} is no moment. Write a day, 2026-12-01, or a moment with its zone, 2026-12-01T05:00:00Z.`,
+  })
+}

@@ -1,0 +1,85 @@
+import { formatAmount } from '#contract/money.ts'
+import type { Cell, Report, Row, Section } from './command.ts'
+import { commands } from './commands.ts'
+import { commandOf, usageOf } from './run-command.ts'
+
+/** For people: sentences and tables. */
+export function printed({ said, sections = [] }: Report): string {
+  return [...(said ? [said] : []), ...sections.map(tableOf)].join('\n\n')
+}
+
+/** For programs: the same, as JSON. */
+export function printedAsJson({ said, sections = [] }: Report): string {
+  const listed = Object.fromEntries(sections.map(({ name, rows }) => [name, rows]))
+  return JSON.stringify({ ...(said ? { said } : {}), ...listed }, null, 2)
+}
+
+export function help(argv: readonly string[]): string {
+  const command = commandOf(argv)
+  if (command) {
+    const flags = Object.entries(command.flags ?? {}).map(
+      ([name, { takes, says }]): Row => ({ flag: `--${name}${takes ? ` ${takes}` : ''}`, says }),
+    )
+    return [
+      command.says,
+      usageOf(command),
+      ...(flags.length > 0 ? [linesOf(flags, false).join('\n')] : []),
+    ].join('\n\n')
+  }
+  const rows = commands.map(
+    ({ name, takes, says }): Row => ({ name: takes ? `${name} ${takes}` : name, says }),
+  )
+  return [
+    'npm run admin -- COMMAND …',
+    linesOf(rows, false).join('\n'),
+    'Each command explains itself with: help COMMAND. With --json it answers as JSON.\nEvery change leaves a row in the audit.',
+  ].join('\n\n')
+}
+
+function tableOf({ title, rows }: Section): string {
+  if (rows.length === 0) return `${title}: none`
+  const [only] = rows
+  if (rows.length === 1 && only && Object.keys(only).length > 8) return [title, ...factsOf(only)].join('\n')
+  return [title, ...linesOf(rows, true)].join('\n')
+}
+
+/** One row with many columns reads better from top to bottom. */
+function factsOf(row: Row): string[] {
+  const width = Math.max(...Object.keys(row).map((key) => headingOf(key).length))
+  return Object.entries(row)
+    .filter(([, cell]) => cell !== null && cell !== '')
+    .map(([key, cell]) => `  ${headingOf(key).padEnd(width)}  ${textOf(key, cell)}`)
+}
+
+function linesOf(rows: Row[], hasHeadings: boolean): string[] {
+  const keys = Object.keys(rows[0] ?? {})
+  const headings = hasHeadings
+    ? [keys.map(headingOf), keys.map((key) => '-'.repeat(headingOf(key).length))]
+    : []
+  const lines = [...headings, ...rows.map((row) => keys.map((key) => textOf(key, row[key] ?? null)))]
+  const widths = keys.map((_, place) => Math.max(...lines.map((cells) => (cells[place] ?? '').length)))
+  return lines.map((cells) =>
+    `  ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd(),
+  )
+}
+
+/** createdAt → Created at, amountCents → Amount */
+function headingOf(key: string): string {
+  const words = key
+    .replace(/Cents$/, '')
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(key: string, cell: Cell): string {
+  if (cell === null) return ''
+  if (cell instanceof Date) return cell.toISOString().slice(0, 16).replace('T', ' ')
+  if (Array.isArray(cell)) return cell.join(' ')
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
+  if (typeof cell === 'number' && key.endsWith('Cents')) return formatAmount(cell)
+  if (typeof cell === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(cell))
+    return cell.slice(0, 16).replace('T', ' ')
+  // A control character could rewrite what the operator sees.
+  return String(cell).replace(/\p{Cc}/gu, ' ')
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { isRefused, type Refused, refuse } from '../refusal.ts'
+import type { AdminDeps, Command, Given, Report } from './command.ts'
+import { commands } from './commands.ts'
+
+/** Finds the command that the words name, reads what was given to it, and runs it. */
+export async function runCommand(
+  deps: AdminDeps,
+  argv: readonly string[],
+  actor: string,
+): Promise<Report | Refused> {
+  const command = commandOf(argv)
+  if (!command) return refuse('not-found', { errors: unknownCommand(argv) })
+  const given = givenTo(command, argv.slice(command.name.split(' ').length), actor, deps.clock.now())
+  return isRefused(given) ? given : command.run(deps, given)
+}
+
+export function commandOf(argv: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, place) => argv[place] === word))
+}
+
+/** The commands that begin like this one are named first: a typing error is the likeliest reason. */
+export function unknownCommand([first = '']: readonly string[]): string {
+  const near = commands.filter(({ name }) => name.split(' ')[0] === first).map(({ name }) => name)
+  const hint = near.length > 0 ? ` There are: ${near.join(', ')}.` : ''
+  return `There is no such command.${hint} "npm run admin -- help" lists them all.`
+}
+
+function givenTo(command: Command, args: readonly string[], actor: string, now: Date): Given | Refused {
+  const options = Object.fromEntries(
+    Object.entries(command.flags ?? {}).map(([name, { takes, isMany = false }]) => [
+      name,
+      { type: takes ? ('string' as const) : ('boolean' as const), multiple: isMany },
+    ]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const listed = (name: string) => [values[name] ?? []].flat().map(String)
+    return {
+      words: positionals,
+      flag: (name) => listed(name)[0],
+      flags: listed,
+      has: (name) => values[name] !== undefined,
+      actor,
+      now,
+    }
+  } catch (error) {
+    return refuse('invalid-fields', {
+      errors: `${(error as Error).message.split('. ')[0]}. ${usageOf(command)}`,
+    })
+  }
+}
+
+/** Usage: npm run admin -- fraud mark NUMBER --reason TEXT */
+export function usageOf({ name, takes, flags = {} }: Command): string {
+  const listed = Object.entries(flags).map(
+    ([flag, { takes: value }]) => `[--${flag}${value ? ` ${value}` : ''}]`,
+  )
+  return ['Usage: npm run admin --', name, takes, ...listed].filter(Boolean).join(' ')
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { freshPostgresUrl } from './house.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** The settings of a product on the database under test: a PostgreSQL of its own, or a data folder in this one. */
+export async function productSettings(folder: string): Promise<Record<string, string>> {
+  return process.env.TEST_DATABASE === 'postgres'
+    ? { DATABASE_URL: await freshPostgresUrl() }
+    : { DATA_DIR: path.join(folder, 'data') }
+}
+
+/** As `npm run admin -- …` runs it. */
+export function admin(
+  settings: Record<string, string>,
+  ...argv: string[]
+): Promise<{ code: number; out: string; errors: string }> {
+  const { PATH = '', HOME = '' } = process.env
+  const options = { cwd: ROOT, env: { PATH, HOME, ...settings } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['server/admin/main.ts', ...argv], options, (error, out, errors) =>
+      resolve({ code: error ? 1 : 0, out, errors }),
+    )
+  })
+}

@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import type { Report } from '../admin/command.ts'
+import { printed, printedAsJson } from '../admin/print.ts'
+import { runCommand } from '../admin/run-command.ts'
+import { sql } from '../db/sql.ts'
+import { isRefused } from '../refusal.ts'
+import type { House } from './house.ts'
+
+const ACTOR = 'operator:tests'
+
+/** What would be printed, and that no secret of the house is in it. */
+export type Told = { text: string; rows(name: string): Record<string, unknown>[] }
+
+/** An operator at the command line of a house. */
+export function operatorOf(house: House) {
+  async function run(...argv: string[]): Promise<Told> {
+    const report = await runCommand(house, argv, ACTOR)
+    if (isRefused(report)) throw new Error(String(report.errors))
+    const text = `${printed(report)}\n${printedAsJson(report)}`
+    await expectNoSecret(house, text)
+    return { text, rows: (name) => rowsOf(report, name) }
+  }
+
+  /** The sentence with which a command says no, and that it has left no trace. */
+  async function refused(...argv: string[]): Promise<string> {
+    const before = await deeds()
+    const report = await runCommand(house, argv, ACTOR)
+    expect(isRefused(report), printed(report as Report)).toBe(true)
+    expect(await deeds()).toEqual(before)
+    return isRefused(report) ? String(report.errors) : ''
+  }
+
+  const deeds = () =>
+    house.db.many<{ action: string }>(sql`select action from audit where actor = ${ACTOR} order by id`)
+  const lastDeed = async () => (await deeds()).at(-1)?.action
+  return { run, refused, lastDeed }
+}
+
+function rowsOf({ sections = [] }: Report, name: string): Record<string, unknown>[] {
+  return sections.find((section) => section.name === name)?.rows ?? []
+}
+
+/** Hashes, tokens and sealed passwords as they lie in the tables, and the card numbers that tests pay with. */
+async function expectNoSecret({ db }: House, text: string): Promise<void> {
+  const kept = await db.many<{ secret: string | null }>(sql`
+    select password_hash as secret from agents
+    union all select encode(token_hash, 'hex') from sessions
+    union all select encode(token_hash, 'base64') from sessions
+    union all select encode(token_hash, 'hex') from links
+    union all select encode(secret_hash, 'hex') from client_secrets
+    union all select gateway_token from cards
+    union all select gateway_token from charges
+    union all select password_hash from unfinished_sign_ups
+    union all select encode(password_sealed, 'hex') from smtp_settings`)
+  for (const { secret } of kept) if (secret) expect(text.includes(secret)).toBe(false)
+  expect(text).not.toMatch(/\$argon2|4111-?1111-?1111-?1111|4000-?0000-?0000/)
+}
