@@ -15,6 +15,9 @@ export type Place = 'step-1' | 'step-2' | 'step-3' | 'licences' | 'step-4' | 'st
 
 const ROOT = '/sign-up/'
 
+/** Where a tab keeps its progress. */
+export const PROGRESS_KEY = 'sign-up-progress'
+
 export function addressOfPlace(place: Place): string {
   return place === 'licences' ? ROOT : `${ROOT}${place}`
 }

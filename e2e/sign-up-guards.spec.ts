@@ -172,10 +172,10 @@ test('the email of step one is looked up on leaving and on Next [L12-09]', { tag
   await expect(page).toHaveURL(/\/login\/\?status=busy\.active/)
 })
 
-test('a refusal opens the step where it can be mended, with everything typed still there [PAY-06..PAY-09, PAY-13, ENT-21]', {
+test('a refusal opens the step where it can be mended, with everything typed still there [PAY-06..PAY-09, PAY-12, PAY-13, ENT-21]', {
   tag: '@wide',
 }, async ({ page }) => {
-  const refuse = async (errors: object) => {
+  const refuse = async (errors: object | string) => {
     await page.unroute(`**${SUBMIT}`)
     await answer(page, SUBMIT, 400, { errors })
     await payNow(page).click()
@@ -187,6 +187,10 @@ test('a refusal opens the step where it can be mended, with everything typed sti
   await expect(page).toHaveURL(BILLING)
   await expect(complaint(page, 'Card number')).toHaveText(messages.cardDeclined)
   await expect(field(page, 'Card number')).toBeFocused()
+
+  await refuse('Please <b>call us</b>.')
+  await expect(page).toHaveURL(BILLING)
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveText('Please call us.')
 
   await refuse({ customer_form: { zip_code: ['No such zip.'], broker: ['Pick one.'] } })
   await expect(page).toHaveURL(CUSTOMER)

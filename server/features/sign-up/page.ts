@@ -1,11 +1,12 @@
 import { listCountries } from '#contract/countries.ts'
+import { PROGRESS_KEY } from '#contract/legacy-steps.ts'
 import { listingServices } from '#contract/markets.ts'
 import type { LegacySignUpValues, Query, SignUpValues } from '#contract/pages.ts'
 import { hasPlan, namesPlan } from '#contract/plan.ts'
 import { marketingPage } from '#contract/provider.ts'
 import { regions } from '#contract/regions.ts'
 import type { Deps } from '../../deps.ts'
-import type { PageRequest, Redirect } from '../../http/pages.ts'
+import type { PageOptions, PageRequest, Redirect } from '../../http/pages.ts'
 import { pricesAt } from '../../prices.ts'
 
 const countries = listCountries()
@@ -13,8 +14,8 @@ const FIRST_STEP = '/sign-up/step-1'
 
 type PageDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 export type ShownSignUp =
-  | { page: 'sign-up'; values: SignUpValues }
-  | { page: 'legacy-sign-up'; values: LegacySignUpValues }
+  | { page: 'sign-up'; values: SignUpValues; options: PageOptions }
+  | { page: 'legacy-sign-up'; values: LegacySignUpValues; options: PageOptions }
 
 /** Which wizard answers: a plan in the query means the new one, a bare step the legacy one. */
 export async function showSignUp(
@@ -28,11 +29,17 @@ export async function showSignUp(
     case 'new':
       // The first step lives in the memory of the page: whoever arrives at the second one has none.
       if (step !== 'step-1') return { redirectTo: firstStep(query) }
-      return { page: 'sign-up', values: await showNew(deps) }
+      return { page: 'sign-up', values: await showNew(deps), options: {} }
     case 'legacy':
       if (step !== undefined && !/^step-[1-5]$/.test(step)) return { redirectTo: firstStep(query) }
-      return { page: 'legacy-sign-up', values: await showLegacy(deps) }
+      return showLegacyAt(step, await showLegacy(deps))
   }
+}
+
+/** Bare /sign-up/ is for those under way; everyone else is led on before anything is drawn. */
+function showLegacyAt(step: string | undefined, values: LegacySignUpValues): ShownSignUp {
+  const headScript = leaveWithoutProgress(values.withoutProgress)
+  return { page: 'legacy-sign-up', values, options: step === undefined ? { headScript } : {} }
 }
 
 function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none' {
@@ -54,6 +61,12 @@ async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
     offer: { ...coveragePopups, mls: listingServices },
     withoutProgress: signUpWizard === 'legacy' ? FIRST_STEP : pricingAddress(deps),
   }
+}
+
+/** ES5, for it runs in any browser. */
+function leaveWithoutProgress(address: string): string {
+  const target = JSON.stringify(address).replaceAll('<', '\\u003c')
+  return `(function(){var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})})()`
 }
 
 function firstStep(query: Query): string {

@@ -39,7 +39,8 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
       const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
       const shown = await showSignUp(deps, asked)
       if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 302)
-      return sendPage(reply, deps, propsOf(deps, shown.page, asked, shown.values), { takesCards: true })
+      const props = propsOf(deps, shown.page, asked, shown.values)
+      return sendPage(reply, deps, props, { takesCards: true, ...shown.options })
     })
     redirectToSlash(app, 'GET', address)
   }

@@ -66,13 +66,16 @@ describe('the legacy page', () => {
       },
     })
     const { body } = await house.app.inject({ url: '/sign-up/' })
-    const props = JSON.parse(/id="page-props">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')
+    const props = JSON.parse(/id="page-props"[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')
     expect(props.values).toMatchObject({
       stepThree: 'licences',
       withoutProgress: '/sign-up/step-1',
       offer: { show_rl_alert_popup: false, show_nhs_alert_popup: true, show_pfcl_alert_popup: true },
     })
     expect(body).toContain('Page is loading ...')
+    expect(body).toContain('location.replace("/sign-up/step-1")')
+    const step = await house.app.inject({ url: '/sign-up/step-3' })
+    expect(step.body).not.toContain('location.replace')
     await house.close()
   })
 })

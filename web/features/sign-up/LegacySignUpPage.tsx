@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { boughtBy } from '#contract/legacy-choices.ts'
-import { placeIn, stepNumberOf } from '#contract/legacy-steps.ts'
+import { addressOfPlace, placeIn, stepNumberOf } from '#contract/legacy-steps.ts'
 import type { PageProps } from '#contract/pages.ts'
 import { linesOf, queryOf } from '#contract/plan.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
@@ -38,7 +38,12 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
       }
     >
       <div ref={steps.contentRef}>
-        {!isKnown && <Loading problem={problem} address={values.withoutProgress} />}
+        {!isKnown && (
+          <Loading
+            problem={problem}
+            address={path === addressOfPlace('licences') ? values.withoutProgress : addressOfPlace('step-1')}
+          />
+        )}
         {steps.hasSeen('step-1') && (
           <div hidden={place !== 'step-1'}>
             <AccountStep

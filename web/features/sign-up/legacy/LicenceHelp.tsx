@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cheapestMix } from '#contract/cheapest-mix.ts'
 import { formatPrice } from '#contract/money.ts'
-import { LEAST_SEATS, MOST_LICENCES, type PriceList } from '#contract/plan.ts'
+import { LEAST_SEATS, type PriceList } from '#contract/plan.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CountSelect } from './CountSelect.tsx'
 
@@ -10,9 +10,11 @@ export type MixCounts = { lead: number; single: number; triple: number }
 
 /** How many of each for so many people: the cheapest mix that lets them all work. */
 export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) {
-  const [agents, setAgents] = useState(seats)
-  const [dialing, setDialing] = useState(1)
-  const { quantities } = cheapestMix(agents, Math.min(dialing, agents), prices)
+  const [chosenAgents, setAgents] = useState<number>()
+  const [chosenDialing, setDialing] = useState(1)
+  const agents = chosenAgents ?? seats
+  const dialing = Math.min(chosenDialing, agents)
+  const { quantities } = cheapestMix(agents, dialing, prices)
   return (
     <details className="help">
       <summary>How many do I need?</summary>
@@ -32,12 +34,12 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
             label="How many dialing at once?"
             hint="At the busiest time"
             least={1}
-            most={Math.min(agents, MOST_LICENCES)}
-            quantity={Math.min(dialing, agents)}
+            most={agents}
+            quantity={dialing}
             onChange={setDialing}
           />
         </div>
-        <p role="status">{wordsOf(agents, Math.min(dialing, agents), prices)}</p>
+        <p role="status">{wordsOf(agents, dialing, prices)}</p>
         <Button look="ghost" onClick={() => onUse(quantities)}>
           Use this mix
         </Button>

@@ -82,12 +82,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
           <div className="part">
             <Dialers {...part} />
             {isLicences && isMulti && (
-              <LicenceHelp
-                key={quantities.lead}
-                prices={prices}
-                agents={quantities.lead}
-                onUse={props.onMix}
-              />
+              <LicenceHelp prices={prices} agents={quantities.lead} onUse={props.onMix} />
             )}
           </div>
         )}
@@ -121,11 +116,21 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
 /** What the server said, where the eye is: some of it may be about a step before this one. */
 function PlanErrors({ errors }: { errors: FieldErrors }) {
   const place = useRef<HTMLDivElement>(null)
-  const messages = [...new Set(Object.values(errors).flat())]
+  const said = Object.entries(errors).map(([name, words]) => {
+    const before = labelsBefore[name]
+    return before ? `${before}: ${words.join(' ')}` : words.join(' ')
+  })
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1}>
-      <GeneralErrors messages={messages} />
+      <GeneralErrors messages={[...new Set(said)]} />
     </div>
   )
+}
+
+const labelsBefore: Record<string, string> = {
+  industry: 'Industry',
+  market_country: 'Country',
+  market_state: 'State',
+  mls: 'MLS',
 }

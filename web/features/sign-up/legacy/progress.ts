@@ -1,9 +1,7 @@
 import { type Choices, startChoices } from '#contract/legacy-choices.ts'
-import type { Progress } from '#contract/legacy-steps.ts'
+import { PROGRESS_KEY, type Progress } from '#contract/legacy-steps.ts'
 import { accountTypes, packages } from '#contract/options.ts'
 import { itemKeys, items, MOST_LICENCES } from '#contract/plan.ts'
-
-const KEY = 'sign-up-progress'
 
 /** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */
 export type Kept = Progress & { typed: Typed }
@@ -18,13 +16,13 @@ const secrets = new Set(['password', 'password2'])
 export function saveProgress(shelf: Shelf, { choices, stepCompleted, typed }: Kept): void {
   const { password, password2, ...customer } = typed.customer
   const kept = { choices: { ...choices, notice: null }, stepCompleted, typed: { ...typed, customer } }
-  attempt(() => shelf().setItem(KEY, JSON.stringify(kept)))
+  attempt(() => shelf().setItem(PROGRESS_KEY, JSON.stringify(kept)))
 }
 
 /** Storage is open to everything on this device: what does not look like progress is none. */
 export function readProgress(shelf: Shelf): Kept | undefined {
   return attempt(() => {
-    const { choices, stepCompleted, typed } = JSON.parse(shelf().getItem(KEY) ?? '') as Kept
+    const { choices, stepCompleted, typed } = JSON.parse(shelf().getItem(PROGRESS_KEY) ?? '') as Kept
     if (!areChoices(choices) || !isWithin(stepCompleted, 5)) return undefined
     const kept = { business: textsOf(typed.business), customer: textsOf(typed.customer) }
     return { choices: { ...startChoices(), ...choices, notice: null }, stepCompleted, typed: kept }
@@ -32,7 +30,7 @@ export function readProgress(shelf: Shelf): Kept | undefined {
 }
 
 export function dropProgress(shelf: Shelf): void {
-  attempt(() => shelf().removeItem(KEY))
+  attempt(() => shelf().removeItem(PROGRESS_KEY))
 }
 
 function areChoices({ email, market, quantities, ...choices }: Choices): boolean {
