@@ -14,6 +14,19 @@ import {
   totalOf,
 } from './plan.ts'
 
+test('what can be bought: dialers, agent access, recording, call me or voice, and six data services [GEN-05]', () => {
+  const keysOf = (kind: string) => itemKeys.filter((key) => items[key].kind === kind)
+  expect(keysOf('licence')).toEqual(['single', 'triple', 'lead', 'mojovoice', 'callme', 'callrecording'])
+  expect(keysOf('service')).toEqual([
+    'neighborhood-search',
+    'expired-leads',
+    'fsbo',
+    'frbo',
+    'skip-tracer',
+    'pre-foreclosures',
+  ])
+})
+
 function totalInDollars(query: Record<string, string>) {
   return totalOf(linesOf(quantitiesOf(query), defaultPrices)) / 100
 }
