@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fc } from '../scripts/properties.ts'
 import { cheapestMix } from './cheapest-mix.ts'
 import {
   boughtBy,

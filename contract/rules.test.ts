@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fc } from '../scripts/properties.ts'
 import * as fields from './fields.ts'
 import { complaintOf, formatPhone, isEmail, isPhone, isPostalCode } from './rules.ts'
 import { accountNumber } from './sign-in-fields.ts'
@@ -59,7 +59,8 @@ describe('the shared rules', () => {
     ]) {
       isEmail(hostile)
     }
-    expect(performance.now() - start).toBeLessThan(2000)
+    // A rule that goes back over the text would take hours.
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 
   test.each([

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCardNumber } from '#contract/card-number.ts'
 import { digitsOf } from '#contract/rules.ts'
+import { fc } from '../../scripts/properties.ts'
 import { formatPhoneNumber } from './phone-number.ts'
 import { type Deletion, retype } from './retype.ts'
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { fc } from '../../scripts/properties.ts'
 import { decodeEntities, parseMarkup } from './markup.ts'
 import { SafeMarkup } from './SafeMarkup.tsx'
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizeZapier } from '#contract/calls/authorize.ts'
+import { fc } from '../../../scripts/properties.ts'
 import { sql } from '../../db/sql.ts'
 import { addAccount, addAgent } from '../../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../../test-kit/fresh.ts'
