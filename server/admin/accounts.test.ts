@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePlan } from '#contract/calls/plan.ts'
 import { signIn } from '#contract/calls/sign-in.ts'
 import { submitSignUp } from '#contract/calls/sign-up.ts'
 import { webinarStatus } from '#contract/calls/webinars.ts'
 import { sql } from '../db/sql.ts'
+import { renewDue } from '../money/renew.ts'
 import type { Payments } from '../ports/payments.ts'
 import { addAccount } from '../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../test-kit/fresh.ts'
@@ -11,6 +13,10 @@ import { operatorOf } from '../test-kit/operator.ts'
 import { sandboxFor } from '../test-kit/payments.ts'
 import { send } from '../test-kit/send.ts'
 import { goodSignUp } from '../test-kit/sign-ups.ts'
+import { signedInAs } from '../test-kit/signed-in.ts'
+
+import { subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
+import type { Row } from './command.ts'
 
 let house: House
 let operator: ReturnType<typeof operatorOf>
@@ -144,6 +150,35 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   ).toEqual({
     state: 'voided',
   })
+})
+
+test('a renewal and a change of the plan whose answers were lost are settled as well', async () => {
+  const before = house.clock.now().toISOString()
+  house.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(house, { number: TIMES_OUT })
+  const owner = await signedInAs(house, one)
+  const wanted = { triple_line_power_dialer_count: 2, hosted_lead_management_count: 1 }
+  const order = { ...wanted, now_cents: 13_900, next_cents: 28_800, idempotency_key: 'lost-plan-change' }
+  expect(await owner.send(changePlan, order)).toMatchObject({ status: 202 })
+  const lost = async () =>
+    (await operator.run('charge', 'list')).rows('charges').find(({ pin }) => pin === one.pin) as Row
+  house.clock.advance(60_000)
+  expect(await lost()).toMatchObject({ for: 'plan-change', amountCents: 13_900 })
+  await operator.run('charge', 'settle', String((await lost()).id))
+  expect((await operator.run('account', 'show', one.pin)).rows('plan')).toMatchObject([
+    { item: 'triple', quantity: 2 },
+    {},
+  ])
+
+  house.clock.set('2026-12-15T15:00:00Z')
+  await renewDue(house)
+  house.clock.advance(60_000)
+  expect(await lost()).toMatchObject({ for: 'renewal', amountCents: 28_800 })
+  await operator.run('charge', 'settle', String((await lost()).id))
+  const shown = await operator.run('account', 'show', one.pin)
+  expect(shown.rows('charges').map(({ outcome }) => outcome)).toEqual(['paid', 'paid'])
+  expect(shown.rows('audit')).toMatchObject([{ action: 'charge-settled' }, { action: 'charge-settled' }])
+  house.clock.set(before)
 })
 
 test('a fraud mark cancels, signs out and stops charges; taken back, a month that runs goes on', async () => {

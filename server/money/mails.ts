@@ -1,5 +1,6 @@
 import { addressOf } from '#contract/addresses.ts'
 import { dayBefore, dayInWords, momentInWords } from '#contract/billing-dates.ts'
+import { formAddressFor } from '#contract/feedback-fields.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../db/database.ts'
@@ -102,7 +103,13 @@ export async function postEnded(tx: Db, deps: PostDeps, accountId: number): Prom
       `As you asked, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
       'For 90 days you can bring it back with what was in it. Your bills and receipts stay where they are.',
     ],
-    buttons: [{ label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` }],
+    buttons: [
+      { label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` },
+      {
+        label: 'Tell us why you left',
+        url: formAddressFor(`${deps.config.publicUrl}${pages['cancellation-feedback']}`, owner.pin),
+      },
+    ],
     closing: help(deps),
   })
 }

@@ -2,6 +2,7 @@ import { formatAmount } from '#contract/money.ts'
 import { note } from '../../audit.ts'
 import { sql } from '../../db/sql.ts'
 import { settleSignUp } from '../../features/sign-up/jobs.ts'
+import { settleLostOrder } from '../../money/account-orders.ts'
 import { settlePeriodCharge } from '../../money/settle-period.ts'
 import { later, SECOND } from '../../ports/clock.ts'
 import type { FoundCharge } from '../../ports/payments.ts'
@@ -113,10 +114,15 @@ async function settle(
   const { db } = deps
   await db.transaction(async (tx) => {
     const joined = { ...deps, db: within(db, tx) }
-    if (charge.orderKind === null) await settlePeriodCharge(joined, charge.key, found)
-    else await settleSignUp(joined, charge.key, found)
+    await becomesTrue(joined, charge, found)
     const details = { charge: charge.id, outcome: found.kind, amountCents: charge.amountCents }
     const about = charge.accountId === null ? {} : { accountId: charge.accountId }
     await note(tx, { actor, action: 'charge-settled', ...about, details }, now)
   })
+}
+
+function becomesTrue(deps: AdminDeps, { key, orderKind }: OpenCharge, found: FoundCharge): Promise<unknown> {
+  if (orderKind === null) return settlePeriodCharge(deps, key, found)
+  if (orderKind === 'sign-up') return settleSignUp(deps, key, found)
+  return settleLostOrder({ ...deps, payments: { ...deps.payments, find: async () => found } }, key)
 }
