@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { boughtBy } from '#contract/legacy-choices.ts'
 import { addressOfPlace, placeIn, stepNumberOf } from '#contract/legacy-steps.ts'
 import type { PageProps } from '#contract/pages.ts'
@@ -20,7 +19,7 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
   const { place, progress, steps, account, LaterSteps, problem } = wizard
   const { choices } = progress
   const bought = boughtBy(choices, values.offer)
-  const lines = useMemo(() => linesOf(bought, prices), [bought, prices])
+  const lines = linesOf(bought, prices)
   const isKnown = place !== 'unknown'
   return (
     <Layout

@@ -67,7 +67,7 @@ export function AccountStep({ form, lookup, choices, isReset, notice, ...events 
             onBlur={leaveEmail}
             hint={
               <span role="status">
-                {isReset && 'Another email is another sign-up: your choices begin anew.'}
+                {isReset && 'Another email is another sign-up: your choices below have begun anew.'}
               </span>
             }
           />

@@ -7,13 +7,13 @@ const addOns = [
     item: 'callrecording',
     field: 'call_recording_feature_count',
     title: 'Call recording',
-    text: 'Keep and replay your calls',
+    text: 'One per dialing agent',
   },
   {
     item: 'callme',
     field: 'call_me_feature_count',
     title: 'Call me',
-    text: 'Leads on your page ask for a call, and you are connected',
+    text: 'One per agent who uses it',
   },
 ] as const
 

@@ -6,7 +6,7 @@ export const dataServices: { item: ItemKey; title: string; text: string }[] = [
   {
     item: 'neighborhood-search',
     title: 'Neighborhood search',
-    text: 'Homes and owners around any address',
+    text: 'The people around an address you choose',
   },
   { item: 'expired-leads', title: 'Expired / off-market data', text: 'Per MLS' },
   { item: 'fsbo', title: 'For sale by owner leads', text: 'Per county' },

@@ -1,7 +1,7 @@
 import { type Choices, startChoices } from '#contract/legacy-choices.ts'
 import { accountTypes, packages } from '#contract/options.ts'
 import { emptyPlan, itemKeys, items, LEAST_SEATS } from '#contract/plan.ts'
-import type { Kept } from './progress.ts'
+import { type Kept, nothingTyped } from './progress.ts'
 
 /** A sign-up under the names of the wire. */
 type Form = Readonly<Record<string, string | number | boolean>>
@@ -9,7 +9,7 @@ type Form = Readonly<Record<string, string | number | boolean>>
 /** An unfinished sign-up as the progress of this tab: four steps are done, and the passwords are missing. */
 export function progressFrom(form: Form): Kept {
   const texts = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
-  return { choices: choicesFrom(form), stepCompleted: 4, typed: { business: {}, customer: texts } }
+  return { choices: choicesFrom(form), stepCompleted: 4, typed: { ...nothingTyped, customer: texts } }
 }
 
 /** Who did not say what kind of account it is has one that fits what was chosen. */

@@ -17,6 +17,7 @@ const kept: Kept = {
   choices: { ...startChoices(), email: 'dana@example.com', accountType: 'multi_user' },
   stepCompleted: 4,
   typed: {
+    account: { email: 'dana@example.com' },
     business: { industry: 'Real Estate' },
     customer: { first_name: 'Dana', password: 'canary', password2: 'canary' },
   },

@@ -5,8 +5,9 @@ import { itemKeys, items, MOST_LICENCES } from '#contract/plan.ts'
 
 /** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */
 export type Kept = Progress & { typed: Typed }
-/** By form: step two and step four. */
-export type Typed = { business: Texts; customer: Texts }
+/** By form: steps one, two and four. */
+export type Typed = { account: Texts; business: Texts; customer: Texts }
+export const nothingTyped: Typed = { account: {}, business: {}, customer: {} }
 export type Texts = Record<string, string>
 /** Asked for each time: where storage is forbidden, even to look at it throws. */
 export type Shelf = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -24,7 +25,11 @@ export function readProgress(shelf: Shelf): Kept | undefined {
   return attempt(() => {
     const { choices, stepCompleted, typed } = JSON.parse(shelf().getItem(PROGRESS_KEY) ?? '') as Kept
     if (!areChoices(choices) || !isWithin(stepCompleted, 5)) return undefined
-    const kept = { business: textsOf(typed.business), customer: textsOf(typed.customer) }
+    const kept = {
+      account: textsOf(typed.account),
+      business: textsOf(typed.business),
+      customer: textsOf(typed.customer),
+    }
     return { choices: { ...startChoices(), ...choices, notice: null }, stepCompleted, typed: kept }
   })
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/calls/call.ts'
 import * as fields from '#contract/fields.ts'
+import type { Change } from '#contract/legacy-choices.ts'
 import { addressOfPlace, openPlace, type Place, placeIn, stepNumberOf } from '#contract/legacy-steps.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'
@@ -37,10 +38,13 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
   })
   const later = useLater(fetchLaterSteps)
   const [isReset, setReset] = useState(false)
+  const isResetNews = useRef(false)
   useStepTracking(provider, place === 'unknown' ? 0 : stepNumberOf(place))
 
-  const { restore, completed, change } = progress
+  const { restore, completed, change, type } = progress
   const { fill } = form
+  const { email } = form.values
+  const isTouched = form.state.fields.email.touched
   const { follow } = steps
   const { load } = later
   const { withoutProgress } = values
@@ -49,7 +53,7 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
     if (hasArrived.current) return
     hasArrived.current = true
     const kept = restore()
-    if (kept) fill({ email: kept.choices.email })
+    if (kept) fill({ email: kept.choices.email, ...kept.typed.account })
     if (placeIn(location.pathname) === 'licences' && completed() < 2) {
       location.replace(withoutProgress)
       return
@@ -57,24 +61,35 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
     void load().then((isThere) => isThere && follow())
   }, [restore, completed, fill, follow, load, withoutProgress])
 
+  useEffect(() => {
+    if (isTouched) type('account', { email })
+  }, [type, isTouched, email])
+
   // The third step has two addresses: whichever is open says what is offered.
   useEffect(() => {
     if (place === 'step-3') change({ kind: 'variant', stepThree: 'choices' })
     if (place === 'licences') change({ kind: 'variant', stepThree: 'licences' })
   }, [place, change])
 
-  function setEmail(email: string) {
-    const before = progress.latest().choices.email
+  /** Another email than the one that step one was left with begins anew, and that has to be seen. */
+  function changeEmail(email: string) {
+    const { choices } = progress.latest()
+    if (choices.email === '' || choices.email === email) return
     change({ kind: 'email', email })
-    if (before === '' || before === email) return
     progress.restart()
     setReset(true)
+    isResetNews.current = true
   }
 
   async function goOn({ email }: { email: string }): Promise<TaskResult> {
-    setEmail(email)
+    changeEmail(email)
     const verdict = await lookup.lookUp(email)
     if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
+    if (isResetNews.current) {
+      isResetNews.current = false
+      return undefined
+    }
+    change({ kind: 'email', email })
     if (!(await load())) {
       form.serverErrors(messages.networkError)
       return undefined
@@ -96,8 +111,11 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
       form,
       lookup,
       isReset,
-      onEmail: setEmail,
-      onChange: change,
+      onEmail: changeEmail,
+      onChange(changed: Change) {
+        isResetNews.current = false
+        change(changed)
+      },
       onNext: goOn,
     },
     /** The server does not take this email after all: everything is walked again, and nothing is lost. */

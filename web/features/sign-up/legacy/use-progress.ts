@@ -1,7 +1,15 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type Change, choose, type Offer, type StepThree, startChoices } from '#contract/legacy-choices.ts'
 import { completedSteps, type Progress } from '#contract/legacy-steps.ts'
-import { dropProgress, type Kept, readProgress, saveProgress, type Texts, type Typed } from './progress.ts'
+import {
+  dropProgress,
+  type Kept,
+  nothingTyped,
+  readProgress,
+  saveProgress,
+  type Texts,
+  type Typed,
+} from './progress.ts'
 
 export type ProgressHandle = ReturnType<typeof useProgress>
 
@@ -11,7 +19,7 @@ export function useProgress(offer: Offer, stepThree: StepThree) {
     choices: startChoices(stepThree),
     stepCompleted: 0,
   }))
-  const latest = useRef<Kept>({ ...progress, typed: { business: {}, customer: {} } })
+  const latest = useRef<Kept>({ ...progress, typed: nothingTyped })
   const isOver = useRef(false)
 
   const keep = useCallback((next: Partial<Kept>) => {
