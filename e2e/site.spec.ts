@@ -312,6 +312,11 @@ test('the blog feeds programs with its posts, newest first [ENT-28]', async ({ r
   await expect(page.getByRole('heading', { level: 1, name: feed.items[0].title })).toBeVisible()
 })
 
+test('the tab of a post says which one it is', { tag: '@wide' }, async ({ page }) => {
+  await page.goto('/site/blog/your-voicemail-has-one-job/')
+  await expect(page).toHaveTitle(/^Your voicemail has one job · /)
+})
+
 test('a post that does not exist is missed politely', async ({ page }) => {
   await page.goto('/site/blog/a-post-that-never-was/')
   await expect(page.getByRole('heading', { level: 1, name: 'This post is not here' })).toBeVisible()

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { definePages } from '#web/page-table.ts'
 import type { SitePageName } from './addresses.ts'
+import { findPost } from './blog/posts.ts'
 import type { SitePageProps } from './page-props.ts'
 
 /** The table of contents: which file renders a page, and what its tab says. */
@@ -12,7 +13,7 @@ export const sitePages = definePages<SitePageName, SitePageProps>({
     media: { file: 'MediaPage', title: 'Media' },
     pricing: { file: 'PricingPage', title: 'Pricing' },
     blog: { file: 'BlogPage', title: 'Blog' },
-    post: { file: 'PostPage', title: 'Blog' },
+    post: { file: 'PostPage', title: ({ path }) => findPost(path)?.title ?? 'Blog' },
     faq: { file: 'FaqPage', title: 'Questions and answers' },
     'about-us': { file: 'AboutUsPage', title: 'About us' },
     support: { file: 'SupportPage', title: 'Support' },

@@ -14,7 +14,7 @@ export type Outcome<C> =
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 
-/** The only fetch of the pages. */
+/** Calls of our own server. Here and in readJson below stand the only fetches of the pages. */
 export async function send<C extends Call>(
   address: Address,
   body: BodyOf<C>,
@@ -30,8 +30,27 @@ export async function send<C extends Call>(
     })
     return await outcomeOf<C>(address, response)
   } catch (error) {
-    if (options.signal?.aborted) return { kind: 'cancelled' }
-    return { kind: 'failed', message: error instanceof SyntaxError ? messages.networkError : wordsOf(error) }
+    return options.signal?.aborted ? { kind: 'cancelled' } : { kind: 'failed', message: wordsOf(error) }
+  }
+}
+
+/**
+ * Reads what somebody else has published, and goes bare: no cookies, no address of the page. Undefined when it
+ * fails, dawdles or talks nonsense.
+ */
+export async function readJson(
+  address: URL,
+  { signal, withinMs }: { signal: AbortSignal; withinMs: number },
+): Promise<unknown> {
+  try {
+    const response = await fetch(address, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
+    })
+    return response.ok ? await response.json() : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -63,6 +82,8 @@ async function outcomeOf<C extends Call>(address: Address, response: Response): 
   return { kind: 'refused', status: response.status, errors: errors as FieldErrors | string, said: words }
 }
 
+/** No network is a TypeError in each browser's own words, no JSON a SyntaxError: to a person both are the same. */
 function wordsOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : messages.networkError
+  const isLost = error instanceof TypeError || error instanceof SyntaxError
+  return error instanceof Error && error.message !== '' && !isLost ? error.message : messages.networkError
 }

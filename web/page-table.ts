@@ -1,14 +1,15 @@
 import type { ComponentType } from 'react'
 import { componentOf, type PageModule } from './page-module.ts'
 
-export type PageEntry = {
+export type PageEntry<Props = never> = {
   /** Folder and file of its component; the component carries the file's name. */
   file: string
-  title: string
+  /** What the tab says; where it depends on what is shown, that decides. */
+  title: string | ((props: Props) => string)
 }
 
 export type PageTable<Name extends string, Props = never> = {
-  pages: Record<Name, PageEntry>
+  pages: Record<Name, PageEntry<Props>>
   load(name: string, props: Props): Promise<ComponentType<Props>>
 }
 
@@ -16,7 +17,7 @@ export type PageTable<Name extends string, Props = never> = {
 export function definePages<Name extends string, Props = never>(described: {
   files: Record<string, () => Promise<PageModule<Props>>>
   folder: string
-  pages: Record<Name, PageEntry>
+  pages: Record<Name, PageEntry<Props>>
 }): PageTable<Name, Props> {
   const { files, folder, pages } = described
   return {

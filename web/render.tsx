@@ -17,5 +17,5 @@ export async function render<Props extends object>(
       <Page {...props} />
     </Awake>,
   )
-  return { html, title, file }
+  return { html, title: typeof title === 'function' ? title(props) : title, file }
 }

@@ -23,6 +23,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
   const titleId = useId()
+  const ledeId = useId()
   const isAwake = useAwake()
 
   useEffect(() => {
@@ -58,6 +59,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
       ref={dialog}
       className={size === 'default' ? 'dialog' : `dialog ${size}`}
       aria-labelledby={titleId}
+      aria-describedby={lede ? ledeId : undefined}
       // Only in the HTML: once awake, showModal and close are the ones to set it.
       open={isAwake ? undefined : open}
       onCancel={refuseCancel}
@@ -84,7 +86,11 @@ export function Dialog({ title, open, children, closable = true, size = 'default
           </button>
         )}
       </div>
-      {lede && <p className="lede">{lede}</p>}
+      {lede && (
+        <p className="lede" id={ledeId}>
+          {lede}
+        </p>
+      )}
       <div className="body">{children}</div>
       {footer && <div className="bottom">{footer}</div>}
     </dialog>

@@ -5,6 +5,7 @@ import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
 import { NextChargeTile } from './NextChargeTile.tsx'
 import { PersonTile } from './PersonTile.tsx'
+import { PhoneNotice } from './PhoneNotice.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
 /** The first page after signing in: who, which account, what it has, what comes next and what to do about it. */
@@ -37,6 +38,7 @@ export function AccountPage(props: PageProps<'account'>) {
         <PersonTile values={values} />
         <SignOutEverywhere />
       </div>
+      <PhoneNotice provider={props.provider} />
     </AccountLayout>
   )
 }

@@ -1,10 +1,10 @@
 import type { PageProps } from '#contract/pages.ts'
 import { PostedChooser } from '#web/features/choose-account/PostedChooser.tsx'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
+import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
-import { isMobileHere } from './device.ts'
 import { SetUpLine } from './SetUpLine.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
@@ -14,7 +14,7 @@ export async function prepare({ values }: PageProps<'sign-in'>) {
   await Promise.all([values.sent?.choice && PostedChooser.fetch(), values.isMobile && MobileNotice.fetch()])
 }
 
-const MobileNotice = latePart(async () => (await import('./MobileNotice.tsx')).MobileNotice)
+const MobileNotice = latePart(async () => (await import('#web/ui/MobileNotice.tsx')).MobileNotice)
 
 export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'>) {
   const isAwake = useAwake()

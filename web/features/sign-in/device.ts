@@ -1,5 +1,5 @@
 import { browserOf } from '#contract/browser-name.ts'
-import { isMobileDevice } from '#contract/user-agent.ts'
+import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 
 /** What the sign-in call tells of the device, for the list of sessions and the mail about a new one. */
 export function deviceFields(isMobileRetry: boolean) {
@@ -12,9 +12,4 @@ export function deviceFields(isMobileRetry: boolean) {
     mobile_retry: isMobileRetry,
     is_mobile: isMobileHere(),
   }
-}
-
-/** Only the browser can tell a tablet that calls itself a desktop. */
-export function isMobileHere(): boolean {
-  return isMobileDevice(navigator.userAgent, navigator.maxTouchPoints)
 }

@@ -1,12 +1,25 @@
 import type { Provider } from '#contract/provider.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog } from './Dialog.tsx'
 import { StoreBadge } from './StoreBadge.tsx'
 
-/** The website is made for a desk. There is no way around it but the app, or the payment page (mr=1). */
-export function MobileNotice({ open, provider }: { open: boolean; provider: Provider }) {
+type MobileNoticeProps = {
+  open: boolean
+  provider: Provider
+  /** Where there is something to do on a phone all the same. Without it there is no way around but the app. */
+  onClose?: () => void
+}
+
+/** The website is made for a desk; on a phone there is the app. */
+export function MobileNotice({ open, provider, onClose }: MobileNoticeProps) {
   const { appStore, playStore } = provider.links
   return (
-    <Dialog title="Warning" size="device" open={open} closable={false}>
+    <Dialog
+      title="Warning"
+      size="device"
+      open={open}
+      closable={onClose !== undefined}
+      {...(onClose ? { onClose } : {})}
+    >
       <div className="stack">
         <p>
           Your device is not compatible with this website. Please download the mobile app to use{' '}

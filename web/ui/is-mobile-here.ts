@@ -1,0 +1,6 @@
+import { isMobileDevice } from '#contract/user-agent.ts'
+
+/** Only the browser can tell a tablet that calls itself a desktop. */
+export function isMobileHere(): boolean {
+  return isMobileDevice(navigator.userAgent, navigator.maxTouchPoints)
+}
