@@ -53,6 +53,21 @@ const owns: Record<string, Own> = {
   [call(security.stopEmailChange)]: own,
   [call(security.changeTimeZone)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
+  [`GET ${pages.bill}`]: naming(({ billNumber }) => ({ parts: { number: billNumber } })),
+  'GET /account/billing/bills/:number/bill.pdf': naming(({ billNumber }) => ({
+    parts: { number: billNumber },
+  })),
+  'POST /rest/account/card/': own,
+  'POST /rest/account/pay/': own,
+  'GET /rest/account/balance/': own,
+  'POST /rest/account/plan/': own,
+  'POST /rest/account/plan/keep/': own,
+  'POST /rest/account/cancel/': own,
+  'POST /rest/account/cancel/undo/': own,
+  'POST /rest/account/hold/': own,
+  'POST /rest/account/hold/end/': own,
+  'POST /rest/account/reactivate/': own,
+  'POST /rest/account/reactivate/card/': own,
   'GET /rest/account/outgoing-mail/': own,
   'POST /rest/account/outgoing-mail/': own,
   'POST /rest/account/outgoing-mail/check/': own,
@@ -60,6 +75,16 @@ const owns: Record<string, Own> = {
 }
 
 const secrets = [
+  'GET /pay/:linkToken/',
+  'POST /rest/pay/:linkToken/',
+  'POST /rest/pay/:linkToken/card/',
+  'GET /rest/pay/:linkToken/balance/',
+  // A receipt that anyone with its link can check.
+  'GET /cancellation/:reference/',
+  // A partner's one-time code.
+  'GET /integrations/bombbomb/redirect_uri/',
+  'POST /integrations/bombbomb/redirect_uri/',
+  'POST /integrations/bombbomb/validate_pin/',
   'GET /account/email/:linkToken/',
   'POST /account/email/:linkToken/',
   'POST /rest/account/email/confirm/:linkToken/',

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { invitePersonAddress } from '#contract/addresses.ts'
 import type { invitePerson } from '#contract/calls/people.ts'
 import { email } from '#contract/fields.ts'
+import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { usePeople } from './use-people.ts'
 
 type Change = ReturnType<typeof usePeople>['change']
@@ -20,7 +22,14 @@ export function InviteTile({ hasRoom, change }: InviteTileProps) {
       {hasRoom ? (
         <InviteForm key={sent} change={change} onSent={() => setSent(sent + 1)} />
       ) : (
-        <p>All seats are taken. Add agent access to your plan, or remove someone first.</p>
+        <>
+          <p>All seats are taken. Add agent access to your plan, or remove someone first.</p>
+          <div className="cluster">
+            <LinkButton href={pages.plan} small look="quiet">
+              Change the plan
+            </LinkButton>
+          </div>
+        </>
       )}
     </section>
   )

@@ -44,7 +44,7 @@ export function PeoplePage(props: PageProps<'people'>) {
       <div className="tiles">
         <SeatsTile taken={people.length} seats={seats} isOwner={isOwner} />
         {isOwner && <InviteTile hasRoom={people.length < seats} change={change} />}
-        <section className="tile across" aria-labelledby="people">
+        <section className="tile whole" aria-labelledby="people">
           <h2 id="people" ref={heading} tabIndex={-1}>
             In this account
           </h2>

@@ -16,7 +16,7 @@ export function SeatsTile({ taken, seats, isOwner }: SeatsTileProps) {
       </p>
       {isOwner && (
         <p className="hint">
-          For more seats, add agent access to <a href={pages.account}>your plan</a>.
+          For more seats, add agent access to <a href={pages.plan}>your plan</a>.
         </p>
       )}
     </section>

@@ -35,7 +35,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
   }
 
   return (
-    <section className="tile across" aria-labelledby="sessions">
+    <section className="tile whole" aria-labelledby="sessions">
       <div className="between">
         <h2 id="sessions" ref={heading} tabIndex={-1}>
           Where you are signed in

@@ -17,7 +17,7 @@ type Zones = Pick<PageValues['security'], 'timeZone' | 'billingTimeZone' | 'role
 export function TimeZoneTile({ values }: { values: Zones }) {
   const { billingTimeZone, role } = values
   return (
-    <section className="tile across" aria-labelledby="zone">
+    <section className="tile whole" aria-labelledby="zone">
       <h2 id="zone">Time zone</h2>
       <p className="hint">
         Times in the account are shown in it, to everyone.
