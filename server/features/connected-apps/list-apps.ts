@@ -31,7 +31,15 @@ export async function listApps(
 /** It was confirmed with the account number: who did it is not known, and it never asks us for anything. */
 function videoApp(name: string, since: string): ConnectedApp {
   const allows = ['Send video emails for this account']
-  return { key: EMAIL_VIDEO, name, logo: '', allows, since, lastUsed: 'Not told', by: 'Account number' }
+  return {
+    key: EMAIL_VIDEO,
+    name,
+    logo: '',
+    allows,
+    since,
+    lastUsed: 'Not known',
+    by: 'Someone who knew the account number',
+  }
 }
 
 export function keyOf({ clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>): string {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ConnectedApp, PageProps } from '#contract/pages.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -10,6 +10,12 @@ import { useDisconnect } from './use-disconnect.ts'
 export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
   const [asked, setAsked] = useState<ConnectedApp>()
   const { apps, said, isBusy, disconnect } = useDisconnect(props.values.apps, () => setAsked(undefined))
+  const news = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone with its app. After the dialog's own effect: behind it nothing has focus.
+  useEffect(() => {
+    if (said?.tone === 'ok') news.current?.focus()
+  }, [said])
+
   return (
     <AccountLayout
       {...props}
@@ -17,7 +23,11 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
       lede="Partners that were let into this account, and what they may do in it."
     >
       <div className="apps-news" role="status">
-        {said?.tone === 'ok' && <p className="banner ok">{said.words}</p>}
+        {said?.tone === 'ok' && (
+          <p className="banner ok" tabIndex={-1} ref={news}>
+            {said.words}
+          </p>
+        )}
       </div>
       {said?.tone === 'bad' && <Banner tone="bad">{said.words}</Banner>}
       {apps.length === 0 ? <NoApps /> : null}
