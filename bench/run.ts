@@ -3,12 +3,14 @@
 import type { Finding } from './finding.ts'
 import { measurePageSpeed } from './page-speed.ts'
 import { measureSignIns } from './sign-ins.ts'
+import { measureSignUps } from './sign-ups.ts'
 import { measureSizes } from './sizes.ts'
 
 const parts: Record<string, () => Promise<Finding[]>> = {
   sizes: measureSizes,
   pages: measurePageSpeed,
   'sign-ins': measureSignIns,
+  'sign-ups': measureSignUps,
 }
 
 const chosen = process.argv.slice(2)

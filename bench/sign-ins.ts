@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answer, form, keepAsking } from '../proof/kit/load.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'
-import { openPasswords } from '../server/identity/passwords.ts'
 import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
+import { hashesPerSecond } from './hashes.ts'
 
 const SECONDS = 8
 const OVERLOADED_AT_ONCE = 250
@@ -46,21 +46,6 @@ export async function measureSignIns(): Promise<Finding[]> {
     await product.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function hashesPerSecond(): Promise<number> {
-  const cores = availableParallelism()
-  const passwords = openPasswords({ cost: 'standard', atOnce: cores, waiting: 10_000 })
-  const begin = performance.now()
-  let hashes = 0
-  const hasher = async () => {
-    while (performance.now() - begin < 3_000) {
-      await passwords.hash('password1')
-      hashes += 1
-    }
-  }
-  await Promise.all(Array.from({ length: cores }, hasher))
-  return hashes / ((performance.now() - begin) / 1000)
 }
 
 /** A person who has been here before, on a device that is known. */

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keepAsking } from '../proof/kit/load.ts'
+import { launchProduct, type Product } from '../scripts/launch-product.ts'
+import { startPostgres } from '../scripts/start-postgres.ts'
+import { goodSignUp } from '../server/test-kit/sign-ups.ts'
+import { atLeast, type Finding, noted } from './finding.ts'
+import { hashesPerSecond } from './hashes.ts'
+
+const SECONDS = 10
+const AT_ONCE = 16
+/** A password and two answers. */
+const HASHES_EACH = 3
+
+/** How much of what argon2id allows is really signed up, with a gateway that answers after 20 ms. */
+export async function measureSignUps(): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
+  const postgres = await startPostgres({ settings: { fsync: 'on' } })
+  try {
+    return [
+      ...(await measureOn('PostgreSQL', { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40) })),
+      ...(await measureOn('embedded', { DATA_DIR: folder })),
+    ]
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureOn(database: string, env: Record<string, string>): Promise<Finding[]> {
+  const product = await launchProduct({
+    ...env,
+    PASSWORD_HASH_COST: 'standard',
+    TRUST_PROXY: '1',
+    NODE_OPTIONS: '--import=./bench/with-slow-gateway.ts',
+  })
+  try {
+    await signUpsFor(product, 2)
+    const before = await hashesPerSecond()
+    const perSecond = await signUpsFor(product, SECONDS)
+    const after = await hashesPerSecond()
+    const possible = (before + after) / 2 / HASHES_EACH
+    return [
+      noted(`sign-ups per second that argon2id allows, ${database}`, possible, '/s'),
+      noted(`sign-ups per second, ${database}`, perSecond, '/s'),
+      atLeast(`sign-ups against what is possible, ${database}`, perSecond / possible, 0.8, '×'),
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+async function signUpsFor(product: Product, seconds: number): Promise<number> {
+  const begin = performance.now()
+  const until = () => performance.now() - begin > seconds * 1000
+  const answers = await keepAsking((number) => signUp(product, number), { atOnce: AT_ONCE, until })
+  const took = (performance.now() - begin) / 1000
+  const strange = answers.filter((answer) => answer.status !== 200)
+  if (strange.length > 0) throw new Error(`Some sign-ups failed: ${JSON.stringify(strange.slice(0, 3))}`)
+  return answers.length / took
+}
+
+function signUp(product: Product, number: number): Promise<Response> {
+  return fetch(`${product.url}/rest/auth/sign-up/submit/`, {
+    method: 'POST',
+    body: JSON.stringify(goodSignUp()),
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `198.18.${Math.floor(number / 250) % 250}.${number % 250}`,
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FoundCharge, Payments } from '../server/ports/payments.ts'
+
+const ANSWERS_AFTER_MS = 20
+
+/** A gateway elsewhere: it takes its time, but none of ours. */
+export function openSlowGateway(): Payments {
+  const charges = new Map<string, FoundCharge>()
+  return {
+    name: 'slow',
+    async vault({ number, expiresMonth, expiresYear }) {
+      await pause(ANSWERS_AFTER_MS)
+      const card = {
+        token: randomUUID(),
+        brand: 'Visa',
+        lastFour: number.slice(-4),
+        expiresMonth,
+        expiresYear,
+      }
+      return { kind: 'kept', card }
+    },
+    async charge({ key }) {
+      await pause(ANSWERS_AFTER_MS)
+      const outcome = { kind: 'paid', reference: randomUUID() } as const
+      charges.set(key, outcome)
+      return outcome
+    },
+    find: async (key) => charges.get(key) ?? { kind: 'absent' },
+    async void() {},
+  }
+}
