@@ -42,9 +42,11 @@ export function dayBefore(day: Day): Day {
   return toDay(Date.parse(day) - DAY_MS)
 }
 
+let words: Intl.DateTimeFormat | undefined
+
 /** December 15, 2026 */
 export function dayInWords(day: Day): string {
-  const words = new Intl.DateTimeFormat('en-US', {
+  words ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     month: 'long',
     day: 'numeric',

@@ -47,12 +47,19 @@ function statementFor(counted: readonly Counted[], now: Date): Sql {
   return { text: `with ${steps.join(', ')} ${results.join(' union all ')}`, values }
 }
 
-/** Looks without counting: for limits on something that is counted when it happens. */
-export async function isExhausted(db: Db, limit: Limit, subject: string, now: Date): Promise<boolean> {
-  const row = await db.maybe(sql`
-    select 1 from limits
-    where key = ${keyOf(limit, subject)} and points >= ${limit.tries} and window_ends_at > ${now}`)
-  return row !== undefined
+/** Looks without counting, at several at once: for limits on something that is counted when it happens. */
+export async function findExhausted<Asked extends { limit: Limit; subject: string }>(
+  db: Db,
+  asked: readonly Asked[],
+  now: Date,
+): Promise<Asked | undefined> {
+  const keys = asked.map(({ limit, subject }) => keyOf(limit, subject))
+  const most = asked.map(({ limit }) => limit.tries)
+  const found = await db.many<{ key: string }>(sql`
+    select l.key from limits l join unnest(${keys}::text[], ${most}::integer[]) as asked (key, tries) on asked.key = l.key
+    where l.points >= asked.tries and l.window_ends_at > ${now}`)
+  const exhausted = new Set(found.map(({ key }) => key))
+  return asked.find((_, place) => exhausted.has(keys[place] ?? ''))
 }
 
 /** A try that turned out to be honest does not count. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as messages from '#contract/messages.ts'
 import { findRegion } from '#contract/regions.ts'
 import type { Database } from '../db/database.ts'
-import { countTry, isExhausted, type Limit } from '../limits.ts'
+import { countTry, findExhausted, type Limit } from '../limits.ts'
 import type { Fraud, Risk } from '../ports/fraud.ts'
 import { refuse } from '../refusal.ts'
 
@@ -31,13 +31,15 @@ const declinesAbroad = declines('abroad', 2)
 export function openFraudRules({ db, log }: { db: Database; log: FastifyBaseLogger }): Fraud {
   return {
     async refusalOf(risk, now) {
-      for (const { reason, limit, subjectOf } of rules) {
-        const subject = subjectOf(risk)
-        if (subject !== '' && (await isExhausted(db, limit, subject, now))) return refusal(reason)
-      }
-      if (isAbroad(risk) && (await isExhausted(db, declinesAbroad, risk.address, now)))
-        return refusal('country mismatch')
-      return undefined
+      const asked = rules.map(({ reason, limit, subjectOf }) => ({ reason, limit, subject: subjectOf(risk) }))
+      if (isAbroad(risk))
+        asked.push({ reason: 'country mismatch', limit: declinesAbroad, subject: risk.address })
+      const exhausted = await findExhausted(
+        db,
+        asked.filter(({ subject }) => subject !== ''),
+        now,
+      )
+      return exhausted && refusal(exhausted.reason)
     },
 
     async noteDecline(risk, now) {

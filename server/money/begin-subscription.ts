@@ -21,23 +21,27 @@ export async function beginSubscription(
   const anchor = dayIn(timeZone, now)
   const nextChargeOn = monthsAfter(anchor, 1)
   const endsAt = momentOf(timeZone, nextChargeOn)
-  const subscription = await tx.one<{ id: number }>(sql`
-    insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
-    values (${accountId}, ${anchor}, ${timeZone}, ${now}, ${endsAt}) returning id`)
-  for (const line of lines) {
-    await tx.run(sql`
+  const begun = await tx.one<{ subscriptionId: number; periodId: number }>(sql`
+    with subscription as (
+      insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
+      values (${accountId}, ${anchor}, ${timeZone}, ${now}, ${endsAt}) returning id
+    ), bought as (
       insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
-      values (${subscription.id}, ${line.key}, ${line.quantity}, ${line.unitPrice})`)
-  }
-  const period = await tx.one<{ id: number }>(sql`
-    insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at)
-    values (${subscription.id}, ${anchor}, ${nextChargeOn}, ${now}, ${endsAt}, 'paid', 1, ${now}) returning id`)
+      select subscription.id, line.key, line.quantity, line."unitPrice"
+      from subscription, jsonb_to_recordset(${JSON.stringify(lines)}) as line (key text, quantity integer, "unitPrice" integer)
+    ), period as (
+      insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at)
+      select id, ${anchor}::date, ${nextChargeOn}::date, ${now}::timestamptz, ${endsAt}::timestamptz, 'paid', 1,
+        ${now}::timestamptz
+      from subscription returning id
+    )
+    select subscription.id as "subscriptionId", period.id as "periodId" from subscription, period`)
   const bill = await writeBill(
     tx,
     {
       accountId,
       orderId: paid.orderId,
-      periodId: period.id,
+      periodId: begun.periodId,
       chargeId: paid.chargeId,
       lines: lines.map((line) => ({ ...line, kind: 'item' })),
       note: paid.note,
@@ -45,5 +49,5 @@ export async function beginSubscription(
     },
     now,
   )
-  return { subscriptionId: subscription.id, invoiceNumber: bill.number, nextChargeOn }
+  return { subscriptionId: begun.subscriptionId, invoiceNumber: bill.number, nextChargeOn }
 }

@@ -34,7 +34,23 @@ export async function lookUpEmail(
 
 /** Of several: who can sign in, then an unfinished sign-up, then what has ended, then free. */
 export async function statusOfEmail(db: Db, email: string, visitorHash: Buffer | null): Promise<EmailStatus> {
+  return statusOf(db, email, await findAgents(db, email), visitorHash)
+}
+
+/** Whether somebody has an account by this email, whoever else has begun to sign up with it. */
+export async function isTaken(db: Db, email: string, visitorHash: Buffer | null): Promise<boolean> {
   const agents = await findAgents(db, email)
+  if (agents.length === 0) return false
+  const { status } = await statusOf(db, email, agents, visitorHash)
+  return status === 'busy.active' || status === 'busy.cancelled'
+}
+
+async function statusOf(
+  db: Db,
+  email: string,
+  agents: Agent[],
+  visitorHash: Buffer | null,
+): Promise<EmailStatus> {
   const living = agents.find(canSignIn)
   if (living) return { status: 'busy.active', pin: living.pin }
   const unfinished = await findUnfinished(db, email)

@@ -8,16 +8,16 @@ import type { NotedCharge } from '../../money/charges.ts'
 import { FIRST_BILL } from '../../money/explain-bill.ts'
 import type { Customer, Secrets } from './customer.ts'
 
+type Paid = { orderId: number; customer: Customer & Secrets; lines: PlanLine[]; charge: NotedCharge }
+
 /** What a paid order becomes: account, owner, card, subscription, its first month and the bill for it. */
 export async function makeAccount(
   tx: Db,
-  paid: { orderId: number; customer: Customer & Secrets; lines: PlanLine[]; charge: NotedCharge },
+  paid: Paid,
   now: Date,
 ): Promise<{ accountId: number; pin: string; invoiceNumber: string; nextChargeOn: string }> {
   const { orderId, customer, lines, charge } = paid
-  const account = (await takeOverInvitation(tx, customer, now)) ?? (await insertAccount(tx, customer, now))
-  await tx.run(sql`update orders set account_id = ${account.id} where id = ${orderId}`)
-  await tx.run(sql`update charges set account_id = ${account.id} where id = ${charge.id}`)
+  const account = (await takeOverInvitation(tx, paid, now)) ?? (await insertAccount(tx, paid, now))
   await keepCard(tx, account.id, charge, now)
   const { invoiceNumber, nextChargeOn } = await beginSubscription(
     tx,
@@ -35,7 +35,7 @@ export async function makeAccount(
 }
 
 /** Signing up with an email that was invited completes that account. */
-async function takeOverInvitation(tx: Db, customer: Customer & Secrets, now: Date) {
+async function takeOverInvitation(tx: Db, { orderId, customer, charge }: Paid, now: Date) {
   const invited = await tx.maybe<{ id: number; agentId: number; pin: string }>(sql`
     select a.id, g.id as "agentId", a.pin from agents g join accounts a on a.id = g.account_id
     where g.email_key = ${customer.email.toLowerCase()} and g.role = 'owner' and g.joined_at is null
@@ -55,41 +55,42 @@ async function takeOverInvitation(tx: Db, customer: Customer & Secrets, now: Dat
       first_answer_hash = ${customer.firstAnswerHash}, second_security_question = ${customer.secondQuestion},
       second_answer_hash = ${customer.secondAnswerHash}, joined_at = ${now}
     where id = ${invited.agentId}`)
+  await tx.run(sql`update orders set account_id = ${invited.id} where id = ${orderId}`)
+  await tx.run(sql`update charges set account_id = ${invited.id} where id = ${charge.id}`)
   return invited
 }
 
+/** One statement, since people wait for it. A pin that nobody has is drawn until one is free. */
 async function insertAccount(
   tx: Db,
-  customer: Customer & Secrets,
-  now: Date,
-): Promise<{ id: number; pin: string }> {
-  const account = await insertWithFreePin(tx, customer, now)
-  await tx.run(sql`
-    insert into agents (account_id, email, first_name, last_name, role, password_hash, first_security_question,
-      first_answer_hash, second_security_question, second_answer_hash, joined_at, created_at)
-    values (${account.id}, ${customer.email}, ${customer.firstName}, ${customer.lastName}, 'owner',
-      ${customer.passwordHash}, ${customer.firstQuestion}, ${customer.firstAnswerHash}, ${customer.secondQuestion},
-      ${customer.secondAnswerHash}, ${now}, ${now})`)
-  return account
-}
-
-/** A pin that nobody has: drawn until one is free, without failing the transaction on the way. */
-async function insertWithFreePin(
-  tx: Db,
-  customer: Customer,
+  { orderId, customer, charge }: Pick<Paid, 'orderId' | 'customer' | 'charge'>,
   now: Date,
 ): Promise<{ id: number; pin: string }> {
   for (;;) {
     const pin = String(randomInt(100_000, 1_000_000))
     const account = await tx.maybe<{ id: number; pin: string }>(sql`
-      insert into accounts (pin, company, status, time_zone, industry, mobile_phone, office_phone, address, city, state,
-        zip_code, country, market_country, market_state, mls, how_heard, how_heard_other, status_since, created_at)
-      values (${pin}, ${customer.company}, 'pending', ${customer.timeZone}, ${customer.industry}, ${customer.mobilePhone},
-        ${customer.officePhone}, ${customer.address}, ${customer.city}, ${customer.state}, ${customer.zipCode},
-        ${customer.country}, ${customer.marketCountry}, ${customer.marketState}, ${customer.mls}, ${customer.howHeard},
-        ${customer.howHeardOther}, ${now}, ${now})
-      on conflict (pin) do nothing
-      returning id, pin`)
+      with account as (
+        insert into accounts (pin, company, status, time_zone, industry, mobile_phone, office_phone, address, city, state,
+          zip_code, country, market_country, market_state, mls, how_heard, how_heard_other, status_since, created_at)
+        values (${pin}, ${customer.company}, 'pending', ${customer.timeZone}, ${customer.industry}, ${customer.mobilePhone},
+          ${customer.officePhone}, ${customer.address}, ${customer.city}, ${customer.state}, ${customer.zipCode},
+          ${customer.country}, ${customer.marketCountry}, ${customer.marketState}, ${customer.mls}, ${customer.howHeard},
+          ${customer.howHeardOther}, ${now}, ${now})
+        on conflict (pin) do nothing
+        returning id, pin
+      ), owner as (
+        insert into agents (account_id, email, first_name, last_name, role, password_hash, first_security_question,
+          first_answer_hash, second_security_question, second_answer_hash, joined_at, created_at)
+        select id, ${customer.email}, ${customer.firstName}, ${customer.lastName}, 'owner', ${customer.passwordHash},
+          ${customer.firstQuestion}::smallint, ${customer.firstAnswerHash}, ${customer.secondQuestion}::smallint,
+          ${customer.secondAnswerHash}, ${now}::timestamptz, ${now}::timestamptz
+        from account
+      ), ordered as (
+        update orders set account_id = account.id from account where orders.id = ${orderId}
+      ), charged as (
+        update charges set account_id = account.id from account where charges.id = ${charge.id}
+      )
+      select id, pin from account`)
     if (account) return account
   }
 }

@@ -18,7 +18,7 @@ import { customerOf, quantitiesOfForm, type Submission } from './customer.ts'
 import { type Finished, finishOrder, type PlacedOrder } from './finish-order.ts'
 import { hashSecrets } from './hash-secrets.ts'
 import { settleOrder } from './jobs.ts'
-import { statusOfEmail } from './look-up-email.ts'
+import { isTaken } from './look-up-email.ts'
 import { grouped, refusalOfOrder } from './order-rules.ts'
 import { findOrder, insertOrder, type Order } from './orders.ts'
 
@@ -167,9 +167,8 @@ async function refusalOfEmail(
   email: string,
   visitorHash: Buffer | null,
 ): Promise<Refused | undefined> {
-  const { status } = await statusOfEmail(db, email, visitorHash)
-  if (status !== 'busy.active' && status !== 'busy.cancelled') return undefined
-  return grouped({ emails_form: { email: [messages.emailTaken] } })
+  const taken = await isTaken(db, email, visitorHash)
+  return taken ? grouped({ emails_form: { email: [messages.emailTaken] } }) : undefined
 }
 
 /** A bank's no is told at the card; a gateway that was away is told in general, and says nothing about the person. */
