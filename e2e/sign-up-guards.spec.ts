@@ -38,7 +38,7 @@ import { expect, open, test } from './kit/visitor.ts'
 
 test.use({ expectedConsoleErrors: [/status of (400|500)|ERR_FAILED/] })
 
-test('a step without its past opens the first one, by address, reload and Back [L12-02, L3-25, L3-30, L4-01, L5-01, SUP-18]', {
+test('a step without its past opens the first one, by address, reload and Back [L3-30, L4-01, L5-01, SUP-18]', {
   tag: '@wide',
 }, async ({ page }) => {
   for (const address of [BUSINESS, CHOICES, CUSTOMER, BILLING]) {

@@ -69,7 +69,7 @@ const combinations = accountTypes.flatMap((type) =>
 )
 
 test.each(combinations)(
-  '%s with %s by %s becomes a paid account that holds what was shown [ENT-07, ENT-16, ENT-17, L3-33]',
+  '%s with %s by %s becomes a paid account that holds what was shown [ENT-07, ENT-16, ENT-17]',
   async (accountType, dataAndDialerChoice, stepThree) => {
     const changes: Change[] = [
       { kind: 'account', accountType },

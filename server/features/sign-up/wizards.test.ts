@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { submitSignUp } from '#contract/calls/sign-up.ts'
+import { sql } from '../../db/sql.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
+import { send } from '../../test-kit/send.ts'
+import { goodLegacySignUp } from '../../test-kit/sign-ups.ts'
 
 const PRICING = '/site/pricing/'
 
@@ -76,6 +80,21 @@ describe('the legacy page', () => {
     expect(body).toContain('location.replace("/sign-up/step-1")')
     const step = await house.app.inject({ url: '/sign-up/step-3' })
     expect(step.body).not.toContain('location.replace')
+    await house.close()
+  })
+
+  test('shows and charges what the price list of the server says [L3-33]', async () => {
+    const house = await openHouse()
+    await house.db.run(sql`
+      insert into price_lists (valid_from, prices, created_at)
+      values (${new Date('2026-11-01')}, ${JSON.stringify({ SINGLE_LINE_POWER_DIALER: 9550 })}, now())`)
+    const { body } = await house.app.inject({ url: '/sign-up/step-1' })
+    expect(body).toContain('$95.50 / mo')
+    expect(body).toContain('$105.50')
+    expect((await send(house, submitSignUp, goodLegacySignUp({ total: 99 }))).body.errors).toContain(
+      '$105.50',
+    )
+    expect((await send(house, submitSignUp, goodLegacySignUp({ total: 105.5 }))).status).toBe(200)
     await house.close()
   })
 })
