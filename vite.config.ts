@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 const HOUSE =
   /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|web[\\/](?:api|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:addresses|user-agent|sign-in-fields)\./
 const KIT =
-  /web[\\/](?:form|ui[\\/](?!App|Dialog|Menu|Status))|contract[\\/](?:field|messages|pages|provider|rules|support-hours)\./
+  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:field|messages|pages|provider|rules|support-hours)\./
 
 /** Two builds of the same pages: one wakes them in the browser, one renders them in the server. */
 export default defineConfig(({ isSsrBuild }) => ({

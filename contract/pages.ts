@@ -54,10 +54,16 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
+export type SignInBanner = { tone: 'ok' | 'warn' | 'bad'; words: string }
+
 /** What the server hands to a page beyond its query: exactly the same in the HTML and in the browser. */
 export type PageValues = {
   'sign-in': {
     systemStatus: string
+    /** What the address says happened. */
+    banner?: SignInBanner
+    /** The email that the address brings along. */
+    email: string
     loginMessage: string
     isMobile: boolean
     /** For who has just signed up on this device: how far their account is. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { PageRequest, Redirect } from '../../http/pages.ts'
 import { showSetUp } from '../../set-up.ts'
 import { readSettings } from '../../settings.ts'
+import { bannerOf, extraDataOf } from './status-banner.ts'
 
 /** For an Internet Explorer that hides its name from the server: old enough a script for the browser it speaks to. */
 export const leaveInternetExplorer = `if(/MSIE |Trident\\//.test(navigator.userAgent)&&!/[?&]status=/.test(location.search))location.replace('${pages['browser-select']}')`
@@ -13,7 +14,13 @@ export async function showSignIn(
   { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
 ): Promise<PageValues['sign-in'] | Redirect> {
   if (isInternetExplorer(visitor.userAgent) && !query.status) return { redirectTo: pages['browser-select'] }
-  const values = { ...(await readSettings(deps.db)), isMobile: isMobileDevice(visitor.userAgent) }
+  const banner = bannerOf(query, deps.config.provider)
+  const values = {
+    ...(await readSettings(deps.db)),
+    ...(banner && { banner }),
+    email: extraDataOf(query).email,
+    isMobile: isMobileDevice(visitor.userAgent),
+  }
   if (query.status !== 'registered') return values
   const setUp = await showSetUp(deps, visitor)
   return setUp.state === 'none' ? values : { ...values, setUp }

@@ -1,5 +1,4 @@
 import { type PageProps, pages } from '#contract/pages.ts'
-import { extraDataOf } from '#contract/sign-in-status.ts'
 import { AccountChooser } from '#web/features/choose-account/AccountChooser.tsx'
 import { PostedChooser } from '#web/features/choose-account/PostedChooser.tsx'
 import { Form } from '#web/form/Form.tsx'
@@ -15,7 +14,7 @@ type SignInFormProps = Pick<PageProps<'sign-in'>, 'values' | 'query' | 'provider
 export function SignInForm({ values, query, provider }: SignInFormProps) {
   const { sent } = values
   const isMobileRetry = query.mr === '1'
-  const email = sent?.email ?? extraDataOf(query).email
+  const email = sent?.email ?? values.email
   const { form, lookUp, chooser } = useSignIn({ email, errors: sent?.errors, isMobileRetry })
   const flags = { ...(isMobileRetry && { mobile_retry: '1' }), ...(values.isMobile && { is_mobile: '1' }) }
   return (

@@ -23,7 +23,7 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
   useLatePart(MobileNotice, isSentAway)
   return (
     <Layout provider={provider} now={now} panel={<SignInPanel values={values} provider={provider} />}>
-      <StatusBanner query={query} provider={provider} />
+      {values.banner && <StatusBanner banner={values.banner} provider={provider} />}
       {values.setUp && <SetUpLine start={values.setUp} />}
       {isPaymentOnly ? <PaymentTitle brandName={provider.brandName} /> : <Title />}
       <SignInForm values={values} query={query} provider={provider} />

@@ -1,8 +1,6 @@
-import * as messages from './messages.ts'
-import type { Query } from './pages.ts'
-import type { Provider } from './provider.ts'
-
-export type SignInBanner = { tone: 'ok' | 'warn' | 'bad'; words: string }
+import * as messages from '#contract/messages.ts'
+import type { Query, SignInBanner } from '#contract/pages.ts'
+import type { Provider } from '#contract/provider.ts'
 
 /** What the address of the sign-in page says happened. An unknown status says nothing. */
 export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider): SignInBanner | undefined {
