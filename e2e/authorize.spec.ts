@@ -32,7 +32,7 @@ async function beginAtPartner(page: Page, button = 'Connect to the product') {
 const bodyOf = (call: { postDataJSON(): unknown } | undefined) =>
   call?.postDataJSON() as Record<string, string>
 
-test('a person lets a partner in, sees it in the account, and shuts it out [OAU-01, OAU-02, OAU-04, OAU-05, OAU-11]', async ({
+test('a person lets a partner in, sees it in the account, and shuts it out [OAU-01, OAU-02, OAU-04, OAU-05, OAU-11, RTE-07]', async ({
   page,
 }) => {
   await beginAtPartner(page)
@@ -57,13 +57,21 @@ test('a person lets a partner in, sees it in the account, and shuts it out [OAU-
   await expect(page).toHaveURL('/demo/partner/')
   await awake(page)
   expect(pathsOf(calls)).toEqual([LOOK_UP, AUTHORIZE])
-  expect(request).toMatchObject({ response_type: 'code', code_challenge_method: 'S256' })
+  expect(Object.keys(request).sort()).toEqual([
+    'client_id',
+    'code_challenge',
+    'code_challenge_method',
+    'redirect_uri',
+    'response_type',
+    'scope',
+    'state',
+    'type',
+    'vendor_user_id',
+  ])
   expect(bodyOf(calls[1])).toEqual({
     ...request,
     email: 'agent@example.com',
     password: 'password1',
-    type: '',
-    vendor_user_id: '',
   })
   await expect(page.getByRole('region', { name: 'Connected with North Shore Realty' })).toContainText(
     '204518',
@@ -142,7 +150,7 @@ test('of several accounts one is chosen, and that one is let into [OAU-03]', { t
   ])
 })
 
-test('the zapier screen asks its own call, and offers no way back [OAU-10, OAU-11]', {
+test('the zapier screen asks its own call, and offers no way back [OAU-10, OAU-11, RTE-08]', {
   tag: '@wide',
 }, async ({ page }) => {
   await beginAtPartner(page, 'Connect by the Zapier screen')
@@ -157,9 +165,11 @@ test('the zapier screen asks its own call, and offers no way back [OAU-10, OAU-1
   await expect(back(page)).toBeHidden()
   await page.unroute(`**${ZAPIER}`)
   const calls = watchCalls(page)
+  const request = Object.fromEntries(new URL(page.url()).searchParams)
   await submit(page).click()
   await expect(page.getByRole('region', { name: /Connected with North Shore Realty/ })).toBeVisible()
   expect(pathsOf(calls)).toEqual([LOOK_UP, ZAPIER])
+  expect(bodyOf(calls[1])).toMatchObject(request)
 })
 
 test('without an answer its own words are shown, and what was typed stays [OAU-09]', {

@@ -5,7 +5,7 @@ const PAGE = '/integrations/bombbomb/redirect_uri/'
 
 test.use({ expectedConsoleErrors: [/status of 400/] })
 
-test('the account number confirms the link, and the partner takes the person on [BMB-01, BMB-04, BMB-05]', async ({
+test('the account number confirms the link, and the partner takes the person on [BMB-01, BMB-04, BMB-05, RTE-12]', async ({
   page,
 }) => {
   await open(page, '/demo/partner/')

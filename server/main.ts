@@ -12,6 +12,7 @@ import { type Config, ConfigurationError, parseConfig } from './config.ts'
 import { DataFolderInUse } from './db/data-folder-lock.ts'
 import { laySampleAccounts, sampleAccountsInWords } from './demo/sample-accounts.ts'
 import { loadPageBundle } from './http/page-bundle.ts'
+import { renewGrantSeals } from './identity/email-video-grants.ts'
 import { renewMailSeals } from './identity/mail-passwords.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { openJobs } from './jobs/jobs.ts'
@@ -47,6 +48,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const { smtpUrl, from } = config.mail
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
   await renewMailSeals(db, config.secrets)
+  await renewGrantSeals(db, config.secrets)
   declareWork(
     { db, clock, jobs, config, payments, outgoingMail },
     smtpUrl ? sendMails({ smtpUrl, from }) : keepMails(),

@@ -21,6 +21,8 @@ export function openPartner(app: FastifyInstance, publicUrl: string) {
         redirect_uri: redirectUri,
         scope: 'profile leads',
         state: asking.state,
+        type: 'demo',
+        vendor_user_id: 'visitor',
         code_challenge: createHash('sha256').update(asking.verifier).digest('base64url'),
         code_challenge_method: 'S256',
       })

@@ -3,7 +3,7 @@ import type { confirmEmailVideo as confirmEmailVideoCall } from '#contract/calls
 import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { seal } from '../../identity/seal.ts'
+import { sealGrant } from '../../identity/email-video-grants.ts'
 import { countTry, giveBackTry, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postLinkedNotice } from './mails.ts'
@@ -13,7 +13,6 @@ type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'emailVideo'>
 
 /** Codes are the partner's: whoever makes some up gets no more tries for it. */
 const byPlace: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
-export const GRANT_SEAL = 'email-video grant'
 
 /** An account number and the partner's code make a link: five tries per code, and it works once. */
 export async function confirmEmailVideo(
@@ -41,7 +40,7 @@ export async function confirmEmailVideo(
   }
   if (outcome.kind === 'refused') return refuse('invalid-fields', { errors: messages.partnerRefusedCode })
 
-  const sealed = seal(JSON.stringify(outcome.grant), GRANT_SEAL, config.secrets)
+  const sealed = sealGrant(outcome.grant, config.secrets)
   await db.transaction(async (tx) => {
     await keepLink(tx, account.id, sealed, now)
     await postLinkedNotice(tx, { ...deps, now }, account)

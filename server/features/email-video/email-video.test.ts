@@ -3,12 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmEmailVideo } from '#contract/calls/email-video.ts'
 import { sql } from '../../db/sql.ts'
-import { unseal } from '../../identity/seal.ts'
+import { openGrant, renewGrantSeals } from '../../identity/email-video-grants.ts'
 import { addAccount } from '../../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../../test-kit/fresh.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
 import { encode, send } from '../../test-kit/send.ts'
-import { GRANT_SEAL } from './confirm-email-video.ts'
 
 const RETURN = 'https://video.example/linked?from=desk'
 const PAGE = '/integrations/bombbomb/redirect_uri/'
@@ -73,7 +72,7 @@ test('the account number links the account with the partner, who is shown its co
   const { sealed } = await house.db.one<{ sealed: string }>(
     sql`select sealed_grant as sealed from email_video_links where account_id = ${accountId}`,
   )
-  expect(unseal(sealed, GRANT_SEAL, house.config.secrets)).toBe('{"access_token":"their token"}')
+  expect(openGrant(sealed, house.config.secrets)).toEqual({ access_token: 'their token' })
   expect(await house.db.many(sql`select subject from mails where recipient = ${email}`)).toEqual([
     { subject: `Email video is now connected to your account ${pin}` },
   ])
@@ -190,4 +189,21 @@ test('before the script is there the form posts to its own address and is led on
   const right = await postPin(pin)
   expect([right.statusCode, right.headers.location]).toEqual([303, RETURN])
   expect(wrong.headers['content-security-policy']).toContain("form-action 'self' https://video.example")
+})
+
+test('after a rotation of the secrets what the partner gave is sealed under the newest', async () => {
+  const { pin, accountId } = await addAccount(house.db, { email: freshEmail() })
+  await confirm(pin, freshCode())
+  const [old = ''] = house.config.secrets
+  const fresh = 'another secret of the tests that is long enough'
+  const sealed = async () =>
+    (
+      await house.db.one<{ sealed: string }>(
+        sql`select sealed_grant as sealed from email_video_links where account_id = ${accountId}`,
+      )
+    ).sealed
+  expect(await renewGrantSeals(house.db, [old])).toBe(0)
+  expect(openGrant(await sealed(), [fresh])).toBeUndefined()
+  expect(await renewGrantSeals(house.db, [fresh, old])).toBeGreaterThan(0)
+  expect(openGrant(await sealed(), [fresh])).toEqual({ access_token: 'their token' })
 })

@@ -1,0 +1,32 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { seal, unseal } from './seal.ts'
+
+const PURPOSE = 'email-video grant'
+
+/** What the email-video partner gave, as it is kept. */
+export function sealGrant(grant: Record<string, unknown>, secrets: readonly string[]): string {
+  return seal(JSON.stringify(grant), PURPOSE, secrets)
+}
+
+export function openGrant(sealed: string, secrets: readonly string[]): Record<string, unknown> | undefined {
+  const text = unseal(sealed, PURPOSE, secrets)
+  return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>)
+}
+
+/** After a rotation of the secrets: what lies under an older one is sealed under the newest. */
+export async function renewGrantSeals(db: Db, secrets: readonly string[]): Promise<number> {
+  const links = await db.many<{ accountId: number; sealed: string }>(
+    sql`select account_id as "accountId", sealed_grant as sealed from email_video_links`,
+  )
+  let renewed = 0
+  for (const { accountId, sealed } of links) {
+    const grant = openGrant(sealed, secrets.slice(0, 1)) ? undefined : openGrant(sealed, secrets)
+    // Sealed under a secret that is gone: the account has to be linked again.
+    if (!grant) continue
+    renewed += await db.run(sql`
+      update email_video_links set sealed_grant = ${sealGrant(grant, secrets)}
+      where account_id = ${accountId} and sealed_grant = ${sealed}`)
+  }
+  return renewed
+}
