@@ -117,6 +117,7 @@ function welcome(config: Config): string {
       `  Be a partner:   ${config.publicUrl}/demo/partner/`,
       `  Read the mails: ${config.publicUrl}/dev/mailbox/`,
       `  See the charges: ${config.publicUrl}/dev/charges/`,
+      '  Operate it:     npm run admin -- help',
       `  See the calls:  ${config.publicUrl}/openapi/`,
       ...sampleAccountsInWords(config.port),
     )

@@ -14,7 +14,6 @@ import { sandboxFor } from '../test-kit/payments.ts'
 import { send } from '../test-kit/send.ts'
 import { goodSignUp } from '../test-kit/sign-ups.ts'
 import { signedInAs } from '../test-kit/signed-in.ts'
-
 import { subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
 import type { Row } from './command.ts'
 
@@ -80,7 +79,8 @@ test('an account is found by number, email or company, and shown with all that b
     /^Several accounts fit: .*Give the number of one/,
   )
   expect(await operator.refused('account', 'show', '000000')).toBe('There is no account 000000.')
-  expect(await operator.refused('account', 'show')).toMatch(/^Which account\?/)
+  for (const verb of ['show', 'find'])
+    expect(await operator.refused('account', verb)).toMatch(/^Which account\?/)
 })
 
 test('a mail that could not be delivered is sent again; one that was, or still may be, is not', async () => {

@@ -19,6 +19,7 @@ test('the command line works beside the running server and without it, says no w
   expect((await (await fetch(`${product.url}/login/`)).text()).includes('We are moving house.')).toBe(true)
   const refused = await admin(settings, 'account', 'show', '000000')
   expect(refused).toEqual({ code: 1, out: '', errors: 'There is no account 000000.\n' })
+  expect((await admin(settings, 'audit', 'list')).out).toMatch(/operator:\w+ +setting-changed/)
   expect(await product.stop()).toBe(true)
 
   const shown = await admin(settings, 'settings', 'show', '--json')
@@ -28,13 +29,11 @@ test('the command line works beside the running server and without it, says no w
       { name: 'system-status', text: 'Normal' },
     ],
   })
-  expect((await admin(settings, 'audit', 'list')).out).toMatch(/operator:\w+ +setting-changed/)
   expect(JSON.parse((await admin(settings, 'no', 'such', '--json')).errors)).toEqual({
     error: 'There is no such command. "npm run admin -- help" lists them all.',
   })
-  expect((await admin(settings, 'help')).out).toContain('fraud mark NUMBER')
   expect((await admin(settings, 'partner', 'add', '--help')).out).toContain('--redirect-uri URI')
-})
+}, 180_000)
 
 test('where nothing was ever started it says so, and starts nothing', async () => {
   const nowhere = { DATA_DIR: path.join(folder, 'nowhere') }

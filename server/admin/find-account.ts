@@ -15,8 +15,9 @@ export type FoundAccount = {
 }
 
 const FOUND_AT_MOST = 50
+export const WHICH_ACCOUNT = 'Which account? Give its number, an email or the company.'
 
-/** By account number, by the email of anyone in it, or by a part of the company's name. */
+/** By account number, or by a part of the company's name or of the email of anyone in it. */
 export function findAccounts(db: Db, text: string): Promise<FoundAccount[]> {
   const wanted = text.trim()
   return db.many<FoundAccount>(sql`
@@ -24,22 +25,20 @@ export function findAccounts(db: Db, text: string): Promise<FoundAccount[]> {
       coalesce(o.email, '') as email, a.fraud_marked_at is not null as "isFraud", a.created_at as "createdAt"
     from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
     where a.pin = ${wanted} or position(lower(${wanted}) in lower(a.company)) > 0
-      or exists (select 1 from agents g where g.account_id = a.id and g.email_key = lower(${wanted}))
+      or exists (select 1 from agents g where g.account_id = a.id and g.removed_at is null and position(lower(${wanted}) in g.email_key) > 0)
     order by a.id limit ${FOUND_AT_MOST}`)
 }
 
 /** The one account that is meant, or why that is not clear. */
 export async function theAccount(db: Db, text: string | undefined): Promise<FoundAccount | Refused> {
-  if (!text?.trim())
-    return refuse('invalid-fields', { errors: 'Which account? Give its number, an email or the company.' })
+  if (!text?.trim()) return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
   const found = await findAccounts(db, text)
-  const [account, ...others] = found
+  const wanted = text.trim().toLowerCase()
+  // Who is named in full is meant, even where others have that as a part.
+  const named = found.filter(({ pin, email }) => pin === wanted || email.toLowerCase() === wanted)
+  const [account, ...others] = named.length > 0 ? named : found
   if (!account) return refuse('not-found', { errors: `There is no account ${text}.` })
-  const exact = found.find(({ pin }) => pin === text.trim())
-  if (exact) return exact
-  if (others.length > 0) {
-    const listed = found.map(({ pin, company }) => `${pin} (${company})`).join(', ')
-    return refuse('invalid-fields', { errors: `Several accounts fit: ${listed}. Give the number of one.` })
-  }
-  return account
+  if (others.length === 0) return account
+  const listed = [account, ...others].map(({ pin, company }) => `${pin} (${company})`).join(', ')
+  return refuse('invalid-fields', { errors: `Several accounts fit: ${listed}. Give the number of one.` })
 }

@@ -15,7 +15,7 @@ import { declareWork } from '../work.ts'
 import type { Report } from './command.ts'
 import { type Asked, askAdminDoor } from './door.ts'
 import { help, printed, printedAsJson } from './print.ts'
-import { runCommand } from './run-command.ts'
+import { commandOf, runCommand, unknownCommand } from './run-command.ts'
 
 /** The operator's command line: `npm run admin -- COMMAND …`. */
 const argv = process.argv.slice(2).filter((word) => word !== '--json')
@@ -35,17 +35,22 @@ async function answer(): Promise<number> {
     process.stdout.write(`${help(first === 'help' ? rest : argv)}\n`)
     return 0
   }
+  // What is no command needs no database to be told so.
+  if (!commandOf(argv)) return refuseWith(unknownCommand(argv))
   const said = await ask(parseConfig(), { argv, actor: `operator:${userInfo().username}` })
   if (!isRefused(said)) {
     process.stdout.write(`${isJson ? printedAsJson(said) : printed(said)}\n`)
     return 0
   }
-  const words = said.errors ?? problems[said.refused].words
+  return refuseWith(said.errors ?? problems[said.refused].words)
+}
+
+function refuseWith(words: unknown): number {
   process.stderr.write(`${isJson ? JSON.stringify({ error: words }) : words}\n`)
   return 1
 }
 
-/** Through the door of the server that holds the data folder, or else directly. */
+/** Directly where nobody else has the data folder, and else through the door of the server that holds it. */
 async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
   const { database } = config
   if (database.kind === 'postgres') return runHere(config, asked)
@@ -53,8 +58,14 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
     return refuse('not-found', {
       errors: `There is no data folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
     })
-  const told = await askAdminDoor(database.folder, asked)
-  return told ?? runHere(config, asked)
+  try {
+    return await runHere(config, asked)
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error
+    const told = await askAdminDoor(database.folder, asked)
+    if (told) return told
+    throw error
+  }
 }
 
 async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {

@@ -67,7 +67,9 @@ function linesOf(rows: Row[], hasHeadings: boolean): string[] {
 function headingOf(key: string): string {
   const words = key
     .replace(/Cents$/, '')
+    .replace(/^is(?=[A-Z])/, '')
     .replace(/([A-Z])/g, ' $1')
+    .trim()
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,9 +1,9 @@
 import { statuses } from '#contract/statuses.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { isRefused } from '../../refusal.ts'
+import { isRefused, refuse } from '../../refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
-import { type FoundAccount, findAccounts, theAccount } from '../find-account.ts'
+import { type FoundAccount, findAccounts, theAccount, WHICH_ACCOUNT } from '../find-account.ts'
 
 const NEWEST = 20
 
@@ -13,7 +13,8 @@ export const findAccountsCommand: Command = {
   says: 'Lists the accounts that fit.',
   async run({ db }, { words }) {
     const text = words.join(' ').trim()
-    const found = text === '' ? [] : await findAccounts(db, text)
+    if (text === '') return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
+    const found = await findAccounts(db, text)
     const rows = found.map(
       ({ id: _, ...account }): Row => ({ ...account, status: statuses[account.status].words }),
     )

@@ -86,6 +86,10 @@ async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(
     sql`update subscription_items set unit_price_cents = 0 where subscription_id = ${subscriptionId}`,
   )
+  // A change that waits for the next month brings its prices along.
+  await tx.run(sql`
+    update subscription_changes set withdrawn_at = ${now}
+    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
   const forgiven = await tx.many<{ id: number }>(sql`
     update periods set state = 'free', paid_at = ${now}, next_try_at = null
     where subscription_id = ${subscriptionId} and state in ('due', 'past_due') returning id`)

@@ -11,12 +11,14 @@ import { confirmSmtpSettings } from '#contract/calls/smtp-confirmation.ts'
 import { sql } from '../../db/sql.ts'
 import { openMailPassword, renewMailSeals, sealMailPassword } from '../../identity/mail-passwords.ts'
 import { DAY, MINUTE } from '../../ports/clock.ts'
+import type { DeliveryProblem } from '../../ports/outgoing-mail.ts'
 import { addAccount, addAgent } from '../../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../../test-kit/fresh.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
 import { type MailServerUnderTest, openMailServer } from '../../test-kit/mail-servers.ts'
 import { trustingOutgoingMail } from '../../test-kit/outgoing-mail.ts'
 import { send } from '../../test-kit/send.ts'
+import { signedInAs } from '../../test-kit/signed-in.ts'
 
 const PASSWORD = 'the password of the mail server'
 let house: House
@@ -249,4 +251,36 @@ test('it cannot be used to knock at many doors', async () => {
   for (let times = 0; times < 20; times += 1)
     expect((await ask(saveOutgoingMail, settings())).status).toBe(200)
   expect(await ask(saveOutgoingMail, settings())).toMatchObject({ status: 429 })
+})
+
+test('every way in which it can fail has words of its own', async () => {
+  let problem: DeliveryProblem = 'refused'
+  const failing = await openHouse({
+    works: true,
+    outgoingMail: { deliver: async () => ({ kind: 'failed', problem, said: '550 not you' }) },
+  })
+  const email = freshEmail()
+  await addAccount(failing.db, { email })
+  const owner = await signedInAs(failing, { email })
+  const wordsFor: Record<DeliveryProblem, string> = {
+    'name-not-found': 'There is no server with the name smtp.example.com.',
+    'not-public': 'smtp.example.com is not on the public internet.',
+    refused: 'smtp.example.com refuses connections on port 587.',
+    'timed-out': 'smtp.example.com did not answer in time on port 587.',
+    'no-tls': 'smtp.example.com does not offer the security that you chose on port 587.',
+    'bad-certificate': 'smtp.example.com could not prove who it is:',
+    'wrong-login': 'smtp.example.com did not accept the user name and password.',
+    'not-accepted': 'smtp.example.com did not accept the mail. It said: 550 not you',
+    'broken-off': 'smtp.example.com broke off the conversation.',
+  }
+  for (const [name, words] of Object.entries(wordsFor)) {
+    problem = name as DeliveryProblem
+    await owner.send(
+      saveOutgoingMail,
+      settings({ host: 'smtp.example.com', port: '587', security: 'starttls' }),
+    )
+    const told = async () => JSON.stringify((await owner.send(readOutgoingMail, {})).body)
+    await expect.poll(told, { timeout: 40_000 }).toContain(words)
+  }
+  await failing.close()
 })
