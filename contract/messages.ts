@@ -120,6 +120,8 @@ export const alreadyInAccount = 'This person is in your account already.'
 export const alreadyYourEmail = 'This is your email already.'
 export const noSeatLeft = (seats: number) =>
   `Every person needs a seat, and all ${seats} of your plan are taken. Add agent access to your plan, or remove someone first.`
+export const morePeopleThanSeats = (people: number) =>
+  `${people} people are in your account, open invitations included, and each needs agent access. Remove someone on the People page first. Nothing was changed.`
 export const personGone = 'This person is not in your account any more. Please reload the page.'
 export const invitationGone = 'This invitation is not open any more. Please reload the page.'
 export const invitationInvalid =

@@ -1,13 +1,21 @@
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
-/** How many people an account has room for: its agent access. Every account has room for its owner. */
+/**
+ * How many people an account has room for: its agent access, or what is planned of it for the next month where that
+ * is less. Every account has room for its owner.
+ */
 export async function seatsOf(db: Db, accountId: number): Promise<number> {
-  const row = await db.maybe<{ seats: number }>(sql`
-    select quantity as seats from subscription_items
-    where item = 'lead'
-      and subscription_id = (select id from subscriptions where account_id = ${accountId} order by id desc limit 1)`)
-  return Math.max(1, row?.seats ?? 1)
+  const { seats } = await db.one<{ seats: number | null }>(sql`
+    with newest as (select id from subscriptions where account_id = ${accountId} order by id desc limit 1)
+    select least(
+      (select i.quantity from subscription_items i where i.item = 'lead' and i.subscription_id = (select id from newest)),
+      (select planned.quantity
+       from subscription_changes c, jsonb_to_recordset(c.items) as planned(key text, quantity integer)
+       where c.subscription_id = (select id from newest) and c.applied_at is null and c.withdrawn_at is null
+         and planned.key = 'lead')
+    ) as seats`)
+  return Math.max(1, seats ?? 1)
 }
 
 /** An invitation holds its seat: whoever takes it up finds room. */

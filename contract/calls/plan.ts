@@ -24,7 +24,7 @@ export const changePlan = call({
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
     {
       status: 400,
-      when: 'nothing changes, the amounts are others by now, the plan is on hold or canceled, or the card was declined',
+      when: 'nothing changes, the amounts are others by now, more people are in the account than it would have seats, the plan is on hold or canceled, or the card was declined',
     },
     signedOut,
     notOwner,

@@ -13,6 +13,7 @@ import { payAccountOrder } from '../../money/account-orders.ts'
 import { findCard } from '../../money/cards.ts'
 import { pricesAt } from '../../prices.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { seatsTaken } from '../../seats.ts'
 import { postPlanned } from './mails.ts'
 import { findPlan, type Plan } from './queries.ts'
 
@@ -36,6 +37,10 @@ export async function changePlan(
   const prices = await pricesAt(db, now)
   const today = dayIn(plan.zone, now)
   const wanted = wantedOf(body, plan.items)
+  const people = await seatsTaken(db, accountId)
+  if (wanted.lead < people && wanted.lead < quantityOf('lead', plan.items)) {
+    return refuse('invalid-fields', { errors: messages.morePeopleThanSeats(people) })
+  }
   const preview = previewChange({ held: plan.items, wanted, prices, month: plan.month, today })
   if (!preview.hasMore && !preview.hasLess && !plan.hasWaitingChange) {
     return refuse('invalid-fields', { errors: messages.nothingChanges })
@@ -105,11 +110,14 @@ function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
 function wantedOf(body: Body, held: readonly PlanItem[]): Quantities {
   const wanted = {} as Quantities
   for (const key of itemKeys) {
-    const heldNow = held.find((item) => item.key === key)?.quantity ?? 0
     // Call-me is offered in one variant of the sign-up only: who does not name it keeps what there is.
-    wanted[key] = body[items[key].field] ?? (key === 'callme' ? heldNow : 0)
+    wanted[key] = body[items[key].field] ?? (key === 'callme' ? quantityOf(key, held) : 0)
   }
   return wanted
+}
+
+function quantityOf(key: keyof Quantities, held: readonly PlanItem[]): number {
+  return held.find((item) => item.key === key)?.quantity ?? 0
 }
 
 function changeOf(

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, hold } from '#contract/calls/cancel.ts'
+import { invitePerson } from '#contract/calls/people.ts'
 import { changePlan, keepPlan } from '#contract/calls/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '../../db/sql.ts'
 import { settleLostOrder } from '../../money/account-orders.ts'
 import { renewDue } from '../../money/renew.ts'
+import { addAgent } from '../../test-kit/accounts.ts'
 import { openBrowser } from '../../test-kit/browser.ts'
+import { freshEmail } from '../../test-kit/fresh.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '../../test-kit/subscriptions.ts'
 
@@ -83,6 +86,30 @@ test('less takes effect with the next month, costs nothing now, and can be taken
   await at('2026-12-15T06:00:00Z')
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 14_900])
+})
+
+test('a plan is not made smaller than the people in it, and what is planned holds no new ones', async () => {
+  const one = await subscribe(house, { plan: { triple: 1, lead: 3 } })
+  const browser = await openBrowser(house, one.email)
+  await addAgent(house.db, one.accountId, { email: freshEmail(), role: 'user' })
+  const withSeats = (seats: number) => ({
+    triple_line_power_dialer_count: 1,
+    hosted_lead_management_count: seats,
+    now_cents: 0,
+    next_cents: 13_900 + seats * 1_000,
+    idempotency_key: key(),
+  })
+  expect(await browser.call(changePlan, withSeats(1))).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('2 people are in your account') },
+  })
+  expect(await browser.call(changePlan, withSeats(2))).toMatchObject({ status: 200 })
+  expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({
+    status: 400,
+    body: { errors: { email: [expect.stringContaining('all 2 of your plan are taken')] } },
+  })
+  expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
+  expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({ status: 200 })
 })
 
 test('nothing to change, on hold and canceled are refused with words', async () => {
