@@ -92,3 +92,14 @@ test('two workers of a partner that refresh at once at two instances both go on'
   const both = await Promise.all([refresh(0, body.refresh_token), refresh(1, body.refresh_token)])
   expect(both.map(({ status }) => status)).toEqual([200, 200])
 })
+
+test('while PostgreSQL is away a refresh is 503, never 400, and goes through with the same token afterwards', async () => {
+  const { body } = await exchange(0, await letIn(0))
+  await postgres.kill()
+  const away = await refresh(1, body.refresh_token)
+  expect([away.status, away.body.error]).toEqual([503, 'temporarily_unavailable'])
+  await postgres.restart()
+  await expect
+    .poll(async () => (await refresh(1, body.refresh_token)).status, { timeout: 50_000, interval: 250 })
+    .toBe(200)
+})

@@ -14,9 +14,9 @@ export type TokensAnswer = AnswerOf<typeof giveTokensCall>
 export async function giveTokens(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   body: ParsedBodyOf<typeof giveTokensCall>,
-  { authorization }: Pick<Visitor, 'authorization'>,
+  visitor: Pick<Visitor, 'authorization' | 'address'>,
 ): Promise<TokensAnswer | Refused> {
-  const client = await proveClient(deps, body, authorization)
+  const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client
   switch (body.grant_type) {
     case 'authorization_code':

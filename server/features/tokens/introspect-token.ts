@@ -12,9 +12,9 @@ import { refuseOAuth } from './refuse-oauth.ts'
 export async function introspectToken(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: ParsedBodyOf<typeof introspectTokenCall>,
-  { authorization }: Pick<Visitor, 'authorization'>,
+  visitor: Pick<Visitor, 'authorization' | 'address'>,
 ): Promise<AnswerOf<typeof introspectTokenCall> | Refused> {
-  const client = await proveClient(deps, body, authorization)
+  const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client
   // Anyone can name a public partner: whoever found a token could try it here.
   if (!client.isConfidential) return refuse('unproven-partner', { also: { error: 'invalid_client' } })

@@ -1,7 +1,14 @@
+import * as messages from '#contract/messages.ts'
+import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
 import { type Client, findClient, isSecretOf } from '../../identity/clients.ts'
+import { countTry, findExhausted, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
+
+/** Of one client from one place: others there, such as all the clients of one platform, go on. */
+const bySecretAndPlace: Limit = { name: 'partner-secret', tries: 60, windowMinutes: 15 }
 
 type Shown = { client_id: string; client_secret: string }
 
@@ -9,19 +16,35 @@ type Shown = { client_id: string; client_secret: string }
 export async function proveClient(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: Shown,
-  authorization: string,
+  { authorization, address }: Pick<Visitor, 'authorization' | 'address'>,
 ): Promise<Client | Refused> {
   const shown = shownBy(body, authorization)
   if (!shown)
     return refuseOAuth('invalid_request', 'Show the client in the header or in the body, not two of them.')
-  const unproven = refuse('unproven-partner', {
+  const now = clock.now()
+  const subject = `${shown.client_id} ${address}`
+  if (await findExhausted(db, [{ limit: bySecretAndPlace, subject }], now)) return throttled
+  const client = await clientOf(db, shown, now)
+  if (client) return client
+  await countTry(db, bySecretAndPlace, subject, now)
+  return refuse('unproven-partner', {
     also: { error: 'invalid_client' },
     challenge: `Basic realm="${config.publicUrl}"`,
   })
+}
+
+const throttled = refuse('throttled', {
+  errors: messages.tryLater(bySecretAndPlace.windowMinutes),
+  retryAfterSeconds: bySecretAndPlace.windowMinutes * 60,
+})
+
+async function clientOf(db: Db, shown: Shown, now: Date): Promise<Client | undefined> {
   const client = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
-  if (!client || client.isShutOut) return unproven
-  if (!client.isConfidential) return shown.client_secret === '' ? client : unproven
-  return (await isSecretOf(db, client.id, shown.client_secret, clock.now())) ? client : unproven
+  if (!client || client.isShutOut) return undefined
+  const isProven = client.isConfidential
+    ? await isSecretOf(db, client.id, shown.client_secret, now)
+    : shown.client_secret === ''
+  return isProven ? client : undefined
 }
 
 /** Undefined where header and body name two clients. Many programs name the same one twice. */
@@ -34,7 +57,7 @@ function shownBy(body: Shown, authorization: string): Shown | undefined {
     client_id: formDecoded(text.slice(0, cut)),
     client_secret: formDecoded(text.slice(cut + 1)),
   }
-  if (cut < 0 || /\0/.test(text)) return { client_id: '', client_secret: '' }
+  if (cut < 0 || header.client_id.includes('\0')) return { client_id: '', client_secret: '' }
   return body.client_id === '' || body.client_id === header.client_id ? header : undefined
 }
 

@@ -12,9 +12,9 @@ import { refuseOAuth } from './refuse-oauth.ts'
 export async function revokeToken(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: ParsedBodyOf<typeof revokeTokenCall>,
-  { authorization }: Pick<Visitor, 'authorization'>,
+  visitor: Pick<Visitor, 'authorization' | 'address'>,
 ): Promise<AnswerOf<typeof revokeTokenCall> | Refused> {
-  const client = await proveClient(deps, body, authorization)
+  const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client
   if (body.token === '') return refuseOAuth('invalid_request', 'The token is missing.')
   const now = deps.clock.now()

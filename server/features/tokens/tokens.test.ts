@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../ports/clock.ts'
 import { addAccount } from '../../test-kit/accounts.ts'
-import { freshEmail } from '../../test-kit/fresh.ts'
+import { freshAddress, freshEmail } from '../../test-kit/fresh.ts'
 import { freshDatabase, type House, openHouse } from '../../test-kit/house.ts'
 import {
   addTestPartner,
@@ -124,6 +124,10 @@ test('a wrong secret, none, an unknown client and two clients at once are refuse
     { headers: basic(partner) },
   )
   expect(two).toMatchObject(refusedAs('invalid_request'))
+  for (const header of ['Basic', 'Basic !', `Basic ${btoa('no colon')}`, `Basic ${btoa('%00:%zz')}`]) {
+    const odd = await send(house, giveTokens, { code }, { headers: { authorization: header } })
+    expect(odd).toMatchObject(refusedAs('invalid_client', 401))
+  }
   const twice = await house.app.inject({
     method: 'POST',
     url: '/oauth/token',
@@ -132,6 +136,19 @@ test('a wrong secret, none, an unknown client and two clients at once are refuse
   })
   expect([twice.statusCode, twice.json().error]).toEqual([400, 'invalid_request'])
   expect((await exchange(house, partner, code)).status).toBe(200)
+})
+
+test('whoever guesses at the secret of a client is slowed down there, and the client elsewhere is not', async () => {
+  const [guessed, place] = [await addTestPartner(house), freshAddress()]
+  const guess = (secret: string, address: string) =>
+    send(house, giveTokens, { ...guessed, client_secret: secret, grant_type: 'refresh_token' }, { address })
+  for (let tries = 0; tries < 60; tries += 1) await guess(`guess ${tries}`, place)
+  const slowed = await guess(guessed.client_secret, place)
+  expect(slowed).toMatchObject(refusedAs('temporarily_unavailable', 429))
+  expect(slowed.headers['retry-after']).toBe('900')
+  expect(await guess(guessed.client_secret, freshAddress())).toMatchObject(refusedAs('invalid_grant'))
+  house.clock.advance(15 * MINUTE)
+  expect(await guess(guessed.client_secret, place)).toMatchObject(refusedAs('invalid_grant'))
 })
 
 test('a code is good for sixty seconds', async () => {
