@@ -239,6 +239,9 @@ describe('licences', () => {
       total: 22_800,
     })
     expect(cheapestMix(1, 3, defaultPrices).quantities).toMatchObject({ lead: 3, single: 3 })
+    const { lead, single, triple } = cheapestMix(5, 2, defaultPrices).quantities
+    const mixed = walk(...team, pick('callme', 1), { kind: 'mix', mix: { lead, single, triple } })
+    expect(mixed).toMatchObject({ notice: null, quantities: { lead: 5, single: 2, triple: 0, callme: 1 } })
     const odd = { ...defaultPrices, SINGLE_LINE_POWER_DIALER: 20_000 }
     expect(cheapestMix(2, 1, odd).quantities).toMatchObject({ single: 0, triple: 1 })
   })
@@ -300,6 +303,13 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
       .map(([item, quantity]) => pick(item, quantity)),
     weight: 6,
   },
+  fc
+    .record({
+      lead: fc.integer({ min: -1, max: 21 }),
+      single: fc.integer({ min: -1, max: 21 }),
+      triple: fc.integer({ min: 0, max: 3 }),
+    })
+    .map((mix): Change => ({ kind: 'mix', mix })),
   fc.constant<Change>({ kind: 'leave' }),
   { arbitrary: fc.boolean().map((isYes): Change => ({ kind: 'answer', yes: isYes })), weight: 3 },
 )

@@ -52,6 +52,8 @@ export type Change =
   | { kind: 'market'; market: Market }
   | { kind: 'variant'; stepThree: StepThree }
   | { kind: 'quantity'; item: ItemKey; quantity: number }
+  /** Seats and dialers at once, as the help proposes them to several users. */
+  | { kind: 'mix'; mix: Pick<Quantities, 'lead' | 'single' | 'triple'> }
   /** Next on step three. */
   | { kind: 'leave' }
   /** OK, Proceed or Keep; or Cancel and the like. */
@@ -120,6 +122,8 @@ export function choose(choices: Choices, change: Change, offer: Offer): Choices 
       return withinLicences({ ...choices, stepThree: change.stepThree })
     case 'quantity':
       return setQuantity(choices, change.item, change.quantity, offer)
+    case 'mix':
+      return takeMix(choices, change.mix)
     case 'leave': {
       const complaint = complaintOfChoices(choices, offer)
       return complaint ? { ...choices, notice: error([complaint]) } : choices
@@ -236,6 +240,15 @@ function setQuantity(choices: Choices, item: ItemKey, quantity: number, offer: O
   const chosen = withinLicences({ ...choices, quantities: { ...quantities, ...others, [item]: quantity } })
   if (quantity === 0 || quantities[item] > 0 || items[item].kind !== 'service') return chosen
   return { ...chosen, notice: noticeOfService(choices, item, offer) ?? chosen.notice }
+}
+
+function takeMix(choices: Choices, mix: Pick<Quantities, 'lead' | 'single' | 'triple'>): Choices {
+  const { accountType, dataAndDialerChoice, quantities } = choices
+  const isPossibleMix = (['lead', 'single', 'triple'] as const).every((item) =>
+    isPossible(choices, item, mix[item]),
+  )
+  if (accountType !== 'multi_user' || !hasDialers(dataAndDialerChoice) || !isPossibleMix) return choices
+  return withinLicences({ ...choices, quantities: { ...quantities, ...mix } })
 }
 
 function isPossible({ accountType }: Choices, item: ItemKey, quantity: number): boolean {

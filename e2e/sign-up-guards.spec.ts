@@ -139,7 +139,9 @@ test('choices that are taken back close the steps behind them [L12-03..L12-06, L
   await expect(choice(page, 'Single User')).toBeChecked()
   await expect(choice(page, 'Dialer and Data Account')).toBeChecked()
   await expect(page.getByRole('main')).toContainText('Another email is another sign-up')
+  const lookedUp = page.waitForResponse(`**${LOOK_UP}`)
   await next(page).click()
+  await lookedUp
   await expect(next(page)).not.toHaveAttribute('aria-busy')
   await expect(page).toHaveURL(ACCOUNT)
   await next(page).click()

@@ -21,6 +21,7 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
   const bought = boughtBy(choices, values.offer)
   const lines = linesOf(bought, prices)
   const isKnown = place !== 'unknown'
+  const contextError = <GeneralErrors messages={error === '' ? [] : [error]} />
   return (
     <Layout
       provider={provider}
@@ -36,6 +37,7 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
         />
       }
     >
+      {place !== 'step-1' && contextError}
       <div ref={steps.contentRef}>
         {!isKnown && (
           <Loading
@@ -45,11 +47,7 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
         )}
         {steps.hasSeen('step-1') && (
           <div hidden={place !== 'step-1'}>
-            <AccountStep
-              {...account}
-              choices={choices}
-              notice={<GeneralErrors messages={error === '' ? [] : [error]} />}
-            />
+            <AccountStep {...account} choices={choices} notice={contextError} />
           </div>
         )}
         {LaterSteps && (
@@ -76,12 +74,12 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
 /** Which step it is, the tab alone knows. Without a script there is no progress either. */
 function Loading({ problem, address }: { problem: string; address: string }) {
   return (
-    <div className="loading">
+    <div>
       <h1 className="unseen">Sign up</h1>
       {problem === '' ? (
         <Spinner text="Page is loading ..." isTextShown />
       ) : (
-        <GeneralErrors messages={[problem]} />
+        <GeneralErrors messages={[problem, 'Please load the page again.']} />
       )}
       <noscript>
         <meta httpEquiv="refresh" content={`0;url=${address}`} />

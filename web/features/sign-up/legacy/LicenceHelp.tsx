@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { cheapestMix } from '#contract/cheapest-mix.ts'
 import { formatPrice } from '#contract/money.ts'
-import { LEAST_SEATS, type PriceList } from '#contract/plan.ts'
+import { LEAST_SEATS, type PriceList, type Quantities } from '#contract/plan.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CountSelect } from './CountSelect.tsx'
 
 type LicenceHelpProps = { prices: PriceList; agents: number; onUse: (mix: MixCounts) => void }
-export type MixCounts = { lead: number; single: number; triple: number }
+export type MixCounts = Pick<Quantities, 'lead' | 'single' | 'triple'>
 
 /** How many of each for so many people: the cheapest mix that lets them all work. */
 export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) {
@@ -14,7 +14,7 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
   const [chosenDialing, setDialing] = useState(1)
   const agents = chosenAgents ?? seats
   const dialing = Math.min(chosenDialing, agents)
-  const { quantities } = cheapestMix(agents, dialing, prices)
+  const { lead, single, triple } = cheapestMix(agents, dialing, prices).quantities
   return (
     <details className="help">
       <summary>How many do I need?</summary>
@@ -40,7 +40,7 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
           />
         </div>
         <p role="status">{wordsOf(agents, dialing, prices)}</p>
-        <Button look="ghost" onClick={() => onUse(quantities)}>
+        <Button look="ghost" onClick={() => onUse({ lead, single, triple })}>
           Use this mix
         </Button>
       </div>

@@ -6,6 +6,7 @@ import {
   buyerOf,
   checkLegacyCustomer,
   isLegacyCustomerAsked,
+  isSameLegacyCustomer,
   type LegacyCustomerValues,
   legacyCustomerFields,
 } from './legacy-customer-fields.ts'
@@ -70,4 +71,10 @@ test('ticks travel as booleans, and the question above them not at all', () => {
   })
   expect(body).not.toHaveProperty('how_heard')
   expect(body).not.toHaveProperty('call_me_feature_count')
+})
+
+test('step four is as it was left, whatever stands in what is not asked', () => {
+  expect(isSameLegacyCustomer(undefined, dana)).toBe(false)
+  expect(isSameLegacyCustomer(dana, { ...dana, other: 'A podcast' })).toBe(true)
+  expect(isSameLegacyCustomer(dana, { ...dana, city: 'Peoria' })).toBe(false)
 })

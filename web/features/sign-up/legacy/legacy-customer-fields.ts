@@ -57,9 +57,9 @@ export function isSameLegacyCustomer(
   one: LegacyCustomerValues | undefined,
   other: LegacyCustomerValues,
 ): boolean {
-  return (
-    one !== undefined && (Object.keys(one) as LegacyCustomerName[]).every((name) => one[name] === other[name])
-  )
+  if (!one) return false
+  const names = Object.keys(one) as LegacyCustomerName[]
+  return names.every((name) => one[name] === (isLegacyCustomerAsked(name, other) ? other[name] : ''))
 }
 
 export function buyerOf(email: string, customer: LegacyCustomerValues): Buyer {

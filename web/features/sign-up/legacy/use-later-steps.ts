@@ -121,15 +121,9 @@ export function useLaterSteps({
     progress.change({ kind: 'quantity', item, quantity })
   }
 
-  /** Fewer dialers before fewer seats, so that on the way nothing outnumbers anything. */
-  function takeMix({ lead, single, triple }: MixCounts) {
-    for (const item of ['single', 'triple', 'callrecording', 'callme'] as const)
-      if (progress.latest().choices.quantities[item] > lead) pick(item, 0)
-    pick('triple', 0)
-    pick('single', 0)
-    pick('lead', lead)
-    pick('single', single)
-    pick('triple', triple)
+  function takeMix(mix: MixCounts) {
+    setPlanErrors(noErrors)
+    progress.change({ kind: 'mix', mix })
   }
 
   function leaveThird() {
