@@ -1,33 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePlan } from '#contract/calls/plan.ts'
 import { signIn } from '#contract/calls/sign-in.ts'
 import { submitSignUp } from '#contract/calls/sign-up.ts'
-import { webinarStatus } from '#contract/calls/webinars.ts'
 import { sql } from '../db/sql.ts'
-import { renewDue } from '../money/renew.ts'
-import type { Payments } from '../ports/payments.ts'
 import { addAccount } from '../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../test-kit/fresh.ts'
 import { type House, openHouse } from '../test-kit/house.ts'
 import { operatorOf } from '../test-kit/operator.ts'
-import { sandboxFor } from '../test-kit/payments.ts'
 import { send } from '../test-kit/send.ts'
 import { goodSignUp } from '../test-kit/sign-ups.ts'
-import { signedInAs } from '../test-kit/signed-in.ts'
-import { subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
-import type { Row } from './command.ts'
 
 let house: House
 let operator: ReturnType<typeof operatorOf>
-let isGatewayAway = false
 
 beforeAll(async () => {
-  house = await openHouse({
-    payments: (db, clock): Payments => {
-      const real = sandboxFor(db, clock)
-      return { ...real, find: async (key) => (isGatewayAway ? { kind: 'unknown' } : real.find(key)) }
-    },
-  })
+  house = await openHouse()
   operator = operatorOf(house)
 })
 afterAll(() => house.close())
@@ -117,70 +103,6 @@ test('a dead set-up is repeated, and no other', async () => {
   expect(await operator.refused('set-up', 'repeat', 'nobody')).toBe('There is no account nobody.')
 })
 
-test('an unknown charge is settled by the gateway’s answer, and by the operator’s word only where it has none', async () => {
-  const lost = await signUp({ number: '4000-0000-0000-0119' })
-  expect(lost.status).toBe(202)
-  const { id } = await house.db.one<{ id: number }>(sql`select max(id) as id from charges`)
-  expect((await operator.run('charge', 'list')).rows('charges')).toContainEqual(
-    expect.objectContaining({ id, outcome: 'unknown', amountCents: 14900, for: 'sign-up' }),
-  )
-  const settle = (...more: string[]) => ['charge', 'settle', String(id), ...more]
-  expect(await operator.refused(...settle())).toContain('may still be under way')
-  house.clock.advance(60_000)
-  isGatewayAway = true
-  expect(await operator.refused(...settle())).toContain('The gateway cannot tell yet.')
-  expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('one word only')
-  isGatewayAway = false
-  expect(await operator.refused(...settle('--absent'))).toContain('The gateway says otherwise: paid')
-  expect((await operator.run(...settle())).text).toContain(`Charge ${id} of $149.00 is settled: paid.`)
-  expect(await operator.lastDeed()).toBe('charge-settled')
-  expect((await operator.run('account', 'find', lost.form.email)).rows('accounts')).toHaveLength(1)
-  expect(await operator.refused(...settle())).toContain('is settled already: paid')
-  expect(await operator.refused('charge', 'settle', '999999')).toBe('There is no charge 999999.')
-
-  isGatewayAway = true
-  const second = await signUp({ number: '4000-0000-0000-0119' })
-  house.clock.advance(60_000)
-  const other = await house.db.one<{ id: number }>(sql`select max(id) as id from charges`)
-  await operator.run('charge', 'settle', String(other.id), '--absent')
-  isGatewayAway = false
-  expect((await operator.run('account', 'find', second.form.email)).rows('accounts')).toEqual([])
-  expect(
-    await house.db.one(sql`select state from orders where key = ${second.form.idempotency_key}`),
-  ).toEqual({
-    state: 'voided',
-  })
-})
-
-test('a renewal and a change of the plan whose answers were lost are settled as well', async () => {
-  const before = house.clock.now().toISOString()
-  house.clock.set('2026-11-15T15:00:00Z')
-  const one = await subscribe(house, { number: TIMES_OUT })
-  const owner = await signedInAs(house, one)
-  const wanted = { triple_line_power_dialer_count: 2, hosted_lead_management_count: 1 }
-  const order = { ...wanted, now_cents: 13_900, next_cents: 28_800, idempotency_key: 'lost-plan-change' }
-  expect(await owner.send(changePlan, order)).toMatchObject({ status: 202 })
-  const lost = async () =>
-    (await operator.run('charge', 'list')).rows('charges').find(({ pin }) => pin === one.pin) as Row
-  house.clock.advance(60_000)
-  expect(await lost()).toMatchObject({ for: 'plan-change', amountCents: 13_900 })
-  await operator.run('charge', 'settle', String((await lost()).id))
-  expect((await operator.run('account', 'show', one.pin)).rows('plan')).toMatchObject([
-    { item: 'triple', quantity: 2 },
-    {},
-  ])
-
-  house.clock.set('2026-12-15T15:00:00Z')
-  await renewDue(house)
-  house.clock.advance(60_000)
-  expect(await lost()).toMatchObject({ for: 'renewal', amountCents: 28_800 })
-  await operator.run('charge', 'settle', String((await lost()).id))
-  const shown = await operator.run('account', 'show', one.pin)
-  expect(shown.rows('charges').map(({ outcome }) => outcome)).toEqual(['paid', 'paid'])
-  expect(shown.rows('audit')).toMatchObject([{ action: 'charge-settled' }, { action: 'charge-settled' }])
-  house.clock.set(before)
-})
-
 test('a fraud mark cancels, signs out and stops charges; taken back, a month that runs goes on', async () => {
   const { form, pin } = await signUp()
   await setStatus(pin, 'active')
@@ -262,26 +184,4 @@ test('free access brings an ended account back, and is refused where nobody coul
     isInvited: true,
   })
   expect(await operator.refused('access', 'give', invited.pin)).toContain('has not joined yet')
-})
-
-test('a training can be shown otherwise than by the clock', async () => {
-  const isActive = async () =>
-    (await send(house, webinarStatus, {})).body.webinars as Record<string, { is_active: boolean }>
-  await operator.run('webinar', 'set', 'morning', 'active', '--until', '2026-11-30T00:00:00Z')
-  expect(await operator.lastDeed()).toBe('webinar-overridden')
-  expect(await isActive()).toMatchObject({ morning: { is_active: true } })
-  expect((await operator.run('webinar', 'list')).rows('overrides')).toMatchObject([
-    { slot: 'morning', shown: 'active' },
-  ])
-  await operator.run('webinar', 'clear', 'morning')
-  expect(await isActive()).toMatchObject({ morning: { is_active: false } })
-  expect(await operator.refused('webinar', 'clear', 'morning')).toContain('Nothing stands above the clock')
-  expect(await operator.refused('webinar', 'set', 'noon', 'active')).toContain('morning or afternoon')
-  expect(await operator.refused('webinar', 'set', 'morning', 'perhaps')).toContain('active or offline')
-  expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', 'tomorrow')).toContain(
-    'is no moment',
-  )
-  expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', '2020-01-01')).toContain(
-    'in the past',
-  )
 })

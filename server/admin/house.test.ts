@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveFeedback } from '#contract/calls/feedback.ts'
 import { signUpContext } from '#contract/calls/sign-up-context.ts'
+import { webinarStatus } from '#contract/calls/webinars.ts'
 import { sql } from '../db/sql.ts'
 import { DAY } from '../ports/clock.ts'
 import { isRefused } from '../refusal.ts'
@@ -120,6 +121,28 @@ test('partners are added, listed, rotated, shut out and let in; a secret is told
   expect(await operator.refused('partner', 'enable', 'nobody')).toBe('There is no partner nobody.')
   expect(await operator.refused('partner', 'redirect-uris', 'lead-mailer', 'ftp://x.example/')).toContain(
     'https:',
+  )
+})
+
+test('a training can be shown otherwise than by the clock', async () => {
+  const isActive = async () =>
+    (await send(house, webinarStatus, {})).body.webinars as Record<string, { is_active: boolean }>
+  await operator.run('webinar', 'set', 'morning', 'active', '--until', '2026-11-30T00:00:00Z')
+  expect(await operator.lastDeed()).toBe('webinar-overridden')
+  expect(await isActive()).toMatchObject({ morning: { is_active: true } })
+  expect((await operator.run('webinar', 'list')).rows('overrides')).toMatchObject([
+    { slot: 'morning', shown: 'active' },
+  ])
+  await operator.run('webinar', 'clear', 'morning')
+  expect(await isActive()).toMatchObject({ morning: { is_active: false } })
+  expect(await operator.refused('webinar', 'clear', 'morning')).toContain('Nothing stands above the clock')
+  expect(await operator.refused('webinar', 'set', 'noon', 'active')).toContain('morning or afternoon')
+  expect(await operator.refused('webinar', 'set', 'morning', 'perhaps')).toContain('active or offline')
+  expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', 'tomorrow')).toContain(
+    'is no moment',
+  )
+  expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', '2020-01-01')).toContain(
+    'in the past',
   )
 })
 
