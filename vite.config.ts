@@ -2,9 +2,9 @@ import { globSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
 const HOUSE =
-  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|web[\\/](?:api|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:addresses|user-agent|sign-in-fields)\./
+  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:address\.|addresses[\\/]sign-in\.|user-agent|sign-in-fields)/
 const KIT =
-  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:field|messages|pages|provider|rules|support-hours)\./
+  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:field\.|messages[\\/]rules|pages|provider|rules|support-hours)/
 
 /** Two builds of the same pages: one wakes them in the browser, one renders them in the server. */
 export default defineConfig(({ isSsrBuild }) => ({

@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import { allCalls } from '#contract/calls/all.ts'
 import { freshAddress } from './test-kit/fresh.ts'
 import { type House, openHouse } from './test-kit/house.ts'

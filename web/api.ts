@@ -1,4 +1,4 @@
-import { type Address, addressOf } from '#contract/addresses.ts'
+import { type Address, addressOf } from '#contract/address.ts'
 import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
 import * as messages from '#contract/messages.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { authorizeAddress, authorizeZapierAddress } from '../addresses.ts'
+import { authorizeAddress, authorizeZapierAddress } from '../addresses/authorize.ts'
 import { accountNumber, loginEmail, loginPassword } from '../sign-in-fields.ts'
 import { note, optionalText, text } from '../wire.ts'
 import { call } from './call.ts'

@@ -6,7 +6,7 @@ import {
   payOpenAddress,
   payWithCardByLinkAddress,
   updateCardAddress,
-} from '../addresses.ts'
+} from '../addresses/billing.ts'
 import { cardForm } from '../card-form.ts'
 import { call } from './call.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Address } from '../addresses.ts'
+import type { Address } from '../address.ts'
 
 /** One call of the wire, described once: the page sends it, the server answers it, the reference lists it. */
 export type Call<

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cancelAddress, endHoldAddress, holdAddress, undoCancelAddress } from '../addresses.ts'
+import { cancelAddress, endHoldAddress, holdAddress, undoCancelAddress } from '../addresses/subscription.ts'
 import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from '../cancel-reasons.ts'
 import { count, text } from '../wire.ts'
 import { call } from './call.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { disconnectAppAddress } from '../addresses.ts'
+import { disconnectAppAddress } from '../addresses/authorize.ts'
 import { note } from '../wire.ts'
 import { call } from './call.ts'
 

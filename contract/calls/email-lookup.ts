@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lookUpEmailAddress } from '../addresses.ts'
+import { lookUpEmailAddress } from '../addresses/sign-up.ts'
 import { note } from '../wire.ts'
 import { call } from './call.ts'
 

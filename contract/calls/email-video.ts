@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { confirmEmailVideoAddress } from '../addresses.ts'
+import { confirmEmailVideoAddress } from '../addresses/authorize.ts'
 import { accountNumber } from '../sign-in-fields.ts'
 import { note, text } from '../wire.ts'
 import { call } from './call.ts'

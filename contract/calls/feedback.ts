@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { giveFeedbackAddress } from '../addresses.ts'
+import { giveFeedbackAddress } from '../addresses/feedback.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from '../feedback-fields.ts'
 import { accountNumber } from '../sign-in-fields.ts'
 import { optionalText, text } from '../wire.ts'

@@ -4,7 +4,7 @@ import {
   readOutgoingMailAddress,
   removeOutgoingMailAddress,
   saveOutgoingMailAddress,
-} from '../addresses.ts'
+} from '../addresses/outgoing-mail.ts'
 import {
   complaintsOfSettings,
   fromAddress,

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { checkResetLinkAddress, chooseNewPasswordAddress, requestResetAddress } from '../addresses.ts'
+import {
+  checkResetLinkAddress,
+  chooseNewPasswordAddress,
+  requestResetAddress,
+} from '../addresses/password-reset.ts'
 import { accountNumber, loginEmail } from '../sign-in-fields.ts'
 import { optionalText, text } from '../wire.ts'
 import { call } from './call.ts'

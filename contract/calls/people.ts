@@ -6,7 +6,7 @@ import {
   removePersonAddress,
   resendInvitationAddress,
   withdrawInvitationAddress,
-} from '../addresses.ts'
+} from '../addresses/people.ts'
 import { email, fullName } from '../fields.ts'
 import { currentPassword } from '../sign-in-fields.ts'
 import { listed, text } from '../wire.ts'

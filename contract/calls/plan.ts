@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changePlanAddress, keepPlanAddress } from '../addresses.ts'
+import { changePlanAddress, keepPlanAddress } from '../addresses/subscription.ts'
 import * as messages from '../messages.ts'
 import { planShape } from '../sign-up-forms.ts'
 import { orderKey, shownCents } from '../wire.ts'

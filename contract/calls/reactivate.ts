@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { reactivateAddress, reactivateWithCardAddress } from '../addresses.ts'
+import { reactivateAddress, reactivateWithCardAddress } from '../addresses/subscription.ts'
 import { cardForm } from '../card-form.ts'
 import * as messages from '../messages.ts'
 import { orderKey, shownCents } from '../wire.ts'

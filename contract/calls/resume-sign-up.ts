@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requestResumeAddress, resumeSignUpAddress } from '../addresses.ts'
+import { requestResumeAddress, resumeSignUpAddress } from '../addresses/sign-up.ts'
 import * as fields from '../fields.ts'
 import { text } from '../wire.ts'
 import { call } from './call.ts'

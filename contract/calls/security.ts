@@ -7,7 +7,7 @@ import {
   endOtherSessionsAddress,
   endSessionAddress,
   stopEmailChangeAddress,
-} from '../addresses.ts'
+} from '../addresses/security.ts'
 import { email, timeZone } from '../fields.ts'
 import { currentPassword } from '../sign-in-fields.ts'
 import { listed, text } from '../wire.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { followSetUpAddress } from '../addresses.ts'
+import { followSetUpAddress } from '../addresses/set-up.ts'
 import { call } from './call.ts'
 
 /** `none`: this visitor has bought nothing here. It tells how far it is, and nothing of the account. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findAccountsAddress, signInAddress } from '../addresses.ts'
+import { findAccountsAddress, signInAddress } from '../addresses/sign-in.ts'
 import { accountNumber, loginEmail, loginPassword } from '../sign-in-fields.ts'
 import { checkbox, note, optionalText, text } from '../wire.ts'
 import { call } from './call.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { signUpContextAddress } from '../addresses.ts'
+import { signUpContextAddress } from '../addresses/sign-up.ts'
 import { itemKeys, items, type PriceKey } from '../plan.ts'
 import { call } from './call.ts'
 

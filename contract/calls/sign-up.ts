@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { saveUnfinishedAddress, submitSignUpAddress } from '../addresses.ts'
+import { saveUnfinishedAddress, submitSignUpAddress } from '../addresses/sign-up.ts'
 import * as messages from '../messages.ts'
 import { howHeard } from '../options.ts'
 import { formOf, legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'

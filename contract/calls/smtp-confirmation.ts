@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { confirmSmtpSettingsAddress } from '../addresses.ts'
+import { confirmSmtpSettingsAddress } from '../addresses/outgoing-mail.ts'
 import { call } from './call.ts'
 
 export const confirmSmtpSettings = call({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { webinarStatusAddress } from '../addresses.ts'
+import { webinarStatusAddress } from '../addresses/webinars.ts'
 import { call } from './call.ts'
 
 const slot = z.object({ is_active: z.boolean() })

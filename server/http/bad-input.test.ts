@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import { allCalls } from '#contract/calls/all.ts'
 import type { Call } from '#contract/calls/call.ts'
 import { fc } from '../../scripts/properties.ts'

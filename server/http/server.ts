@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Address } from '#contract/addresses.ts'
+import type { Address } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Config } from '../config.ts'
 import { isRefused, refuse } from '../refusal.ts'

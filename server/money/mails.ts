@@ -1,4 +1,4 @@
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import { dayBefore, dayInWords, momentInWords } from '#contract/billing-dates.ts'
 import { formAddressFor } from '#contract/feedback-fields.ts'
 import { formatAmount } from '#contract/money.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import type { BodyOf, Call } from '#contract/calls/call.ts'
 import { signIn } from '#contract/calls/sign-in.ts'
 import { freshAddress } from './fresh.ts'

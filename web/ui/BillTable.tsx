@@ -1,4 +1,4 @@
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import { dayInWords } from '#contract/billing-dates.ts'
 import type { BillRow } from '#contract/billing-values.ts'
 import { formatAmount } from '#contract/money.ts'

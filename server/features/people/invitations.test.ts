@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import { invitePerson, join, resendInvitation, withdrawInvitation } from '#contract/calls/people.ts'
 import { signIn } from '#contract/calls/sign-in.ts'
 import { pages } from '#contract/pages.ts'

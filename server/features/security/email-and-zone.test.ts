@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import { chooseNewPassword } from '#contract/calls/password-reset.ts'
 import { invitePerson } from '#contract/calls/people.ts'
 import { askForEmail, changeTimeZone, confirmEmail, stopEmailChange } from '#contract/calls/security.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { authorizeAddress, authorizeZapierAddress } from '#contract/addresses.ts'
+import { authorizeAddress, authorizeZapierAddress } from '#contract/addresses/authorize.ts'
 import type { authorize } from '#contract/calls/authorize.ts'
 import * as messages from '#contract/messages.ts'
 import type { Query } from '#contract/pages.ts'

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import { balanceOfLinkAddress, payByLinkAddress, payWithCardByLinkAddress } from '#contract/addresses.ts'
+import {
+  balanceOfLinkAddress,
+  payByLinkAddress,
+  payWithCardByLinkAddress,
+} from '#contract/addresses/billing.ts'
 import type { balanceOfLink, payByLink, payWithCardByLink } from '#contract/calls/billing.ts'
 import * as messages from '#contract/messages.ts'
 import { formatAmount } from '#contract/money.ts'

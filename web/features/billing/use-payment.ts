@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { balanceAddress, payOpenAddress, updateCardAddress } from '#contract/addresses.ts'
+import { balanceAddress, payOpenAddress, updateCardAddress } from '#contract/addresses/billing.ts'
 import type { balance, payOpen, updateCard } from '#contract/calls/billing.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'

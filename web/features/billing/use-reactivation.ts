@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { reactivateAddress, reactivateWithCardAddress } from '#contract/addresses.ts'
+import { reactivateAddress, reactivateWithCardAddress } from '#contract/addresses/subscription.ts'
 import type { reactivate, reactivateWithCard } from '#contract/calls/reactivate.ts'
 import * as messages from '#contract/messages.ts'
 import { pages } from '#contract/pages.ts'

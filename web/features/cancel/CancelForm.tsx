@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cancelAddress } from '#contract/addresses.ts'
+import { cancelAddress } from '#contract/addresses/subscription.ts'
 import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
 import type { MoneyValues } from '#contract/billing-values.ts'
 import type { cancel } from '#contract/calls/cancel.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { addressOf, undoCancelAddress } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
+import { undoCancelAddress } from '#contract/addresses/subscription.ts'
 import { dayInWords } from '#contract/billing-dates.ts'
 import type { MoneyValues } from '#contract/billing-values.ts'
 import type { undoCancel } from '#contract/calls/cancel.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { holdAddress } from '#contract/addresses.ts'
+import { holdAddress } from '#contract/addresses/subscription.ts'
 import { dayInWords } from '#contract/billing-dates.ts'
 import type { hold } from '#contract/calls/cancel.ts'
 import { LONGEST_HOLD_MONTHS } from '#contract/cancel-reasons.ts'

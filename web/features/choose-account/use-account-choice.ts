@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { findAccountsAddress } from '#contract/addresses.ts'
+import { findAccountsAddress } from '#contract/addresses/sign-in.ts'
 import type { AccountRow, findAccounts } from '#contract/calls/sign-in.ts'
 import * as messages from '#contract/messages.ts'
 import { send } from '#web/api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { disconnectAppAddress } from '#contract/addresses.ts'
+import { disconnectAppAddress } from '#contract/addresses/authorize.ts'
 import type { disconnectApp } from '#contract/calls/connected-apps.ts'
 import * as messages from '#contract/messages.ts'
 import { type ConnectedApp, pages } from '#contract/pages.ts'

@@ -1,4 +1,4 @@
-import { confirmEmailVideoAddress } from '#contract/addresses.ts'
+import { confirmEmailVideoAddress } from '#contract/addresses/authorize.ts'
 import type { confirmEmailVideo } from '#contract/calls/email-video.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'

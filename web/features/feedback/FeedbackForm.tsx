@@ -1,4 +1,4 @@
-import { giveFeedbackAddress } from '#contract/addresses.ts'
+import { giveFeedbackAddress } from '#contract/addresses/feedback.ts'
 import type { giveFeedback } from '#contract/calls/feedback.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from '#contract/feedback-fields.ts'
 import type { PageValues } from '#contract/pages.ts'

@@ -1,4 +1,4 @@
-import { saveOutgoingMailAddress } from '#contract/addresses.ts'
+import { saveOutgoingMailAddress } from '#contract/addresses/outgoing-mail.ts'
 import type { OutgoingMailCheck, saveOutgoingMail } from '#contract/calls/outgoing-mail.ts'
 import {
   complaintsOfSettings,

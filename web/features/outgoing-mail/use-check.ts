@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import type { Address } from '#contract/address.ts'
 import {
-  type Address,
   checkOutgoingMailAddress,
   readOutgoingMailAddress,
   removeOutgoingMailAddress,
-} from '#contract/addresses.ts'
+} from '#contract/addresses/outgoing-mail.ts'
 import type { OutgoingMailCheck, readOutgoingMail } from '#contract/calls/outgoing-mail.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'

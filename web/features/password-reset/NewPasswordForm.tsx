@@ -1,4 +1,4 @@
-import { chooseNewPasswordAddress } from '#contract/addresses.ts'
+import { chooseNewPasswordAddress } from '#contract/addresses/password-reset.ts'
 import type { chooseNewPassword } from '#contract/calls/password-reset.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'

@@ -1,4 +1,4 @@
-import { requestResetAddress } from '#contract/addresses.ts'
+import { requestResetAddress } from '#contract/addresses/password-reset.ts'
 import type { requestPasswordReset } from '#contract/calls/password-reset.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { loginEmail } from '#contract/sign-in-fields.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { checkResetLinkAddress } from '#contract/addresses.ts'
+import { checkResetLinkAddress } from '#contract/addresses/password-reset.ts'
 import type { checkResetLink } from '#contract/calls/password-reset.ts'
 import type { PageValues } from '#contract/pages.ts'
 import { send } from '#web/api.ts'

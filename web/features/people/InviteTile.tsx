@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { invitePersonAddress } from '#contract/addresses.ts'
+import { invitePersonAddress } from '#contract/addresses/people.ts'
 import type { invitePerson } from '#contract/calls/people.ts'
 import { email } from '#contract/fields.ts'
 import { pages } from '#contract/pages.ts'

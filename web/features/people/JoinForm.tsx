@@ -1,4 +1,4 @@
-import { joinAddress } from '#contract/addresses.ts'
+import { joinAddress } from '#contract/addresses/people.ts'
 import type { join } from '#contract/calls/people.ts'
 import { fullName } from '#contract/fields.ts'
 import * as messages from '#contract/messages.ts'

@@ -4,7 +4,7 @@ import {
   removePersonAddress,
   resendInvitationAddress,
   withdrawInvitationAddress,
-} from '#contract/addresses.ts'
+} from '#contract/addresses/people.ts'
 import type {
   handOver,
   Person,

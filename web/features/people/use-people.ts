@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Address } from '#contract/addresses.ts'
+import type { Address } from '#contract/address.ts'
 import type { BodyOf, Call } from '#contract/calls/call.ts'
 import type { invitePerson } from '#contract/calls/people.ts'
 import type { PeopleValues } from '#contract/pages.ts'

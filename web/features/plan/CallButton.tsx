@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { endHoldAddress, keepPlanAddress } from '#contract/addresses.ts'
+import { endHoldAddress, keepPlanAddress } from '#contract/addresses/subscription.ts'
 import type { keepPlan } from '#contract/calls/plan.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { changePlanAddress } from '#contract/addresses.ts'
+import { changePlanAddress } from '#contract/addresses/subscription.ts'
 import { dayInWords } from '#contract/billing-dates.ts'
 import type { changePlan } from '#contract/calls/plan.ts'
 import { formatAmount } from '#contract/money.ts'

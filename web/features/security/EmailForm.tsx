@@ -1,4 +1,4 @@
-import { askForEmailAddress } from '#contract/addresses.ts'
+import { askForEmailAddress } from '#contract/addresses/security.ts'
 import type { askForEmail } from '#contract/calls/security.ts'
 import { email } from '#contract/fields.ts'
 import { currentPassword } from '#contract/sign-in-fields.ts'

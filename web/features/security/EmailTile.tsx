@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { stopEmailChangeAddress } from '#contract/addresses.ts'
+import { stopEmailChangeAddress } from '#contract/addresses/security.ts'
 import type { stopEmailChange } from '#contract/calls/security.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'

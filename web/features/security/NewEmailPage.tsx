@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { confirmEmailAddress } from '#contract/addresses.ts'
+import { confirmEmailAddress } from '#contract/addresses/security.ts'
 import type { confirmEmail } from '#contract/calls/security.ts'
 import * as messages from '#contract/messages.ts'
 import { type PageProps, pages } from '#contract/pages.ts'

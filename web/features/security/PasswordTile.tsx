@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changePasswordAddress } from '#contract/addresses.ts'
+import { changePasswordAddress } from '#contract/addresses/security.ts'
 import type { changePassword, SignedInDevice } from '#contract/calls/security.ts'
 import * as messages from '#contract/messages.ts'
 import { confirmNewPassword, currentPassword, newPassword } from '#contract/sign-in-fields.ts'

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { type Address, endOtherSessionsAddress, endSessionAddress } from '#contract/addresses.ts'
+import type { Address } from '#contract/address.ts'
+import { endOtherSessionsAddress, endSessionAddress } from '#contract/addresses/security.ts'
 import type { endSession, SignedInDevice } from '#contract/calls/security.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'

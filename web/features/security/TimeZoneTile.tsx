@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeTimeZoneAddress } from '#contract/addresses.ts'
+import { changeTimeZoneAddress } from '#contract/addresses/security.ts'
 import type { changeTimeZone } from '#contract/calls/security.ts'
 import { timeZone } from '#contract/fields.ts'
 import { timeZones } from '#contract/options.ts'

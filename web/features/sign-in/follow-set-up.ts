@@ -1,4 +1,4 @@
-import { followSetUpAddress } from '#contract/addresses.ts'
+import { followSetUpAddress } from '#contract/addresses/set-up.ts'
 import type { followSetUp } from '#contract/calls/set-up.ts'
 import type { SetUpNews } from '#contract/pages.ts'
 import { send } from '#web/api.ts'

@@ -1,4 +1,4 @@
-import { signInAddress } from '#contract/addresses.ts'
+import { signInAddress } from '#contract/addresses/sign-in.ts'
 import type { signIn } from '#contract/calls/sign-in.ts'
 import * as messages from '#contract/messages.ts'
 import type { SentForm } from '#contract/pages.ts'

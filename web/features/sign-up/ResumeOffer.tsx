@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { requestResumeAddress } from '#contract/addresses.ts'
+import { requestResumeAddress } from '#contract/addresses/sign-up.ts'
 import type { requestResume } from '#contract/calls/resume-sign-up.ts'
 import * as messages from '#contract/messages.ts'
 import { send } from '#web/api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resumeSignUpAddress } from '#contract/addresses.ts'
+import { resumeSignUpAddress } from '#contract/addresses/sign-up.ts'
 import type { resumeSignUp } from '#contract/calls/resume-sign-up.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'

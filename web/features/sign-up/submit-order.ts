@@ -1,4 +1,4 @@
-import { submitSignUpAddress } from '#contract/addresses.ts'
+import { submitSignUpAddress } from '#contract/addresses/sign-up.ts'
 import type { BodyOf } from '#contract/calls/call.ts'
 import type { submitSignUp } from '#contract/calls/sign-up.ts'
 import { type Outcome, send } from '#web/api.ts'

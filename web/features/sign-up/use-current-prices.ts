@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { signUpContextAddress } from '#contract/addresses.ts'
+import { signUpContextAddress } from '#contract/addresses/sign-up.ts'
 import type { signUpContext } from '#contract/calls/sign-up-context.ts'
 import { dollarsToCents } from '#contract/money.ts'
 import type { PriceKey, PriceList } from '#contract/plan.ts'

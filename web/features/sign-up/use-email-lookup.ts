@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { lookUpEmailAddress } from '#contract/addresses.ts'
+import { lookUpEmailAddress } from '#contract/addresses/sign-up.ts'
 import type { lookUpEmail } from '#contract/calls/email-lookup.ts'
 import * as messages from '#contract/messages.ts'
 import { pages } from '#contract/pages.ts'

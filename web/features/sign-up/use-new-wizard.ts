@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { saveUnfinishedAddress } from '#contract/addresses.ts'
+import { saveUnfinishedAddress } from '#contract/addresses/sign-up.ts'
 import type { GroupedErrors } from '#contract/calls/call.ts'
 import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
 import * as messages from '#contract/messages.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { confirmSmtpSettingsAddress } from '#contract/addresses.ts'
+import { confirmSmtpSettingsAddress } from '#contract/addresses/outgoing-mail.ts'
 import type { confirmSmtpSettings } from '#contract/calls/smtp-confirmation.ts'
 import type { PageValues } from '#contract/pages.ts'
 import { send } from '#web/api.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { webinarStatusAddress } from '#contract/addresses.ts'
+import { webinarStatusAddress } from '#contract/addresses/webinars.ts'
 import type { webinarStatus } from '#contract/calls/webinars.ts'
 import { WEBINAR_POLL_SECONDS, type WebinarSlot } from '#contract/webinar-hours.ts'
 import { send } from '#web/api.ts'

@@ -1,0 +1,8 @@
+/** Signing in, resetting a password, and pages that have gone. */
+
+export const invalidLogin = 'Invalid login/password'
+export const chooseAccount = 'Choose which account to use.'
+export const resetLinkInvalid =
+  'Unfortunately the link did not work. Please, attempt to restore the password once more'
+export const partnerPageInvalid = 'Oops! Page is no longer valid.'
+export const pageDoesNotExist = 'Page does not exist'

@@ -1,0 +1,27 @@
+/** Signing up. */
+
+export const emailsDiffer = 'Your email and confirmation email do not match.'
+export const passwordsDiffer = 'Two password fields don`t match'
+export const termsNotAccepted = 'Please accept terms and conditions.'
+export const chooseAtLeastOne = 'Please, choose at least one option'
+export const chooseDialer = 'Please select at least 1 single line or triple line power dialer.'
+export const chooseDataService = 'Please select at least one data service.'
+export const moreDialersThanSeats =
+  'You have selected more dialer licenses than you have selected CRM licenses. This is usually a mistake so we have reset the dialer values to zero. Please make sure the number of dialer licenses you select matches the number of CRM licenses you select.'
+export const moreRecordingThanSeats =
+  'The Call Recording Feature licenses can`t exceed the count of CRM licenses selected. Please provide the correct value.'
+export const moreCallMeThanSeats =
+  'The Call Me Feature licenses can`t exceed the count of CRM licenses selected. Please provide the correct value.'
+export const oneSeat = 'A single user account has one login. Choose a multi user account for more.'
+export const oneDialer = 'A single user account has one dialer. Choose a multi user account for more.'
+export const serviceNotOffered =
+  'This data service is not offered in your market. Please leave it out, or check the country and the MLS.'
+export const emailTaken = 'This email is already taken. Please use different email.'
+export const signUpUnfinished = 'Account with this email already exists but sign-up wasn`t finished yet.'
+export const setUpRunning = 'Setting it up now: this line says when it is ready.'
+export const setUpLate = 'It takes longer than usual. We will write to you.'
+export const setUpReady = 'Your account is ready. You can log in now.'
+export const resumeLinkSent =
+  'If a sign-up was begun with this email, a link is on its way to it. It works once, for 24 hours, on any device.'
+export const resumeLinkInvalid =
+  'This link did not work: it was used already, is older than a day, or its sign-up has been finished.'
