@@ -1,4 +1,4 @@
-// Gets a bare clone ready: `node scripts/setup.mjs start|test`. It runs before anything is installed, perhaps
+// Gets a bare clone ready: `node scripts/setup.mjs start|test|admin`. It runs before anything is installed, perhaps
 // on Node 20: hence plain JavaScript with Node's own modules. What is up to date is passed over in silence.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,12 +10,15 @@ import { templatePath } from './template-name.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const goal = process.argv[2]
+// What the operator's command line prints may be read by a program.
+const say = goal === 'admin' ? console.error : console.log
 
 try {
   const complaint = complainAboutNode()
   if (complaint) throw refusal(complaint)
   await fetchPackages()
-  await Promise.all([buildPages(), makeTemplate()])
+  // The operator's command line shows no pages.
+  if (goal !== 'admin') await Promise.all([buildPages(), makeTemplate()])
   if (goal === 'test') await findTestTools()
 } catch (error) {
   if (!error.isRefusal) throw error
@@ -27,7 +30,7 @@ async function fetchPackages() {
   const stamp = join(root, 'node_modules', '.front-desk-stamp')
   const wanted = fingerprintPackages(root)
   if (read(stamp) === wanted) return
-  console.log('Fetching packages …')
+  say('Fetching packages …')
   // Not `npm ci`: it refuses a registry that lacks optional packages of other platforms, and it would take
   // away the very Node that runs this. --no-save keeps to the lock file and leaves it alone. The build tools
   // are needed in production too, as pages are built on the spot.
@@ -53,7 +56,7 @@ async function buildPages() {
   const stamp = join(root, 'dist', '.stamp')
   const wanted = fingerprintPages(root)
   if (read(stamp) === wanted) return
-  console.log('Building the pages …')
+  say('Building the pages …')
   rmSync(stamp, { force: true })
   await runScript('scripts/build.ts', 'The pages could not be built.')
   mkdirSync(dirname(stamp), { recursive: true })
@@ -64,7 +67,7 @@ async function makeTemplate() {
   // Only the embedded database starts from a template.
   if (goal !== 'test' && process.env.DATABASE_URL) return
   if (existsSync(templatePath(root))) return
-  console.log('Preparing the database …')
+  say('Preparing the database …')
   await runScript('server/db/make-template.ts', 'The database could not be prepared.')
 }
 
