@@ -37,7 +37,10 @@ test('a call lists what it takes and what it answers', async ({ page }) => {
 
 test('a call can be reached by its name in the list and by its own address', async ({ page }) => {
   await page.goto('/openapi/')
-  await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'Ask for a link' }).click()
+  await page
+    .getByRole('navigation', { name: 'Calls' })
+    .getByRole('link', { name: 'Ask for a link to set a new' })
+    .click()
   await expect(page).toHaveURL('/openapi/#post-rest-auth-password_reset')
   await expect(page.locator('#post-rest-auth-password_reset')).toBeInViewport()
 })

@@ -179,7 +179,7 @@ test('without an answer its own words are shown, and what was typed stays [OAU-0
   await page.route(`**${AUTHORIZE}`, (route) => route.abort())
   await fillIn(page, 'agent@example.com')
   await submit(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Failed to fetch')
+  await expect(page.getByRole('alert')).toHaveText('Network Error')
   await expect(back(page)).toBeHidden()
   await expect(page.getByLabel('Email')).toHaveValue('agent@example.com')
   await expect(submit(page)).toBeEnabled()

@@ -13,7 +13,11 @@ export function openApiDocument({ brandName, publicUrl }: { brandName: string; p
   }
   return {
     openapi: '3.1.0',
-    info: { title: `Calls of ${brandName}`, version: '1', description: 'Every call that the pages make.' },
+    info: {
+      title: `Calls of ${brandName}`,
+      version: '1',
+      description: 'Every call that the pages and partners make.',
+    },
     servers: [{ url: publicUrl }],
     paths,
   }
