@@ -17,9 +17,9 @@ export const accountPages = {
   bill: { label: 'Bill', reaches: everywhere, isOwners: true, isUnlisted: true },
   cancel: { label: 'Cancel', reaches: ['account', 'billing'], isOwners: true, isUnlisted: true },
   people: { label: 'People', reaches: ['account'] },
-  security: { label: 'Security', reaches: ['account'] },
   'connected-apps': { label: 'Connected apps', reaches: ['account'] },
   'outgoing-mail': { label: 'Outgoing mail', reaches: ['account'] },
+  security: { label: 'Security', reaches: ['account'] },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 
 type AccountPageEntry = {
