@@ -16,7 +16,15 @@ type CardTileProps = {
 /** The card on file, and another in its place: with something open, both in one step. */
 export function CardTile({ money, countries, now, isConfirming, onPayWith }: CardTileProps) {
   const { card, open } = money
-  const isExpanded = open !== null || card === null || card.expiresTooSoon
+  const form = (
+    <CardForm
+      countries={countries}
+      now={now}
+      action={open ? `Save card and pay ${formatAmount(open.cents)}` : 'Save card'}
+      isConfirming={isConfirming}
+      onSubmit={onPayWith}
+    />
+  )
   return (
     <section className="tile" id="card" aria-labelledby="card-title">
       <h2 id="card-title">{open ? 'Pay with another card' : 'Card on file'}</h2>
@@ -27,17 +35,17 @@ export function CardTile({ money, countries, now, isConfirming, onPayWith }: Car
           {card.expiresTooSoon && 'It is not good for the next charge: please enter another one.'}
         </p>
       )}
-      {open && <p>The card pays what is open and is then the card on file, both in one step.</p>}
-      <details className="more" open={isExpanded}>
-        <summary>{open ? 'Another card' : 'Use another card'}</summary>
-        <CardForm
-          countries={countries}
-          now={now}
-          action={open ? `Save card and pay ${formatAmount(open.cents)}` : 'Save card'}
-          isConfirming={isConfirming}
-          onSubmit={onPayWith}
-        />
-      </details>
+      {open ? (
+        <>
+          <p>The card pays what is open and is then the card on file, both in one step.</p>
+          {form}
+        </>
+      ) : (
+        <details className="more" open={card === null || card.expiresTooSoon}>
+          <summary>Use another card</summary>
+          {form}
+        </details>
+      )}
       <p className="hint">Your card is sent to the bank's vault and never stored by us.</p>
     </section>
   )

@@ -1,0 +1,22 @@
+import { keepMails } from '../../server/adapters/mail-kept.ts'
+import { openSandbox } from '../../server/adapters/payments-sandbox.ts'
+import { parseConfig } from '../../server/config.ts'
+import type { Database } from '../../server/db/database.ts'
+import { openJobs } from '../../server/jobs/jobs.ts'
+import { handleMails } from '../../server/mail/deliver.ts'
+import { handleAccountOrders } from '../../server/money/account-orders.ts'
+import { handleLateCharges } from '../../server/money/late-charges.ts'
+import type { RenewDeps } from '../../server/money/renew.ts'
+import type { Clock } from '../../server/ports/clock.ts'
+
+/** As much of the house as renewals need. Mails and jobs are written as always, and wait. */
+export async function openRenewalHouse(db: Database, clock: Clock): Promise<RenewDeps> {
+  const jobs = openJobs({ db, works: false, pollSeconds: 60, onError: () => {} })
+  const config = parseConfig({ DATABASE_URL: 'postgres://held', SECRETS: 'x'.repeat(40) })
+  const payments = openSandbox({ db, clock })
+  handleMails(jobs, { db, clock, carrier: keepMails() })
+  handleAccountOrders({ db, clock, jobs, config, payments })
+  handleLateCharges({ db, clock, jobs, payments })
+  await jobs.start()
+  return { db, clock, jobs, config, payments }
+}
