@@ -13,6 +13,7 @@ import { demoPartnerRoutes } from './features/demo-partner/routes.ts'
 import { emailVideoRoutes } from './features/email-video/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
+import { gatewayNoticeRoutes } from './features/gateway-notices/routes.ts'
 import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { outgoingMailRoutes } from './features/outgoing-mail/routes.ts'
 import { passwordResetRoutes } from './features/password-reset/routes.ts'
@@ -66,6 +67,7 @@ export async function buildApp(
   planRoutes(app, deps)
   cancelRoutes(app, deps)
   reactivateRoutes(app, deps)
+  gatewayNoticeRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)

@@ -1,6 +1,6 @@
 import braintree from 'braintree'
 import { centsToDollars } from '#contract/money.ts'
-import type { ChargeOutcome, DeclineReason, FoundCharge, Payments } from '../ports/payments.ts'
+import type { ChargeOutcome, DeclineReason, FoundCharge, GatewayNotice, Payments } from '../ports/payments.ts'
 
 const GATEWAY_ANSWERS_WITHIN_MS = 15_000
 
@@ -99,7 +99,35 @@ export function openBraintree(account: BraintreeAccount): Payments {
       if (!answer.success)
         throw new Error(`The charge ${reference} could not be taken back: ${answer.message}`)
     },
+
+    async readNotice({ signature, payload }) {
+      try {
+        return noticeOf((await gateway.webhookNotification.parse(signature, payload)) as Notification)
+      } catch {
+        return undefined
+      }
+    },
   }
+}
+
+type Notification = {
+  kind: string
+  dispute?: { transaction: { id: string }; amountDisputed?: string; amount?: string }
+  transaction?: { id: string; amount?: string; refundedTransactionId?: string }
+}
+
+/** Braintree tells of disputes and of settlements that failed; a refund is a transaction that names what it refunds. */
+function noticeOf({ kind, dispute, transaction }: Notification): GatewayNotice | null {
+  if ((kind === 'dispute_opened' || kind === 'dispute_lost') && dispute) {
+    return { kind: 'dispute', reference: dispute.transaction.id, amount: 0 }
+  }
+  if (!transaction) return null
+  const amount = Math.round(Number(transaction.amount ?? 0) * 100)
+  if (kind === 'transaction_settlement_declined') return { kind: 'void', reference: transaction.id, amount }
+  if (kind === 'transaction_settled' && transaction.refundedTransactionId) {
+    return { kind: 'refund', reference: transaction.refundedTransactionId, amount }
+  }
+  return null
 }
 
 function environmentOf(environment: BraintreeAccount['environment']): braintree.Environment {

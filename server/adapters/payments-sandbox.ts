@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { brandOf } from '#contract/card-number.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { isSameText } from '../identity/secret-tokens.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { ChargeOutcome, DeclineReason, Payments } from '../ports/payments.ts'
+import type { ChargeOutcome, DeclineReason, GatewayNotice, Payments } from '../ports/payments.ts'
 
 /** What the sample cards do. Any other number that could be a card is approved. */
 const behaviours: Record<string, string> = {
@@ -62,7 +63,17 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
       await db.run(sql`
         update sandbox_charges set voided_at = ${clock.now()} where reference = ${reference} and voided_at is null`)
     },
+
+    async readNotice({ signature, payload }) {
+      if (!isSameText(signature, signSandboxNotice(payload))) return undefined
+      return JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as GatewayNotice
+    },
   }
+}
+
+/** Anyone may know how the sandbox signs: it moves no money. */
+export function signSandboxNotice(payload: string): string {
+  return createHmac('sha256', 'sandbox').update(payload).digest('hex')
 }
 
 function refusalOf(behaviour: string, isRenewal: boolean): DeclineReason | undefined {

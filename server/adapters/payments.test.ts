@@ -1,10 +1,11 @@
+import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { CardDetails, Payments } from '../ports/payments.ts'
 import { type LoopbackGateway, openLoopbackGateway } from '../test-kit/braintree-gateway.ts'
 import { freshDatabase, testClock } from '../test-kit/house.ts'
 import { openBraintree } from './payments-braintree.ts'
-import { openSandbox } from './payments-sandbox.ts'
+import { openSandbox, signSandboxNotice } from './payments-sandbox.ts'
 
 let db: Database
 let gateway: LoopbackGateway
@@ -91,4 +92,45 @@ test('a gateway that is down is unknown to a charge, and cannot be asked', async
   })
   await expect(braintree.find('down')).rejects.toThrow()
   gateway.breakWith(undefined)
+})
+
+test('a notice is believed by its signature alone, and put into our words', async () => {
+  const payload = Buffer.from(
+    JSON.stringify({ kind: 'refund', reference: 'charge-1', amount: 500 }),
+  ).toString('base64')
+  const sandbox = payments.sandbox as Payments
+  expect(await sandbox.readNotice({ signature: signSandboxNotice(payload), payload })).toEqual({
+    kind: 'refund',
+    reference: 'charge-1',
+    amount: 500,
+  })
+  expect(await sandbox.readNotice({ signature: 'made up', payload })).toBeUndefined()
+
+  const real = payments.braintree as Payments
+  const signer = new braintree.BraintreeGateway({
+    environment: braintree.Environment.Sandbox,
+    merchantId: 'merchant',
+    publicKey: 'public',
+    privateKey: 'private',
+  })
+  const sample = async (kind: string) => {
+    const { bt_signature, bt_payload } = await signer.webhookTesting.sampleNotification(
+      kind as never,
+      'charge-1',
+    )
+    return { signature: String(bt_signature), payload: String(bt_payload) }
+  }
+  expect(await real.readNotice(await sample('dispute_opened'))).toEqual({
+    kind: 'dispute',
+    reference: 'charge-1',
+    amount: 0,
+  })
+  expect(await real.readNotice(await sample('transaction_settlement_declined'))).toMatchObject({
+    kind: 'void',
+    reference: 'charge-1',
+  })
+  expect(await real.readNotice(await sample('check'))).toBeNull()
+  expect(
+    await real.readNotice({ ...(await sample('dispute_opened')), signature: 'public|made up' }),
+  ).toBeUndefined()
 })

@@ -38,6 +38,15 @@ export type ChargeOutcome =
   | { kind: 'unknown' }
 export type FoundCharge = ChargeOutcome | { kind: 'absent' } | { kind: 'voided' }
 
+/** What a gateway says by itself, later. */
+export type GatewayNotice = {
+  kind: 'dispute' | 'refund' | 'void'
+  /** Of the charge that it is about. */
+  reference: string
+  /** How much went back; a dispute moves no money yet. */
+  amount: Cents
+}
+
 export type Payments = {
   name: string
   /** Keeps a card for later charges. No money moves. */
@@ -48,4 +57,6 @@ export type Payments = {
   find(key: string): Promise<FoundCharge>
   /** Takes back a charge that nobody gets anything for. Doing it twice is doing it once. */
   void(reference: string): Promise<void>
+  /** A signed notice. Undefined: not the gateway's signature. Null: it is, but says nothing that concerns us. */
+  readNotice(sent: { signature: string; payload: string }): Promise<GatewayNotice | null | undefined>
 }

@@ -1,4 +1,4 @@
-import { openSandbox } from '../adapters/payments-sandbox.ts'
+import { openSandbox, signSandboxNotice } from '../adapters/payments-sandbox.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Payments } from '../ports/payments.ts'
@@ -6,4 +6,10 @@ import type { Payments } from '../ports/payments.ts'
 /** The real sandbox, for tests that make it misbehave. */
 export function sandboxFor(db: Database, clock: Clock): Payments {
   return openSandbox({ db, clock })
+}
+
+/** What the sandbox would post. */
+export function signNotice(notice: object): { signature: string; payload: string } {
+  const payload = Buffer.from(JSON.stringify(notice)).toString('base64')
+  return { payload, signature: signSandboxNotice(payload) }
 }

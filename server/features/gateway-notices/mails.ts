@@ -1,0 +1,37 @@
+import { addressOf } from '#contract/addresses.ts'
+import { formatAmount } from '#contract/money.ts'
+import { pages } from '#contract/pages.ts'
+import type { Db } from '../../db/database.ts'
+import type { PostDeps } from '../../mail/post.ts'
+import { findOwner, help, write } from '../../money/mails.ts'
+
+export async function postDisputed(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await write(tx, deps, 'disputed', owner, {
+    subject: 'Your account was closed because of a disputed charge',
+    paragraphs: [
+      `Your bank told us that a charge for ${owner.company}, account number ${owner.pin}, is disputed. The account is closed, and nothing is charged any more.`,
+      `If this is a mistake, please call us: ${deps.config.provider.tollFreeNumber}.`,
+    ],
+    closing: help(deps),
+  })
+}
+
+export async function postRefunded(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  { number, cents }: { number: string; cents: number },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await write(tx, deps, 'refunded', owner, {
+    subject: `${formatAmount(cents)} of receipt ${number} went back to your card`,
+    paragraphs: [
+      `We gave ${formatAmount(cents)} back for ${owner.company}, account number ${owner.pin}. It stands on receipt ${number}; your bank may need some days to show it.`,
+    ],
+    buttons: [
+      { label: 'See the receipt', url: `${deps.config.publicUrl}${addressOf(pages.bill, { number })}` },
+    ],
+    closing: help(deps),
+  })
+}
