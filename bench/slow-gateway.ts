@@ -28,5 +28,6 @@ export function openSlowGateway(): Payments {
     },
     find: async (key) => charges.get(key) ?? { kind: 'absent' },
     async void() {},
+    readNotice: async () => undefined,
   }
 }

@@ -75,6 +75,8 @@ const owns: Record<string, Own> = {
 }
 
 const secrets = [
+  // The gateway's signature.
+  'POST /rest/gateway/notices/',
   'GET /pay/:linkToken/',
   'POST /rest/pay/:linkToken/',
   'POST /rest/pay/:linkToken/card/',
