@@ -6,6 +6,7 @@ import { disconnectApp } from './connected-apps.ts'
 import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
 import { giveFeedback } from './feedback.ts'
+import { gatewayNotice } from './gateway-notices.ts'
 import { checkOutgoingMail, readOutgoingMail, removeOutgoingMail, saveOutgoingMail } from './outgoing-mail.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './password-reset.ts'
 import { handOver, invitePerson, join, removePerson, resendInvitation, withdrawInvitation } from './people.ts'
@@ -86,4 +87,5 @@ export const allCalls: Call[] = [
   endHold,
   reactivate,
   reactivateWithCard,
+  gatewayNotice,
 ]

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { AnswerOf } from '#contract/calls/call.ts'
+import type { gatewayNotice } from '#contract/calls/gateway-notices.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,13 +11,13 @@ import type { GatewayNotice } from '../../ports/payments.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postDisputed, postRefunded } from './mails.ts'
 
-type Charge = { id: number; accountId: number; amountCents: number }
+type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
 
 /** Believed by its signature, taken once however often it is sent. */
 export async function takeNotice(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>,
   sent: { signature: string; payload: string },
-): Promise<{ data: { status: 'taken' } } | Refused> {
+): Promise<AnswerOf<typeof gatewayNotice> | Refused> {
   const { db, clock, payments } = deps
   const notice = await payments.readNotice(sent)
   if (notice === undefined) return refuse('wrong-credentials')
@@ -24,7 +26,9 @@ export async function takeNotice(
   const id = createHash('sha256').update(sent.payload).digest('hex')
   await db.transaction(async (tx) => {
     const charge = await tx.maybe<Charge>(sql`
-      select id, account_id as "accountId", amount_cents as "amountCents" from charges
+      select id, account_id as "accountId", amount_cents as "amountCents",
+        refunded_cents as "refundedCents"
+      from charges
       where gateway = ${payments.name} and gateway_reference = ${notice.reference} and account_id is not null for update`)
     const isNew = await tx.run(sql`
       insert into gateway_notices (id, kind, charge_id, received_at)
@@ -67,5 +71,6 @@ async function noteRefund(tx: Db, post: PostDeps, charge: Charge, notice: Gatewa
     returning refunded_cents as refunded`)
   const bill = await tx.maybe<{ number: string }>(sql`
     update invoices set refunded_cents = ${refunded} where charge_id = ${charge.id} returning number`)
-  if (bill) await postRefunded(tx, post, charge.accountId, { number: bill.number, cents: amount })
+  const cents = refunded - charge.refundedCents
+  if (bill && cents > 0) await postRefunded(tx, post, charge.accountId, { number: bill.number, cents })
 }
