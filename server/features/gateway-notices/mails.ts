@@ -1,4 +1,4 @@
-import { addressOf } from '#contract/addresses.ts'
+import { addressOf } from '#contract/address.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
