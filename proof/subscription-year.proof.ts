@@ -108,7 +108,7 @@ async function nextMoment(): Promise<Date> {
   const latest = later(now, size(60, 24) * HOUR)
   const soonest = later(now, 60_000)
   if (!next || next > latest) return latest
-  return next < soonest ? soonest : next
+  return new Date(Math.max(next.getTime(), soonest.getTime()))
 }
 
 type Person = { accountId: number; agentId: number; canceled: boolean }
