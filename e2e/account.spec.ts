@@ -39,7 +39,15 @@ test('its menu leads to billing, on the smallest screen too', async ({ page }) =
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('navigation', { name: 'Your account' })
-  await expect(menu.getByRole('link')).toContainText(['Overview', 'Plan', 'Billing', 'Outgoing mail'])
+  await expect(menu.getByRole('link')).toHaveText([
+    'Overview',
+    'Plan',
+    'Billing',
+    'People',
+    'Connected apps',
+    'Outgoing mail',
+    'Security',
+  ])
   await menu.getByRole('link', { name: 'Billing' }).click()
   await expect(page).toHaveURL('/account/billing/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Billing and receipts')
