@@ -4,8 +4,8 @@ import { type PageProps, pages, type Query } from '#contract/pages.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BillTable } from '#web/ui/BillTable.tsx'
+import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
-import { Whose } from '#web/ui/Whose.tsx'
 import { CardTile } from './CardTile.tsx'
 import { OpenTile } from './OpenTile.tsx'
 import { usePayment } from './use-payment.ts'
@@ -23,7 +23,7 @@ export function BillingPage(props: PageProps<'billing'>) {
   return (
     <SingleLayout provider={provider} now={now} wide>
       <div className="account phone">
-        <Whose provider={provider} />
+        <Brand provider={provider} />
         <div>
           <h1>Manage your payment</h1>
           <p className="lede">{`${values.company}, account number ${values.pin}: ${values.status}`}</p>

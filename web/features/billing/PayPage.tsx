@@ -9,9 +9,9 @@ import * as messages from '#contract/messages.ts'
 import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
+import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
-import { Whose } from '#web/ui/Whose.tsx'
 import { CardTile } from './CardTile.tsx'
 import type { CardValues } from './card-fields.ts'
 import { followPayment } from './follow-payment.ts'
@@ -24,7 +24,7 @@ export function PayPage({ values, provider, now }: PageProps<'pay'>) {
   return (
     <SingleLayout provider={provider} now={now} wide>
       <div className="account phone">
-        <Whose provider={provider} />
+        <Brand provider={provider} />
         {due ? (
           <Due {...values} due={due} now={now} />
         ) : (

@@ -1,8 +1,8 @@
 import { dayInWords } from '#contract/billing-dates.ts'
 import type { CancellationReceipt } from '#contract/billing-values.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
+import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
-import { Whose } from '#web/ui/Whose.tsx'
 
 /** The proof of a cancellation, for anyone who was given its link. */
 export function CancellationPage({ values, provider, now }: PageProps<'cancellation'>) {
@@ -10,7 +10,7 @@ export function CancellationPage({ values, provider, now }: PageProps<'cancellat
   return (
     <SingleLayout provider={provider} now={now} wide>
       <div className="account phone">
-        <Whose provider={provider} />
+        <Brand provider={provider} />
         {receipt ? (
           <Receipt receipt={receipt} tollFreeNumber={provider.tollFreeNumber} />
         ) : (

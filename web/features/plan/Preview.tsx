@@ -28,7 +28,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
   const { isBusy, isConfirming, refusals, confirm } = useChange(preview, wanted)
   const isAwake = useAwake()
   return (
-    <section className="due sticky" aria-labelledby="preview" aria-live="polite">
+    <section className="due" aria-labelledby="preview" aria-live="polite">
       <h2 id="preview">{changes ? 'What this means' : 'Your plan'}</h2>
       {nowLines.map(({ key, label, added, cents }) => (
         <div className="line" key={key}>
