@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
 const HOUSE =
-  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:address\.|addresses[\\/]sign-in\.|user-agent|sign-in-fields)/
+  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:address\.|addresses[\\/]sign-in\.|user-agent|sign-in-fields)/
 const KIT =
   /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:field\.|messages[\\/]rules|pages|provider|rules|support-hours)/
 
@@ -23,7 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       input: isSsrBuild
         ? { product: 'web/ssr.ts', site: 'site/ssr.ts' }
-        : ['web/client.ts', ...globSync(['web/features/*/*Page.tsx', 'site/pages/*Page.tsx'])],
+        : ['web/hydrate.tsx', ...globSync(['web/features/*/*Page.tsx', 'site/pages/*Page.tsx'])],
       preserveEntrySignatures: 'allow-extension',
       // A sentence stands where it is said: a page carries none of the others' words.
       optimization: { inlineConst: { mode: 'all' } },
@@ -33,7 +33,6 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 // Few files, since small ones compress badly: what wakes every page, and what most pages show.
-                { name: 'import', test: /preload-helper/, priority: 1 },
                 { name: 'house', test: HOUSE },
                 { name: 'kit', test: KIT, minShareCount: 6 },
               ],

@@ -17,7 +17,6 @@ export async function measureSizes(): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [name, { file }] of Object.entries(pageFiles)) {
     const files = new Set<string>()
-    collect(manifest, 'web/client.ts', files)
     collect(manifest, 'web/hydrate.tsx', files)
     collect(manifest, `web/features/${file}.tsx`, files)
     let bytes = 0

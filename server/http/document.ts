@@ -1,5 +1,6 @@
 import type { RenderedPage } from './page-bundle.ts'
 import { escapeHtml } from './plain-page.ts'
+import { wakeScript } from './wake-script.ts'
 
 export type DocumentParts = RenderedPage & {
   styles: string
@@ -10,7 +11,7 @@ export type DocumentParts = RenderedPage & {
   reloads?: boolean
 }
 
-/** A whole page in one answer: styles inside, the scripts fetched early but never waited for. */
+/** A whole page in one answer: styles inside, the scripts named at its end. */
 export function documentOf(parts: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
@@ -20,12 +21,11 @@ export function documentOf(parts: DocumentParts): string {
 <title>${escapeHtml(parts.title)}</title>
 ${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${parts.isHidden ? '<meta name="robots" content="noindex, nofollow">\n' : ''}<link rel="icon" href="data:image/svg+xml,${icon}">
 <style>${parts.styles}</style>
-${parts.scripts.map((script) => `<link rel="modulepreload" fetchpriority="low" href="${script}">`).join('\n')}
-<script type="module" src="${parts.entry}"></script>
 </head>
 <body>
 <div id="page">${parts.html}</div>
-<script type="application/json" id="page-props" data-script="${parts.own.script}" data-component="${parts.own.component}">${jsonForHtml(parts.props)}</script>
+<script type="application/json" id="page-props" data-entry="${parts.entry}" data-scripts="${parts.scripts.join(' ')}" data-script="${parts.own.script}" data-component="${parts.own.component}">${jsonForHtml(parts.props)}</script>
+<script>${wakeScript}</script>
 ${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`
 }

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const DIST = path.join(import.meta.dirname, '../../dist')
-const ENTRY = 'web/client.ts'
-const WAKER = 'web/hydrate.tsx'
+const ENTRY = 'web/hydrate.tsx'
 
 type Bundle = {
   folder: string
@@ -28,11 +27,11 @@ export type PageBundle = {
 export type RenderedPage = {
   html: string
   title: string
-  /** Waits for the first paint, then wakes the page. */
+  /** Wakes the page. */
   entry: string
   /** The page's own script, and the component in it. */
   own: { script: string; component: string }
-  /** All that waking needs, to be fetched early. */
+  /** All that waking needs. */
   scripts: string[]
 }
 
@@ -51,7 +50,7 @@ export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBund
       const { html, title, file } = await bundle.renderPage(page, props)
       const scripts = new Set<string>()
       const source = `${bundle.folder}/${file}.tsx`
-      for (const part of [ENTRY, WAKER, source]) collect(manifest, part, scripts)
+      for (const part of [ENTRY, source]) collect(manifest, part, scripts)
       return {
         html,
         title,

@@ -9,6 +9,7 @@ import { hashOf, type PageBundle } from './page-bundle.ts'
 import { contentPolicy } from './security-headers.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
+import { wakeScriptHash } from './wake-script.ts'
 
 export type PageDeps = { config: Config; clock: Clock; bundle: PageBundle }
 export type Redirect = { redirectTo: string }
@@ -72,7 +73,7 @@ export async function sendPage(
     ...(options.isHidden ? { isHidden: true } : {}),
   })
   const hashes = {
-    scripts: options.headScript ? [hashOf(options.headScript)] : [],
+    scripts: [wakeScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
     styles: [bundle.styleHash],
   }
   if (options.isHidden) reply.header('x-robots-tag', 'noindex, nofollow')

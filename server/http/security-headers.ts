@@ -7,7 +7,6 @@ const TWO_YEARS_SECONDS = 63_072_000
 export function securityHeaders(config: Config): onRequestAsyncHookHandler {
   const headers: Record<string, string> = {
     'content-security-policy': contentPolicy(config, { scripts: [], styles: [] }),
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'strict-origin-when-cross-origin',

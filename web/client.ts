@@ -1,3 +1,0 @@
-import { afterPaint } from './after-paint.ts'
-
-afterPaint(() => void import('./hydrate.tsx'))
