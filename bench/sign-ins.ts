@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Answer, form, keepAsking } from '../proof/kit/load.ts'
+import { type Answer, keepAsking } from '../proof/kit/load.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'
+import { ask, formOf, type Got } from './client.ts'
 import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
 import { hashesPerSecond } from './hashes.ts'
 
@@ -54,8 +55,7 @@ type Person = { address: string; cookie: string; email?: string }
 async function meet(product: Product, number: number): Promise<Person> {
   const address = `198.19.0.${number}`
   const answer = await signIn(product, { address, cookie: '' })
-  const device = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('device='))
-  await answer.body?.cancel()
+  const device = answer.cookies.find((cookie) => cookie.startsWith('device='))
   return { address, cookie: device?.split(';')[0] ?? '' }
 }
 
@@ -70,7 +70,7 @@ async function signInsFor(product: Product, seconds: number, people: readonly Pe
     atOnce: people.length,
     until,
   })
-  const others = keepAsking(() => fetch(`${product.url}/health`), { atOnce: 1, until })
+  const others = keepAsking(() => ask(`${product.url}/health`), { atOnce: 1, until, restMs: 20 })
   const [answers, otherAnswers] = await Promise.all([signIns, others])
   const took = (performance.now() - begin) / 1000
   const strange = answers.filter((answer) => answer.status !== 200)
@@ -102,13 +102,10 @@ function stranger(number: number): Person {
   return { address: `198.18.0.${number % 250}`, cookie: '', email: `person.${number}@example.com` }
 }
 
-function signIn(
-  product: Product,
-  { address, cookie, email = 'agent@example.com' }: Person,
-): Promise<Response> {
-  return fetch(`${product.url}/rest/auth/login/`, {
-    method: 'POST',
-    body: form({ email, password: 'password1' }),
-    headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
+function signIn(product: Product, { address, cookie, email = 'agent@example.com' }: Person): Promise<Got> {
+  const { headers, body } = formOf({ email, password: 'password1' })
+  return ask(`${product.url}/rest/auth/login/`, {
+    headers: { ...headers, 'x-forwarded-for': address, ...(cookie && { cookie }) },
+    body,
   })
 }

@@ -5,6 +5,7 @@ import { keepAsking } from '../proof/kit/load.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'
 import { startPostgres } from '../scripts/start-postgres.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
+import { ask, type Got } from './client.ts'
 import { atLeast, type Finding, noted } from './finding.ts'
 import { hashesPerSecond } from './hashes.ts'
 
@@ -61,9 +62,8 @@ async function signUpsFor(product: Product, seconds: number): Promise<number> {
   return answers.length / took
 }
 
-function signUp(product: Product, number: number): Promise<Response> {
-  return fetch(`${product.url}/rest/auth/sign-up/submit/`, {
-    method: 'POST',
+function signUp(product: Product, number: number): Promise<Got> {
+  return ask(`${product.url}/rest/auth/sign-up/submit/`, {
     body: JSON.stringify(goodSignUp()),
     headers: {
       'content-type': 'application/json',

@@ -2,8 +2,8 @@
 export type Answer = { status: number | 'lost'; atMs: number; tookMs: number; number: number }
 
 export async function keepAsking(
-  ask: (number: number) => Promise<Response>,
-  { atOnce, until }: { atOnce: number; until: () => boolean },
+  ask: (number: number) => Promise<{ status: number; arrayBuffer(): Promise<unknown> }>,
+  { atOnce, until, restMs = 0 }: { atOnce: number; until: () => boolean; restMs?: number },
 ): Promise<Answer[]> {
   const answers: Answer[] = []
   let asked = 0
@@ -21,7 +21,8 @@ export async function keepAsking(
       )
       answers.push({ status, atMs: performance.now(), tookMs: performance.now() - begin, number })
       // A refused connection answers at once: without a breath this loop would spin.
-      if (status === 'lost') await new Promise((resume) => setTimeout(resume, 20))
+      const rest = status === 'lost' ? Math.max(restMs, 20) : restMs
+      if (rest > 0) await new Promise((resume) => setTimeout(resume, rest))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, asker))

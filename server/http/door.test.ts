@@ -144,7 +144,7 @@ test('health and readiness answer, and numbers are only for this machine or a to
 test('pages may be kept by the visitor only, personal ones by nobody, and scripts for ever', async () => {
   expect((await get('/login/')).headers['cache-control']).toBe('private, no-cache')
   expect((await get('/password-reset/')).headers['cache-control']).toBe('no-store')
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec((await get('/login/')).body)?.[1] ?? ''
+  const script = /data-script="(\/assets\/[^"]+\.js)"/.exec((await get('/login/')).body)?.[1] ?? ''
   const asset = await get(script, { 'accept-encoding': 'br' })
   expect(asset.headers['cache-control']).toContain('immutable')
   expect(asset.headers['content-encoding']).toBe('br')
