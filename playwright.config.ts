@@ -29,7 +29,7 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 } },
       // What says nothing about the look is told once.
       grepInvert: /@wide/,
-      testIgnore: /sign-up-(confirming|conversion|draft|payment|retyping|wire)/,
+      testIgnore: /api-reference|form-|mailbox|sign-up-(confirming|conversion|draft|email|fields|payment|retyping|wire)/,
     },
   ],
 })

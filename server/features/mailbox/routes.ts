@@ -14,7 +14,9 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
     'mailbox',
     async ({ query }) => {
       const mails = await listMails(db)
-      const open = await findMail(db, Number.parseInt(query.mail ?? '', 10) || (mails[0]?.id ?? 0))
+      const sought = (query.to ?? '').trim().toLowerCase()
+      const newest = mails.find(({ recipient }) => recipient.toLowerCase().includes(sought))
+      const open = await findMail(db, Number.parseInt(query.mail ?? '', 10) || (newest?.id ?? 0))
       return {
         mails: mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() })),
         open: open ? { ...open, createdAt: open.createdAt.toISOString() } : null,
