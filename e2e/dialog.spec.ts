@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf, settled } from './kit/boxes.ts'
 import { expect, test } from './kit/server.ts'
-import { awake } from './kit/visitor.ts'
+import { awake, holdScripts } from './kit/visitor.ts'
 
 const GALLERY = '/dev/gallery/'
 const narrow = { width: 390, height: 844 }
@@ -10,6 +10,15 @@ const wide = { width: 1280, height: 900 }
 
 test.describe('a dialog', () => {
   const dialog = (page: Page) => page.getByRole('dialog')
+
+  test('opens when the script comes, if its button was pressed before', async ({ page }) => {
+    const scripts = await holdScripts(page)
+    await page.goto(GALLERY, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Info dialog' }).click()
+    await expect(dialog(page)).toBeHidden()
+    scripts.release()
+    await expect(dialog(page)).toBeVisible()
+  })
 
   test('is 80% wide, at least 20rem and at most 60rem [CHO-16]', async ({ page }) => {
     await page.goto(`${GALLERY}?dialog=info`)

@@ -16,9 +16,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => mailServer.close())
 
-test('an owner enters a mail server, sees why it fails, mends it, and verifies it by its link [SMT-01, SMT-02, RTE-16]', async ({
-  page,
-}) => {
+test('an owner enters a mail server, sees why it fails, mends it, and verifies it by its link [SMT-01, SMT-02, RTE-16]', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
   await open(page, PAGE)

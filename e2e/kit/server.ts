@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base } from '@playwright/test'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { type Server, startServer } from './start-server.ts'
 
 export { expect } from '@playwright/test'
@@ -30,6 +30,10 @@ export const test = base.extend<ForTests, ForWorkers>({
   ],
   baseURL: ({ server }, lend) => lend(server.url),
   expectedConsoleErrors: [[], { option: true }],
+  page: async ({ page, javaScriptEnabled }, lend) => {
+    if (javaScriptEnabled !== false) waitForWaking(page)
+    await lend(page)
+  },
   context: async ({ context, server, expectedConsoleErrors }, lend, testInfo) => {
     const alreadyWritten = server.output().length
     const complaints = collectComplaints(context)
@@ -41,6 +45,29 @@ export const test = base.extend<ForTests, ForWorkers>({
     if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`)
   },
 })
+
+const PATIENCE_MS = 2000
+
+/** A page is loaded when it has been read, and woken a moment later: a story begins after both. */
+function waitForWaking(page: Page) {
+  const woken = async <Result>(loaded: Promise<Result>) => {
+    const result = await loaded
+    const wakes = await page.locator('#page-props').count()
+    // Stories that hold the script back go on without it.
+    if (wakes > 0)
+      await page
+        .locator('html[data-awake]')
+        .waitFor({ timeout: PATIENCE_MS })
+        .catch(() => {})
+    return result
+  }
+  const { goto, reload } = page
+  page.goto = (url, options) => {
+    const loaded = goto.call(page, url, options)
+    return options?.waitUntil ? loaded : woken(loaded)
+  }
+  page.reload = (options) => woken(reload.call(page, options))
+}
 
 function collectComplaints(context: BrowserContext) {
   const complaints: string[] = []
