@@ -29,7 +29,8 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 } },
       // What says nothing about the look is told once.
       grepInvert: /@wide/,
-      testIgnore: /api-reference|form-|mailbox|sign-up-(confirming|conversion|draft|email|fields|payment|retyping|wire)/,
+      testIgnore:
+        /api-reference|form-|mailbox|sign-up-(confirming|conversion|draft|email|fields|payment|retyping|wire)/,
     },
   ],
 })
