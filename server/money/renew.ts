@@ -44,8 +44,10 @@ async function chargeDue(deps: RenewDeps, failures: unknown[]): Promise<number> 
   const { db, clock, config, payments } = deps
   const now = clock.now()
   const settleAt = later(now, config.settleSeconds * SECOND)
-  const claimed = await claimDuePeriods(db, { gateway: payments.name, now, settleAt, atMost: BATCH })
-  return eachOf(claimed, AT_ONCE[db.kind], failures, async (charge) => {
+  // No more than are sent at once: a claim that waited in a queue would be taken for lost, and charged by another.
+  const atMost = AT_ONCE[db.kind]
+  const claimed = await claimDuePeriods(db, { gateway: payments.name, now, settleAt, atMost })
+  return eachOf(claimed, atMost, failures, async (charge) => {
     const outcome = await payments.charge({ ...charge, isRenewal: true })
     await settlePeriodCharge(deps, charge.key, outcome)
     return true

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { renewDue } from '../../money/renew.ts'
-import { DAY } from '../../ports/clock.ts'
+import { DAY, SECOND } from '../../ports/clock.ts'
 import type { Payments } from '../../ports/payments.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
 import { sandboxFor } from '../../test-kit/payments.ts'
@@ -94,6 +94,26 @@ test('several instances at once charge a month once', async () => {
   await Promise.all([renewDue(house), renewDue(house), renewDue(house)])
   for (const one of all) expect(await periodsOf(one)).toHaveLength(2)
   expect(await moneyTaken()).toBe(6)
+})
+
+test('a slow gateway holds nothing back so long that another instance takes it for lost and charges it too', async () => {
+  const all = []
+  for (let count = 0; count < 24; count += 1) all.push(await subscribe(house))
+  const real = sandboxFor(house.db, house.clock)
+  let charges = 0
+  spoil = {
+    charge: async (order) => {
+      charges += 1
+      const isSixteenth = charges === 16
+      house.clock.advance(5 * SECOND)
+      const outcome = await real.charge(order)
+      if (isSixteenth) await renewDue(house)
+      return outcome
+    },
+  }
+  await at('2027-02-28T06:00:00Z')
+  expect(await moneyTaken()).toBe(24)
+  for (const one of all) expect(await chargesOf(one)).toEqual([{ outcome: 'paid' }])
 })
 
 test('after months of downtime each month that was due has its one charge', async () => {
