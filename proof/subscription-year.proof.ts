@@ -108,6 +108,7 @@ async function nextMoment(): Promise<Date> {
   const latest = later(now, size(60, 24) * HOUR)
   const soonest = later(now, 60_000)
   if (!next || next > latest) return latest
+  if (next < later(now, -HOUR)) throw new Error(`Due at ${next.toISOString()}, and nobody has taken it since`)
   return new Date(Math.max(next.getTime(), soonest.getTime()))
 }
 

@@ -17,8 +17,6 @@ type Ending = {
   heldFrom: string | null
   heldUntil: string | null
   cancelOn: string | null
-  /** The day on which the last month ended, and so the day on which the next begins. */
-  startsOn: string
 }
 
 /**
@@ -29,20 +27,22 @@ export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number)
   const { now } = deps
   const ending = await tx.maybe<Ending>(sql`
     select s.id, s.account_id as "accountId", s.anchor_date as anchor, s.time_zone as "timeZone",
-      s.held_from as "heldFrom", s.held_until as "heldUntil", s.cancel_on as "cancelOn",
-      (select max(p.ends_on) from periods p where p.subscription_id = s.id) as "startsOn"
+      s.held_from as "heldFrom", s.held_until as "heldUntil", s.cancel_on as "cancelOn"
     from subscriptions s
     where s.id = ${subscriptionId} and s.ended_at is null and s.next_at <= ${now}
     for update of s skip locked`)
   if (!ending) return false
-  const { startsOn, anchor, timeZone, accountId } = ending
+  // Asked only now that the subscription is held: who held it before may have opened a month.
+  const { startsOn } = await tx.one<{ startsOn: string }>(sql`
+    select max(ends_on) as "startsOn" from periods where subscription_id = ${ending.id}`)
+  const { anchor, timeZone, accountId } = ending
   if (ending.cancelOn && ending.cancelOn <= startsOn) {
     await endSubscription(tx, ending, 'canceled', now)
     await postEnded(tx, deps, accountId)
     return true
   }
   await applyWaitingChange(tx, ending.id, startsOn, now)
-  const { lines, note } = await linesOfMonth(tx, ending)
+  const { lines, note } = await linesOfMonth(tx, ending, startsOn)
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
   const endsOn = monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)
   const endsAt = momentOf(timeZone, endsOn)
@@ -63,8 +63,12 @@ export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number)
   return true
 }
 
-async function linesOfMonth(tx: Db, month: Ending): Promise<{ lines: BillLine[]; note: string }> {
-  const { startsOn, heldFrom, heldUntil } = month
+async function linesOfMonth(
+  tx: Db,
+  month: Ending,
+  startsOn: string,
+): Promise<{ lines: BillLine[]; note: string }> {
+  const { heldFrom, heldUntil } = month
   const bought = await listItems(tx, month.id)
   const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
   const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)

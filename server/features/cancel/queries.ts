@@ -20,9 +20,15 @@ export type Running = {
   openSince: string
 }
 
-/** Holds the subscription: a renewal that wants it waits its turn, or had it. */
-export function lockSubscription(tx: Db, accountId: number): Promise<Running | undefined> {
-  return tx.maybe<Running>(sql`
+/**
+ * Holds the subscription: a renewal that wants it waits its turn, or had it. Held first and read afterwards, since a
+ * statement that waits for a lock still sees the months as they were before it waited.
+ */
+export async function lockSubscription(tx: Db, accountId: number): Promise<Running | undefined> {
+  const held = await tx.maybe<{ id: number }>(sql`
+    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  if (!held) return undefined
+  return tx.one<Running>(sql`
     select s.id, s.anchor_date as anchor, s.next_at as "nextAt", s.cancel_on as "cancelOn",
       s.cancel_reference as reference, s.held_from as "heldFrom", s.held_until as "heldUntil",
       paid.ends_on as "paidUntil", paid.starts_on as "paidSince", open.state as "openState", open.starts_on as "openSince"
@@ -31,7 +37,7 @@ export function lockSubscription(tx: Db, accountId: number): Promise<Running | u
       order by starts_on desc limit 1) paid on true
     left join lateral (select state, starts_on from periods p
       where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) open on true
-    where s.account_id = ${accountId} and s.ended_at is null for update of s`)
+    where s.id = ${held.id}`)
 }
 
 export async function noteCancellation(
