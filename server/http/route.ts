@@ -8,8 +8,8 @@ import { redirectToSlash } from './trailing-slash.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 type RouteOptions = {
-  /** Work that begins only where there is room for it. */
-  within?: Passwords['admit']
+  /** What has only so many places: whoever finds them taken is told before the body is read. */
+  room?: Pick<Passwords, 'isFull' | 'admit'>
 }
 
 /** Joins a call of the contract with the use case that answers it: parsed on the way in, typed on the way out. */
@@ -34,7 +34,7 @@ export function admittedRoute<C extends Call, Guest>(
   call: C,
   admit: (visitor: Visitor) => Promise<Guest | Refused>,
   answer: (body: ParsedBodyOf<C>, guest: Guest, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
-  { within = (work) => work() }: RouteOptions = {},
+  { room }: RouteOptions = {},
 ): void {
   app.route({
     method: call.method,
@@ -44,10 +44,11 @@ export function admittedRoute<C extends Call, Guest>(
       const visitor = visitorOf(request, reply)
       const guest = await admit(visitor)
       if (isRefused(guest)) return sendRefusal(reply, guest)
-      const result = await within(async () => {
-        const body = parse(call, await readBody(request, call.encoding))
-        return isRefused(body) ? body : answer(body, guest, visitor)
-      })
+      if (room?.isFull()) return sendRefusal(reply, refuse('busy'))
+      const body = parse(call, await readBody(request, call.encoding))
+      // Only who has said everything takes a place: half a body, sent slowly, holds none.
+      const work = async () => (isRefused(body) ? body : answer(body, guest, visitor))
+      const result = await (room ? room.admit(work) : work())
       if (isRefused(result)) return sendRefusal(reply, result)
       const status = call.statusOf?.(result) ?? 200
       return reply.code(status).header('cache-control', 'no-store').send(result)

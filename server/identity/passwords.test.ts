@@ -47,3 +47,22 @@ test('whoever finds the house full is told before any work is done', async () =>
   expect(await Promise.all(inside)).toEqual(['done', 'done'])
   expect(await passwords.admit(async () => 'in')).toBe('in')
 })
+
+test('of those who are let in only as many begin as keep the hashing busy', async () => {
+  const passwords = openPasswords({ cost: 'low', atOnce: 1, waiting: 3 })
+  const leaving = Promise.withResolvers<void>()
+  let begun = 0
+  const inside = Array.from({ length: 4 }, () =>
+    passwords.admit(async () => {
+      begun += 1
+      await leaving.promise
+      return 'done'
+    }),
+  )
+  expect(passwords.isFull()).toBe(true)
+  expect(begun).toBe(2)
+  leaving.resolve()
+  expect(await Promise.all(inside)).toEqual(['done', 'done', 'done', 'done'])
+  expect(begun).toBe(4)
+  expect(passwords.isFull()).toBe(false)
+})

@@ -9,11 +9,16 @@ const costs = {
 } as const
 const TAG_BYTES = 32
 const SALT_BYTES = 16
+/** While one is hashed, the next reads its account. */
+const BEGUN_PER_HASH = 2
 
 export type Passwords = {
+  /** Whether the next one would be refused by `admit`. */
+  isFull(): boolean
   /**
-   * Holds a place for all that leads up to a hash, so that a full house says so before anything is read or
-   * counted. Whoever has a place may still be refused by `hash` and `verify`, which others use too.
+   * Holds a place for all that leads up to a hash, so that a full house says so before anything is counted. Only
+   * as many as keep the hashing busy begin; the others wait at the door, and those behind them are refused without
+   * delay. Whoever has begun may still be refused by `hash` and `verify`, which others use too.
    */
   admit<Result>(work: () => Promise<Result>): Promise<Result | Refused>
   /** A refusal means that too many are waiting: the caller answers busy at once. */
@@ -32,27 +37,21 @@ export function openPasswords(options: {
 }): Passwords {
   const cost = costs[options.cost]
   const dummy = encode(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
-  const enter = boundedQueue(options.atOnce, options.waiting)
+  const hashing = boundedQueue(options.atOnce, options.waiting)
   const places = options.atOnce + options.waiting
-  let taken = 0
+  const begun = Math.min(options.atOnce * BEGUN_PER_HASH, places)
+  const door = boundedQueue(begun, places - begun)
 
   return {
-    async admit(work) {
-      if (taken >= places) return refuse('busy')
-      taken += 1
-      try {
-        return await work()
-      } finally {
-        taken -= 1
-      }
-    },
+    isFull: door.isFull,
+    admit: door.enter,
     hash: (password) =>
-      enter(async () => {
+      hashing.enter(async () => {
         const salt = randomBytes(SALT_BYTES)
         return encode(cost, salt, await tagOf(password, salt, cost))
       }),
     verify: (password, hash) =>
-      enter(async () => {
+      hashing.enter(async () => {
         const known = decode(hash ?? dummy)
         const tag = await tagOf(password, known.salt, known.cost)
         return timingSafeEqual(tag, known.tag) && hash !== undefined
@@ -88,12 +87,12 @@ function decode(phc: string): { cost: Cost; salt: Buffer; tag: Buffer } {
 function boundedQueue(atOnce: number, waiting: number) {
   let running = 0
   const queue: (() => void)[] = []
-  return async <Result>(work: () => Promise<Result>): Promise<Result | Refused> => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) return refuse('busy')
-      // The place is handed over by whoever leaves, so that nobody slips in between.
-      await new Promise<void>((admit) => queue.push(admit))
-    } else running += 1
+  const isFull = () => running >= atOnce && queue.length >= waiting
+  async function enter<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+    if (isFull()) return refuse('busy')
+    // The place is handed over by whoever leaves, so that nobody slips in between.
+    if (running >= atOnce) await new Promise<void>((admit) => queue.push(admit))
+    else running += 1
     try {
       return await work()
     } finally {
@@ -102,4 +101,5 @@ function boundedQueue(atOnce: number, waiting: number) {
       else running -= 1
     }
   }
+  return { isFull, enter }
 }

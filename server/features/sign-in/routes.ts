@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, findAccountsCall, (body, visitor) => findAccounts(deps, body, visitor))
-  route(app, signInCall, (body, visitor) => signIn(deps, body, visitor), { within: deps.passwords.admit })
+  route(app, signInCall, (body, visitor) => signIn(deps, body, visitor), { room: deps.passwords })
   page(app, deps, 'sign-in', (request) => showSignIn(deps, request), { headScript: leaveInternetExplorer })
   formPost(app, 'sign-in', (posted) => answerPostedSignIn(deps, posted))
 }
