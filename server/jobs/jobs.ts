@@ -34,6 +34,8 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
 
 /** Few on the embedded database, whose one connection everyone shares. */
 const JOBS_AT_ONCE = { embedded: 2, postgres: 10 } as const
+const SOON_MS = 30
+const AT_LAST_MS = 300
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type Handler = (work: object, attempt: Try) => Promise<void>
@@ -57,6 +59,7 @@ export function openJobs(options: {
   })
   boss.on('error', (error) => options.onError(error))
   const workers = new Map<string, string>()
+  const wakes = new Map<string, 'once' | 'again'>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
   const rounds: Round[] = []
 
@@ -120,9 +123,28 @@ export function openJobs(options: {
 
   /** Polling alone would let people wait for their mail: a nudge when the caller's transaction should be through. */
   function wakeSoon(name: string): void {
-    const worker = workers.get(name)
-    if (worker === undefined) return
-    for (const afterMs of [30, 300]) setTimeout(() => boss.notifyWorker(worker), afterMs).unref()
+    if (!workers.has(name)) return
+    if (wakes.has(name)) wakes.set(name, 'again')
+    else {
+      wakeAfter(SOON_MS, name)
+      wakeAtLast(name)
+    }
+  }
+
+  /** For a transaction that took longer. In a rush this alone wakes, and takes many at once. */
+  function wakeAtLast(name: string): void {
+    wakes.set(name, 'once')
+    wakeAfter(AT_LAST_MS, name, () => {
+      if (wakes.get(name) === 'again') wakeAtLast(name)
+      else wakes.delete(name)
+    })
+  }
+
+  function wakeAfter(milliseconds: number, name: string, then = () => {}): void {
+    setTimeout(() => {
+      boss.notifyWorker(workers.get(name) as string)
+      then()
+    }, milliseconds).unref()
   }
 
   async function attempt(
