@@ -7,7 +7,7 @@ import { ask, formOf, type Got } from './client.ts'
 import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
 import { againstHashes } from './hashes.ts'
 
-const SECONDS = 4
+const SECONDS = 6
 const OVERLOADED_AT_ONCE = 250
 
 /** How much of what argon2id allows is really signed in, and what everyone else notices of it. */

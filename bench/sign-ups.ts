@@ -9,7 +9,7 @@ import { ask, type Got } from './client.ts'
 import { atLeast, type Finding, noted } from './finding.ts'
 import { againstHashes } from './hashes.ts'
 
-const SECONDS = 4
+const SECONDS = 8
 const AT_ONCE = 16
 /** A password and two answers. */
 const HASHES_EACH = 3

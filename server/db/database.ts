@@ -42,7 +42,7 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
   return {
     kind,
     pool,
-    query: poolQuery,
+    query: (statement) => poolQuery(/^\s*with\b/i.test(statement.text) ? named(statement) : statement),
     ...statements((statement) => poolQuery(prepared(statement))),
     async transaction(work) {
       if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')
@@ -76,7 +76,10 @@ const names = new Map<string, string>()
 
 /** Each of our statements is parsed and planned once per connection: on the embedded database that is most of its cost. */
 function prepared(statement: Sql): Sql & { name?: string } {
-  if (statement.values.length === 0) return statement
+  return statement.values.length === 0 ? statement : named(statement)
+}
+
+function named(statement: Sql): Sql & { name: string } {
   const name = names.get(statement.text) ?? `statement_${names.size}`
   names.set(statement.text, name)
   return { name, ...statement }

@@ -33,7 +33,7 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
 }
 
 /** Few on the embedded database, whose one connection everyone shares. */
-const JOBS_AT_ONCE = { embedded: 2, postgres: 10 } as const
+const JOBS_AT_ONCE = { embedded: 4, postgres: 10 } as const
 const SOON_MS = 30
 const AT_LAST_MS = 300
 const NOBODY = '00000000-0000-0000-0000-000000000000'
