@@ -28,7 +28,7 @@ export async function lockSubscription(tx: Db, accountId: number): Promise<Runni
   const held = await tx.maybe<{ id: number }>(sql`
     select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
   if (!held) return undefined
-  return tx.one<Running>(sql`
+  return tx.maybe<Running>(sql`
     select s.id, s.anchor_date as anchor, s.next_at as "nextAt", s.cancel_on as "cancelOn",
       s.cancel_reference as reference, s.held_from as "heldFrom", s.held_until as "heldUntil",
       paid.ends_on as "paidUntil", paid.starts_on as "paidSince", open.state as "openState", open.starts_on as "openSince"
