@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // Files share a process, and so the modules: nothing of ours keeps anything between them. A third of the time less.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
@@ -35,6 +37,7 @@ export default defineConfig({
           include: ['proof/*.proof.ts'],
           testTimeout: 600_000,
           fileParallelism: false,
+          isolate: true,
           sequence: { groupOrder: 1 },
         },
       },

@@ -185,6 +185,24 @@ test('the email of step one is looked up on leaving and on Next [L12-09]', { tag
   await expect(page).toHaveURL(/\/login\/\?status=busy\.active/)
 })
 
+test('a slow press on Next straight from the email asks once, and Proceed then goes on', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await open(page, ACCOUNT)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(LOOK_UP)) asked.push(request.url())
+  })
+  await field(page, 'Email').fill('unfinished@example.com')
+  await next(page).hover()
+  await page.mouse.down()
+  await page.evaluate(() => fetch('/health'))
+  await page.mouse.up()
+  await dialog(page, 'Warning').getByRole('button', { name: 'Proceed' }).click()
+  await expect(page).toHaveURL(BUSINESS)
+  expect(asked).toHaveLength(1)
+})
+
 test('a refusal opens the step where it can be mended, with everything typed still there [PAY-06..PAY-09, PAY-12, PAY-13, ENT-21]', {
   tag: '@wide',
 }, async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { PasswordField } from '#web/form/PasswordField.tsx'
@@ -28,8 +28,8 @@ type CustomerStepProps = {
 export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: CustomerStepProps) {
   const { email } = form.values
 
-  function leaveEmail() {
-    if (email !== '' && form.field('email').config.valid && lookup.isNews(email)) void lookup.lookUp(email)
+  function leaveEmail({ relatedTarget }: FocusEvent) {
+    if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
   }
 
   function stay() {

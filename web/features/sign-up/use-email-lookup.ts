@@ -67,7 +67,11 @@ export function useEmailLookup({ email: typed, complain }: Lookup) {
       accepted.current = question?.email ?? ''
       answer('free')
     },
-    isNews: (email: string) => email !== lastAsked.current,
+    /** The field is left. Whoever leaves it by pressing Next is asked by that press: a dialog in between would swallow it. */
+    leave(to: EventTarget | null) {
+      const isNext = to instanceof HTMLButtonElement && to.type === 'submit'
+      if (!isNext && typed !== lastAsked.current) void lookUp(typed)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import type { Change, Choices } from '#contract/legacy-choices.ts'
 import { type AccountType, type Package, packages } from '#contract/options.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -41,10 +41,10 @@ const packageCards: Card<Package>[] = [
 export function AccountStep({ form, lookup, choices, isReset, notice, ...events }: AccountStepProps) {
   const { email } = form.values
 
-  function leaveEmail() {
+  function leaveEmail({ relatedTarget }: FocusEvent) {
     if (email === '' || !form.field('email').config.valid) return
     events.onEmail(email)
-    if (lookup.isNews(email)) void lookup.lookUp(email)
+    lookup.leave(relatedTarget)
   }
 
   function stay() {
