@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { liveAccounts } from './kit/customer.ts'
-import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
+import { awake, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -52,6 +53,55 @@ test.describe('a payment that the bank refuses', () => {
     await open(page, '/account/')
     await expect(page).toHaveURL('/account/')
   })
+})
+
+test.describe('the link of a mail', () => {
+  test.use({ expectedConsoleErrors: [/status of 400/] })
+
+  test('a payment that failed is paid from the mail, without signing in, and the account is open again', async ({
+    page,
+    request,
+  }) => {
+    const mail = await mailTo(request, { email: 'team@example.com', subject: /did not go through/ })
+    const [link = ''] = pathsIn(mail.plain, '/pay/')
+    await open(page, link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Pay for /)
+    await expect(tile(page, 'Open')).toContainText('$397.00 bill R-')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+    await fillCard(page, '4000000000000002')
+    await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+    await expect(page.getByText('Your bank did not approve this card').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 0341' }).click()
+    await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused()
+    await expect(page.getByRole('main')).toContainText('$397.00 is paid, the receipt is in your mail')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('Nothing is open for')
+    await page.goto('/account/')
+    await expect(page).toHaveURL('/login/')
+    await mailTo(request, { email: 'team@example.com', subject: /^Receipt/, after: mail.id })
+    await open(page, `${link.slice(0, -2)}/`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid')
+    await expectAccessible(page)
+  })
+})
+
+test('with nothing open another card takes the place of the one on file, and nothing is charged', async ({
+  page,
+}) => {
+  await signInAs(page, await newCustomer(page))
+  await page.getByRole('link', { name: 'Update card' }).click()
+  await awake(page)
+  const card = tile(page, 'Card on file')
+  await expect(card).toContainText('Visa ending in 1111')
+  await card.getByText('Use another card').click()
+  await fillCard(page, '5555555555554444')
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await expect(page.getByText('Your new card is on file. Nothing was charged.')).toBeVisible()
+  await expect(tile(page, 'Card on file')).toContainText('Mastercard ending in 4444')
+  await expect(tile(page, 'Bills and receipts').locator('tbody tr')).toHaveCount(1)
 })
 
 test('a bill reads well as a page, on paper and as a PDF, and says why it differs', async ({ page }) => {

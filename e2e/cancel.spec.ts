@@ -48,6 +48,33 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   await elsewhere.close()
 })
 
+test('instead of leaving a plan can rest: it says what the pause costs and when it ends, and can end sooner', async ({
+  page,
+}) => {
+  await signInAs(page, await newCustomer(page))
+  await page.getByRole('link', { name: 'Cancel subscription' }).click()
+  await awake(page)
+  await page.getByLabel('For how long?').selectOption('2 months')
+  await page.getByRole('button', { name: 'Put my plan on hold' }).click()
+  await expect(page).toHaveURL('/account/')
+  const next = tile(page, 'Next charge')
+  await expect(next).toContainText('$10.00 on')
+  await expect(next).toContainText(
+    /On hold from \w+ \d+, \d+, agent access only\. Your plan is back in full on/,
+  )
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  await next.getByRole('link', { name: 'Change plan' }).click()
+  await awake(page)
+  await expect(tile(page, 'Your plan goes on hold')).toContainText('you have agent access only')
+  await page.getByRole('button', { name: 'Do not put it on hold' }).click()
+  await expect(tile(page, 'Your plan goes on hold')).toBeHidden()
+  await open(page, '/account/')
+  await expect(next).toContainText('$149.00 on')
+  await expect(next).not.toContainText('On hold')
+})
+
 test('an account that ended comes back with what was in it; its papers were there all the time', async ({
   page,
 }) => {

@@ -2,18 +2,11 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { expect, test } from './kit/server.ts'
 
-// A server of its own: these stories begin with an empty mailbox, and go on with what the last one left there.
+// A server of its own: these stories go on with what the last one left there.
 test.use({ serverEnv: { MAIL_FROM: 'Mailbox story <mailbox@example.com>' } })
 // Nothing runs in a mail's frame, not even what a test looks at it with: the browser says so each time.
 test.use({ expectedConsoleErrors: [/sandboxed and the 'allow-scripts' permission is not set/] })
 test.describe.configure({ mode: 'serial' })
-
-test('an empty mailbox says how to fill it', async ({ page }) => {
-  await page.goto('/dev/mailbox/')
-  await expect(page.getByRole('heading', { level: 1, name: 'No mail yet' })).toBeVisible()
-  await expect(page.getByText('It is empty.')).toBeVisible()
-  await expectAccessible(page)
-})
 
 test('a mail can be read as it looks and as plain text, with its recipient, its time and its state', async ({
   page,
@@ -47,7 +40,7 @@ test('mails are listed newest first, and can be narrowed to one recipient', asyn
   server,
 }) => {
   await askForPassword(request, server.url, 'pastdue@example.com')
-  await openWhenThere(page, 'pastdue@example.com')
+  await openWhenThere(page, /password.*pastdue@example\.com/)
   const list = page.getByRole('navigation', { name: 'Mails' })
   await expect(list.getByRole('link')).toContainText(['pastdue@example.com', 'agent@example.com'])
   await page.getByLabel('Mails to').fill('agent@')
@@ -86,7 +79,7 @@ async function askForPassword(request: APIRequestContext, url: string, email: st
   expect(answer.status()).toBe(200)
 }
 
-async function openWhenThere(page: Page, recipient: string) {
+async function openWhenThere(page: Page, recipient: string | RegExp) {
   const link = page.getByRole('navigation', { name: 'Mails' }).getByRole('link', { name: recipient })
   await expect(async () => {
     await page.goto('/dev/mailbox/')

@@ -58,8 +58,11 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const stops: (() => Promise<void>)[] = [() => jobs.stop(), () => db.close(), async () => lock?.release()]
   let isStopping = false
   if (!isWorker) {
-    if (isDemo(config))
-      await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
+    if (isDemo(config)) {
+      const now = clock.now()
+      const { publicUrl } = config
+      await laySampleAccounts({ db, passwords, now, publicUrl, post: { config, jobs, now } })
+    }
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
     const deps = {
       config,

@@ -3,9 +3,10 @@ import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import { hashToken } from '../identity/secret-tokens.ts'
+import type { PostDeps } from '../mail/post.ts'
 import { DAY, later } from '../ports/clock.ts'
 import { isRefused } from '../refusal.ts'
-import { laySubscription } from './sample-subscription.ts'
+import { type Laying, laySubscription } from './sample-subscription.ts'
 
 const PASSWORD = 'password1'
 
@@ -84,14 +85,16 @@ export async function laySampleAccounts(deps: {
   passwords: Passwords
   now: Date
   publicUrl: string
+  /** Without it nothing is in anybody's mail. */
+  post?: PostDeps
 }): Promise<void> {
-  const { db, passwords, now } = deps
+  const { db, passwords, now, post } = deps
   const isLaid = await db.maybe(sql`select 1 from accounts limit 1`)
   if (isLaid) return moveDemoPartner(db, deps.publicUrl)
   const passwordHash = await passwords.hash(PASSWORD)
   if (isRefused(passwordHash)) throw new Error('No password could be hashed for the sample accounts')
   await db.transaction(async (tx) => {
-    for (const sample of samples) await layAccount(tx, sample, passwordHash, now)
+    for (const sample of samples) await layAccount(tx, sample, passwordHash, { now, ...(post && { post }) })
     await layUnfinishedSignUp(tx, passwordHash, now)
     await layPartners(tx, deps.publicUrl, now)
   })
@@ -115,7 +118,8 @@ export function sampleAccountsInWords(port: number): string[] {
   ]
 }
 
-async function layAccount(tx: Db, sample: Sample, passwordHash: string, now: Date): Promise<void> {
+async function layAccount(tx: Db, sample: Sample, passwordHash: string, laying: Laying): Promise<void> {
+  const { now } = laying
   const began = later(now, -40 * DAY)
   const fraudAt = sample.isFraud ? later(now, -10 * DAY) : null
   const { id } = await tx.one<{ id: number }>(sql`
@@ -131,7 +135,7 @@ async function layAccount(tx: Db, sample: Sample, passwordHash: string, now: Dat
       ${isInvited ? began : null}, ${isInvited ? null : began}, ${began})`)
   if (isInvited) return
   const holder = sample.owner.join(' ')
-  await laySubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, now)
+  await laySubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, laying)
 }
 
 /** As call 5 keeps it: what was typed under the names of the wire. */

@@ -3,8 +3,10 @@ import { defaultPrices, emptyPlan, linesOf, type PlanLine } from '#contract/plan
 import type { Status } from '#contract/statuses.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { PostDeps } from '../mail/post.ts'
 import { writeBill } from '../money/bills.ts'
 import { explainBill, FIRST_BILL } from '../money/explain-bill.ts'
+import { postPaymentFailed } from '../money/mails.ts'
 import { DAY, later } from '../ports/clock.ts'
 
 const ZONE = 'US/Central'
@@ -15,13 +17,15 @@ const plan = linesOf(
 )
 
 type Sample = { accountId: number; pin: string; holder: string; status: Status }
+/** Without `post` no mail is written. */
+export type Laying = { now: Date; post?: PostDeps }
 type Month = { subscriptionId: number; from: string; to: string; lines: PlanLine[]; note: string }
 
 /** How long ago the month began that is the present one, or was the last. */
 const monthBegan: Partial<Record<Status, number>> = { past_due: 2, pending: 0, canceled: 40 }
 
-/** A card, a subscription and its bills, as they would be had this account lived until now. */
-export async function laySubscription(tx: Db, sample: Sample, now: Date): Promise<void> {
+/** A card, a subscription, its bills and the mail about a failure, as they would be had this account lived until now. */
+export async function laySubscription(tx: Db, sample: Sample, { now, post }: Laying): Promise<void> {
   const { accountId, status } = sample
   const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
   const isNew = status === 'pending'
@@ -52,7 +56,8 @@ export async function laySubscription(tx: Db, sample: Sample, now: Date): Promis
   await layMonth(tx, sample, cardToken, months(id, anchor, second, before, FIRST_BILL), 'paid')
   const why = explainBill(asBill(plan), asBill(before))
   const next = months(id, second, monthsAfter(anchor, 2), plan, why)
-  await layMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
+  const periodId = await layMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
+  if (isPastDue && post) await postPaymentFailed(tx, post, periodId)
 }
 
 async function layCard(tx: Db, sample: Sample, now: Date): Promise<string> {
@@ -75,7 +80,7 @@ async function layMonth(
   cardToken: string,
   month: Month,
   state: 'paid' | 'past_due',
-): Promise<void> {
+): Promise<number> {
   const { accountId } = sample
   const begins = momentOf(ZONE, month.from)
   const isPaid = state === 'paid'
@@ -105,6 +110,7 @@ async function layMonth(
     },
     begins,
   )
+  return period.id
 }
 
 function months(subscriptionId: number, from: string, to: string, lines: PlanLine[], note: string): Month {
