@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FieldErrors } from '#contract/calls/call.ts'
 import * as messages from '#contract/messages.ts'
 import { type Db, violated } from '../db/database.ts'
@@ -9,6 +8,7 @@ import { later, SECOND } from '../ports/clock.ts'
 import type { ChargeOutcome } from '../ports/payments.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { type Change, finishChange, giveUpChange, isStillPossible, waitForChange } from './account-changes.ts'
+import { digestOf, isDigestOf } from './body-digest.ts'
 import type { KeptCard } from './cards.ts'
 import { noteCharge, settleCharge } from './charges.ts'
 import { lookAgainLater, voidLateCharge } from './late-charges.ts'
@@ -60,7 +60,7 @@ async function placeOrder(deps: OrderDeps, order: AccountOrder): Promise<number 
       const { id } = await tx.one<{ id: number }>(sql`
         insert into orders (key, kind, account_id, email_key, body_digest, lines, amount_cents, change, terms_version,
           terms_accepted_at, terms_address, state, created_at)
-        select ${key}, ${change.kind}, ${accountId}, g.email_key, ${digestOf(deps, order)}, ${JSON.stringify(change.lines)},
+        select ${key}, ${change.kind}, ${accountId}, g.email_key, ${digestOf(comparedOf(order), config.secrets)}, ${JSON.stringify(change.lines)},
           ${order.amountCents}, ${JSON.stringify(change)}, ${config.termsVersion}, ${now}, ${order.address}, 'intent', ${now}
         from agents g where g.account_id = ${accountId} and g.role = 'owner' and g.removed_at is null
         returning id`)
@@ -157,7 +157,8 @@ export async function settleLostOrder(deps: OrderDeps, key: string): Promise<voi
 /** The same key with the same order answers the same; with another one it is refused. */
 async function answerFormer(deps: OrderDeps, order: AccountOrder): Promise<Ordered> {
   const former = await findOrder(deps.db, order.key)
-  if (!former || !timingSafeEqual(former.bodyDigest, digestOf(deps, order))) return refuse('other-body')
+  const isSame = former && isDigestOf(former.bodyDigest, comparedOf(order), deps.config.secrets)
+  if (!isSame) return refuse('other-body')
   return answerOf(former)
 }
 
@@ -182,9 +183,6 @@ function answerOf(order: Found | undefined): Ordered {
   return refuse('invalid-fields', { errors })
 }
 
-function digestOf({ config }: OrderDeps, { accountId, amountCents, change }: AccountOrder): Buffer {
-  const text = JSON.stringify([accountId, amountCents, change.kind, change.lines])
-  return createHmac('sha256', config.secrets[0] ?? '')
-    .update(text)
-    .digest()
+function comparedOf({ accountId, amountCents, change }: AccountOrder) {
+  return [accountId, amountCents, change.kind, change.lines]
 }

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { submitSignUp } from '#contract/calls/sign-up.ts'
@@ -8,6 +7,7 @@ import { type Db, violated } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
+import { digestOf, isDigestOf } from '../../money/body-digest.ts'
 import { noteCharge } from '../../money/charges.ts'
 import { closeOrder } from '../../money/orders.ts'
 import { later, SECOND } from '../../ports/clock.ts'
@@ -50,7 +50,7 @@ export async function signUpAndPay(
 
   const customer = { ...customerOf(form), ...secrets }
   const key = form.idempotency_key
-  const bodyDigest = digestOf(form, config.secrets[0] ?? '')
+  const bodyDigest = digestOf(comparedOf(form), config.secrets)
   const visitorHash = handVisitorToken(visitor, config)
   const order = { key, bodyDigest, lines, amountCents: totalOf(lines), customer, visitorHash }
   const placed = await placeOrder(deps, order, visitor)
@@ -134,7 +134,7 @@ async function releaseOrder(
 
 /** The same key with the same body answers the same; while the first is under way, its answer is waited for. */
 async function answerFormer(deps: Deps, former: Order, form: Submission): Promise<Answer | Refused> {
-  if (!isSameBody(former, form, deps.config.secrets)) return refuse('other-body')
+  if (!isDigestOf(former.bodyDigest, comparedOf(form), deps.config.secrets)) return refuse('other-body')
   const deadline = Date.now() + WAIT_FOR_ANSWER_MS
   let order = former
   while (order.state === 'intent' && Date.now() < deadline) {
@@ -187,13 +187,8 @@ function answerOf(finished: Finished): Answer | Refused {
   }
 }
 
-/** A repeat may come after a rotation: whichever of the secrets made the digest. */
-function isSameBody({ bodyDigest }: Order, form: Submission, secrets: readonly string[]): boolean {
-  return secrets.some((secret) => timingSafeEqual(bodyDigest, digestOf(form, secret)))
-}
-
-/** Compares bodies without keeping them: keyed, and without card and fingerprint, so that nothing can be guessed back. */
-function digestOf(form: Submission, secret: string): Buffer {
+/** What makes it the same order: all but the card and the fingerprint. */
+function comparedOf(form: Submission) {
   const {
     number,
     cvv,
@@ -204,8 +199,7 @@ function digestOf(form: Submission, secret: string): Buffer {
     idempotency_key,
     ...compared
   } = form
-  const sorted = Object.entries(compared).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return createHmac('sha256', secret).update(JSON.stringify(sorted)).digest()
+  return Object.entries(compared).toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function cardOf(form: Submission): CardDetails {
