@@ -40,6 +40,11 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   await expect(anyone.getByRole('main')).toContainText('There are no further charges.')
   await expectAccessible(anyone)
 
+  await open(page, '/account/')
+  await expect(page.getByRole('main')).toContainText(/Canceled: everything runs through \w+ \d+, \d+/)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Keep my subscription' }).click()
+  await awake(page)
   await page.getByRole('button', { name: 'Keep my subscription after all' }).click()
   await expect(page).toHaveURL('/account/')
   await expect(tile(page, 'Next charge')).toContainText('$149.00')

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, hold, undoCancel } from '#contract/calls/cancel.ts'
 import { reactivate, reactivateWithCard } from '#contract/calls/reactivate.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '../../db/sql.ts'
 import { settleLostOrder } from '../../money/account-orders.ts'
-import { openPeriod } from '../../money/open-period.ts'
 import { renewDue } from '../../money/renew.ts'
 import { addAgent } from '../../test-kit/accounts.ts'
 import { openBrowser } from '../../test-kit/browser.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
+import { whileMonthBegins } from '../../test-kit/same-moment.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '../../test-kit/subscriptions.ts'
 
 let house: House
@@ -34,12 +34,6 @@ const lastMail = ({ email }: Subscribed) =>
   house.db.one<{ purpose: string; plain: string }>(
     sql`select purpose, plain from mails where recipient = ${email} order by id desc limit 1`,
   )
-/** For a row that another transaction holds; on the embedded database, for its one connection. */
-const isSomeoneWaiting = async () => {
-  const { db } = house
-  if (db.kind === 'embedded') return db.pool.waitingCount > 0
-  return (await db.maybe(sql`select 1 from pg_locks where not granted`)) !== undefined
-}
 const referenceOf = (answer: { body: Record<string, unknown> }) =>
   (answer.body.data as { reference: string }).reference
 
@@ -82,21 +76,7 @@ test('cancelled at the very moment at which a month begins: that month is unpaid
   const one = await subscribe(house)
   house.clock.set('2026-12-15T06:00:00Z')
   const browser = await openBrowser(house, one.email)
-  const now = house.clock.now()
-  const { id } = await house.db.one<{ id: number }>(
-    sql`select id from subscriptions where account_id = ${one.accountId}`,
-  )
-  const opened = Promise.withResolvers<void>()
-  const waits = Promise.withResolvers<void>()
-  const opening = house.db.transaction(async (tx) => {
-    await openPeriod(tx, { ...house, now }, id)
-    opened.resolve()
-    await waits.promise
-  })
-  await opened.promise
-  const canceled = browser.call(cancel, reason)
-  await vi.waitFor(async () => expect(await isSomeoneWaiting()).toBe(true)).finally(waits.resolve)
-  await opening
+  const canceled = whileMonthBegins(house, one.subscriptionId, () => browser.call(cancel, reason))
   expect(await canceled).toMatchObject({ status: 200, body: { data: { last_day: '2026-12-14' } } })
   expect(await statusOf(one)).toBe('canceled')
   await at('2027-03-15T06:00:00Z')

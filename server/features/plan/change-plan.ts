@@ -15,7 +15,7 @@ import { pricesAt } from '../../prices.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { seatsTaken } from '../../seats.ts'
 import { postPlanned } from './mails.ts'
-import { findPlan, type Plan } from './queries.ts'
+import { findPlan, lockPlan, type Plan } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
@@ -50,11 +50,15 @@ export async function changePlan(
   }
   const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
   if (preview.nowCents === 0) {
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
+      const latest = await lockPlan(tx, accountId)
+      if (latest?.month.to !== plan.month.to) {
+        return refuse('invalid-fields', { errors: messages.otherAmounts })
+      }
       await planForRenewal(tx, plan.id, next, agentId, now)
       if (next) await postPlanned(tx, { ...deps, now }, accountId, { on: next.on, cents: preview.nextCents })
+      return { data: { status: 'changed' as const } }
     })
-    return { data: { status: 'changed' } }
   }
   const card = await findCard(db, accountId)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
@@ -78,7 +82,7 @@ export function keepPlan(
   { accountId, agentId }: Session,
 ): Promise<AnswerOf<typeof keepPlanCall> | Refused> {
   return db.transaction(async (tx) => {
-    const plan = await findPlan(tx, accountId)
+    const plan = await lockPlan(tx, accountId)
     if (!plan?.hasWaitingChange) return refuse('invalid-fields', { errors: messages.nothingPlanned })
     await planForRenewal(tx, plan.id, null, agentId, clock.now())
     return { data: { status: 'done' as const } }

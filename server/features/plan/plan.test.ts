@@ -10,6 +10,7 @@ import { addAgent } from '../../test-kit/accounts.ts'
 import { openBrowser } from '../../test-kit/browser.ts'
 import { freshEmail } from '../../test-kit/fresh.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
+import { whileMonthBegins } from '../../test-kit/same-moment.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '../../test-kit/subscriptions.ts'
 
 let house: House
@@ -86,6 +87,20 @@ test('less takes effect with the next month, costs nothing now, and can be taken
   await at('2026-12-15T06:00:00Z')
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 14_900])
+})
+
+test('less that is asked for at the very moment at which a month begins is not put off unseen', async () => {
+  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
+  house.clock.set('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  const less = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
+  const asked = await whileMonthBegins(house, one.subscriptionId, () => browser.call(changePlan, less))
+  expect(asked.status).toBe(400)
+  expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800])
+  await renewDue(house)
+  expect(await browser.call(changePlan, { ...less, idempotency_key: key() })).toMatchObject({ status: 200 })
+  await at('2027-01-15T06:00:00Z')
+  expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800, 14_900])
 })
 
 test('a plan is not made smaller than the people in it, and what is planned holds no new ones', async () => {

@@ -29,3 +29,11 @@ export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
       order by starts_on desc limit 1) p on true
     where s.account_id = ${accountId} and s.ended_at is null`)
 }
+
+/** Held first and read afterwards: whoever had it before may have begun another month. */
+export async function lockPlan(tx: Db, accountId: number): Promise<Plan | undefined> {
+  await tx.run(
+    sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`,
+  )
+  return findPlan(tx, accountId)
+}

@@ -1,3 +1,4 @@
+import { dayInWords } from '#contract/billing-dates.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BillTable } from '#web/ui/BillTable.tsx'
@@ -13,8 +14,11 @@ export function AccountPage(props: PageProps<'account'>) {
   const { values } = props
   const { money, bills } = values
   const isOwner = values.role === 'owner'
+  const lede = money.cancellation && {
+    lede: `Canceled: everything runs through ${dayInWords(money.cancellation.lastDay)}, and there are no further charges.`,
+  }
   return (
-    <AccountLayout {...props} title={`Welcome, ${values.firstName}`}>
+    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} {...lede}>
       {isOwner && money.card?.expiresTooSoon && !money.cancellation && (
         <Banner tone="warn">
           <p>

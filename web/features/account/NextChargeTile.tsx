@@ -61,9 +61,10 @@ function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['canc
   return (
     <section className="tile" aria-labelledby="next">
       <h2 id="next">Canceled: no further charges</h2>
-      <p className="big">
-        <small>Your service runs through</small> {dayInWords(lastDay)}
-      </p>
+      <div>
+        <p>Your service runs through</p>
+        <p className="big">{dayInWords(lastDay)}</p>
+      </div>
       <p className="hint">
         Reference <a href={addressOf(pages.cancellation, { reference })}>{reference}</a>
       </p>

@@ -22,7 +22,7 @@ export function PlanPage(props: PageProps<'plan'>) {
           : 'More is there at once; less takes effect with the next month.'
       }
     >
-      {change && (
+      {change && !cancellation && (
         <div className="tiles">
           <PlanTile title="Your plan now" lines={values.lines} totalCents={values.totalCents} />
           <div className="stack">
@@ -35,7 +35,7 @@ export function PlanPage(props: PageProps<'plan'>) {
           </div>
         </div>
       )}
-      {hold && (
+      {hold && !cancellation && (
         <section className="tile" aria-labelledby="held">
           <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
           <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
@@ -47,15 +47,18 @@ export function PlanPage(props: PageProps<'plan'>) {
         </section>
       )}
       {cancellation && (
-        <section className="tile" aria-labelledby="canceled">
-          <h2 id="canceled">Your subscription is canceled</h2>
-          <p>{`It runs through ${dayInWords(cancellation.lastDay)}. Take the cancellation back to change the plan.`}</p>
-          <div>
-            <LinkButton href={pages.cancel} look="quiet">
-              See the cancellation
-            </LinkButton>
-          </div>
-        </section>
+        <div className="tiles">
+          <PlanTile title="Your plan" lines={values.lines} totalCents={values.totalCents} />
+          <section className="tile" aria-labelledby="canceled">
+            <h2 id="canceled">Your subscription is canceled</h2>
+            <p>{`It runs through ${dayInWords(cancellation.lastDay)}. Take the cancellation back to change the plan.`}</p>
+            <div>
+              <LinkButton href={pages.cancel} look="quiet">
+                See the cancellation
+              </LinkButton>
+            </div>
+          </section>
+        </div>
       )}
       {values.lines.length === 0 && <p>There is no plan in this account.</p>}
       {month === null && values.lines.length > 0 && !hold && !cancellation && (
