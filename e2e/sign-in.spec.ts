@@ -21,11 +21,11 @@ test.describe('signing in', () => {
     server,
   }) => {
     const calls = watchCalls(page)
-    await signInAs(page, 'agent@example.com')
-    const arrival = await page.waitForRequest(
+    const arrival = page.waitForRequest(
       (request) => request.isNavigationRequest() && /account/.test(request.url()),
     )
-    expect(arrival.resourceType()).toBe('document')
+    await signInAs(page, 'agent@example.com')
+    expect((await arrival).resourceType()).toBe('document')
     await expect(page).toHaveURL('/account/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Dana')
 

@@ -18,3 +18,19 @@ export async function post(
     { ...to, ...writeLetter(words, config.provider) },
   )
 }
+
+/** To a person of an account, by name. */
+export function postTo(
+  tx: Db,
+  deps: PostDeps,
+  purpose: string,
+  { accountId, email, firstName }: { accountId: number; email: string; firstName: string },
+  words: Omit<Words, 'greeting'>,
+): Promise<void> {
+  return post(
+    tx,
+    deps,
+    { purpose, recipient: email, accountId },
+    { greeting: `Hello ${firstName},`, ...words },
+  )
+}

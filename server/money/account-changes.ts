@@ -6,12 +6,12 @@ import type { PlanItem } from '#contract/plan-change.ts'
 import type { Status } from '#contract/statuses.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { PostDeps } from '../mail/post.ts'
+import { type PostDeps, postTo } from '../mail/post.ts'
 import { beginSubscription } from './begin-subscription.ts'
 import { type BillLine, writeBill } from './bills.ts'
 import { keepCard } from './cards.ts'
 import type { NotedCharge } from './charges.ts'
-import { findOwner, help, write } from './mails.ts'
+import { findOwner, help } from './mails.ts'
 import { replaceItems } from './plan-items.ts'
 
 /** What an account gets once its order is paid; kept with the order, so that it can be given late, too. */
@@ -74,7 +74,7 @@ async function applyPlanChange(
   )
   const owner = await findOwner(tx, accountId)
   const total = change.lines.reduce((sum, line) => sum + line.amount, 0)
-  await write(tx, post, 'plan-changed', owner, {
+  await postTo(tx, post, 'plan-changed', owner, {
     subject: `Receipt ${bill.number}: ${formatAmount(total)} for what you added`,
     paragraphs: [
       `We charged ${formatAmount(total)} to your ${charge.brand} card ending in ${charge.lastFour} for ${owner.company}, account number ${owner.pin}. It is there from now on.`,
@@ -126,7 +126,7 @@ async function reactivate(
     now,
   )
   const total = formatAmount(change.lines.reduce((sum, line) => sum + line.amount, 0))
-  await write(tx, post, 'reactivated', owner, {
+  await postTo(tx, post, 'reactivated', owner, {
     subject: `Welcome back. Receipt ${begun.invoiceNumber}: ${total}`,
     paragraphs: [
       `${owner.company}, account number ${owner.pin}, is active again. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour}.`,

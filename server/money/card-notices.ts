@@ -1,7 +1,8 @@
 import { pages } from '#contract/pages.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { findOwner, help, write } from './mails.ts'
+import { postTo } from '../mail/post.ts'
+import { findOwner, help } from './mails.ts'
 
 /** Days before the last day of a card on which its owner is told. */
 export const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const
@@ -46,7 +47,7 @@ export async function warnOfExpiringCards(
         on conflict do nothing`)
       if (isFirst === 0) return
       const owner = await findOwner(tx, card.accountId)
-      await write(tx, { jobs, config, now }, 'card-expires', owner, {
+      await postTo(tx, { jobs, config, now }, 'card-expires', owner, {
         subject: `Your card ending in ${card.lastFour} expires soon`,
         paragraphs: [
           `The ${card.brand} card ending in ${card.lastFour} that pays for ${owner.company}, account number ${owner.pin}, is good through ${card.lastDay}.`,

@@ -6,8 +6,7 @@ import { pages } from '#contract/pages.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { makeLink } from '../identity/links.ts'
-import type { Words } from '../mail/letter.ts'
-import { type PostDeps, post } from '../mail/post.ts'
+import { type PostDeps, postTo } from '../mail/post.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
 
 const PAY_LINK_LASTS_MS = 14 * DAY
@@ -40,7 +39,7 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
   const total = formatAmount(bill.totalCents)
   const goesOn = `The next charge is on ${dayInWords(bill.endsOn)}. To stop before it, cancel in your account by ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
   const ends = `You have canceled: your service ends on ${dayInWords(dayBefore(bill.endsOn))}, and there are no further charges.`
-  await write(tx, deps, 'renewal-receipt', bill, {
+  await postTo(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
       `We charged ${total} to your ${bill.brand} card ending in ${bill.lastFour} for ${bill.company}, account number ${bill.pin}: ${dayInWords(bill.startsOn)} through ${dayInWords(dayBefore(bill.endsOn))}.`,
@@ -56,7 +55,7 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
 
 export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
   const bill = await findBill(tx, periodId)
-  await write(tx, deps, 'payment-failed', bill, {
+  await postTo(tx, deps, 'payment-failed', bill, {
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
       `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
@@ -71,7 +70,7 @@ export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number
 
 export async function postLastDay(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
   const bill = await findBill(tx, periodId)
-  await write(tx, deps, 'last-day', bill, {
+  await postTo(tx, deps, 'last-day', bill, {
     subject: 'Your account ends within 24 hours',
     paragraphs: [
       `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still open. We try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${momentInWords(bill.timeZone, bill.nextTryAt)}` : ''}; if that fails, the account ends.`,
@@ -84,7 +83,7 @@ export async function postLastDay(tx: Db, deps: PostDeps, periodId: number): Pro
 
 export async function postExpired(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await write(tx, deps, 'expired', owner, {
+  await postTo(tx, deps, 'expired', owner, {
     subject: 'Your account has ended',
     paragraphs: [
       `The last monthly payment for ${owner.company}, account number ${owner.pin}, stayed open, and the account has ended. There are no further charges.`,
@@ -97,7 +96,7 @@ export async function postExpired(tx: Db, deps: PostDeps, accountId: number): Pr
 
 export async function postEnded(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await write(tx, deps, 'ended', owner, {
+  await postTo(tx, deps, 'ended', owner, {
     subject: 'Your subscription has ended',
     paragraphs: [
       `As you asked, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
@@ -112,21 +111,6 @@ export async function postEnded(tx: Db, deps: PostDeps, accountId: number): Prom
     ],
     closing: help(deps),
   })
-}
-
-export async function write(
-  tx: Db,
-  deps: PostDeps,
-  purpose: string,
-  owner: Owner,
-  words: Omit<Words, 'greeting'>,
-): Promise<void> {
-  await post(
-    tx,
-    deps,
-    { purpose, recipient: owner.email, accountId: owner.accountId },
-    { greeting: `Hello ${owner.firstName},`, ...words },
-  )
 }
 
 export function help({ config }: PostDeps): string[] {

@@ -2,8 +2,8 @@ import { addressOf } from '#contract/address.ts'
 import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostDeps } from '../../mail/post.ts'
-import { findOwner, help, write } from '../../money/mails.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
+import { findOwner, help } from '../../money/mails.ts'
 
 /** The proof that people ask for: what was asked, when it holds, and that nothing more is charged. */
 export async function postCanceled(
@@ -15,7 +15,7 @@ export async function postCanceled(
   const owner = await findOwner(tx, accountId)
   const { publicUrl } = deps.config
   const lastDay = dayInWords(dayBefore(cancelOn))
-  await write(tx, deps, 'canceled', owner, {
+  await postTo(tx, deps, 'canceled', owner, {
     subject: `Your cancellation ${reference}`,
     paragraphs: [
       `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
@@ -44,7 +44,7 @@ export async function postUndone(
   nextChargeOn: string,
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await write(tx, deps, 'cancel-undone', owner, {
+  await postTo(tx, deps, 'cancel-undone', owner, {
     subject: 'Your subscription goes on',
     paragraphs: [
       `You took the cancellation of ${owner.company}, account number ${owner.pin}, back. Everything goes on as before; the next charge is on ${dayInWords(nextChargeOn)}.`,
@@ -61,7 +61,7 @@ export async function postHeld(
   { from, until }: { from: string; until: string },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await write(tx, deps, 'held', owner, {
+  await postTo(tx, deps, 'held', owner, {
     subject: 'Your plan goes on hold',
     paragraphs: [
       `From ${dayInWords(from)} through ${dayInWords(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and pays for nothing else. Your leads and lists stay where they are.`,

@@ -1,17 +1,17 @@
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
 import type { Linkable } from './queries.ts'
 
 export async function postLinkedNotice(tx: Db, deps: PostDeps, account: Linkable): Promise<void> {
   const { publicUrl, provider, emailVideo } = deps.config
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'new-partner', recipient: account.ownerEmail, accountId: account.id },
+    'new-partner',
+    { accountId: account.id, email: account.ownerEmail, firstName: account.ownerFirstName },
     {
       subject: `${emailVideo.name} is now connected to your account ${account.pin}`,
-      greeting: `Hello ${account.ownerFirstName},`,
       paragraphs: [
         `Someone confirmed the connection of ${emailVideo.name} with ${account.company} by its account number, ${account.pin}.`,
         'If that was you, there is nothing to do. You can end the connection at any time.',

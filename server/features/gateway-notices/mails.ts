@@ -2,12 +2,12 @@ import { addressOf } from '#contract/address.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostDeps } from '../../mail/post.ts'
-import { findOwner, help, write } from '../../money/mails.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
+import { findOwner, help } from '../../money/mails.ts'
 
 export async function postDisputed(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await write(tx, deps, 'disputed', owner, {
+  await postTo(tx, deps, 'disputed', owner, {
     subject: 'Your account was closed because of a disputed charge',
     paragraphs: [
       `Your bank told us that a charge for ${owner.company}, account number ${owner.pin}, is disputed. The account is closed, and nothing is charged any more.`,
@@ -24,7 +24,7 @@ export async function postRefunded(
   { number, cents }: { number: string; cents: number },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await write(tx, deps, 'refunded', owner, {
+  await postTo(tx, deps, 'refunded', owner, {
     subject: `${formatAmount(cents)} of receipt ${number} went back to your card`,
     paragraphs: [
       `We gave ${formatAmount(cents)} back for ${owner.company}, account number ${owner.pin}. It stands on receipt ${number}; your bank may need some days to show it.`,

@@ -2,7 +2,7 @@ import { addressOf } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import type { Agent } from '../../identity/agents.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, post, postTo } from '../../mail/post.ts'
 
 export async function postResetLinks(
   tx: Db,
@@ -48,19 +48,13 @@ export async function postPasswordChanged(
   agent: Pick<Agent, 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  await post(
-    tx,
-    deps,
-    { purpose: 'password-changed', recipient: agent.email, accountId: agent.accountId },
-    {
-      subject: 'Your password was changed',
-      greeting: `Hello ${agent.firstName},`,
-      paragraphs: [
-        `The password for ${agent.company} (account number ${agent.pin}) was changed just now, and everyone was signed out.`,
-        'If that was you, there is nothing to do.',
-      ],
-      buttons: [{ label: 'It was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],
-      closing: [`Questions? Call ${provider.tollFreeNumber}.`],
-    },
-  )
+  await postTo(tx, deps, 'password-changed', agent, {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password for ${agent.company} (account number ${agent.pin}) was changed just now, and everyone was signed out.`,
+      'If that was you, there is nothing to do.',
+    ],
+    buttons: [{ label: 'It was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],
+    closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+  })
 }

@@ -2,7 +2,7 @@ import { addressOf } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, post, postTo } from '../../mail/post.ts'
 import { INVITATION_LASTS_DAYS } from './invitation-link.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
@@ -43,13 +43,13 @@ export async function postJoined(
   name: string,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'person-joined', recipient: ownerEmail, accountId },
+    'person-joined',
+    { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
       subject: `${name} has joined ${company}`,
-      greeting: `Hello ${ownerFirstName},`,
       paragraphs: [`${name} (${email}) has taken up your invitation and can sign in to ${company} now.`],
       buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
       closing: [`Questions? Call ${provider.tollFreeNumber}.`],
@@ -63,13 +63,13 @@ export async function postRemoved(
   person: PersonRow,
   { accountId, company, pin, ownerName }: Membership,
 ): Promise<void> {
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'person-removed', recipient: person.email, accountId },
+    'person-removed',
+    { accountId, email: person.email, firstName: person.firstName },
     {
       subject: `You no longer have access to ${company}`,
-      greeting: `Hello ${person.firstName},`,
       paragraphs: [
         `${ownerName} has removed you from ${company} (account number ${pin}). You were signed out there, and partners that you had let in were shut out.`,
         'Other accounts of yours are as they were.',
@@ -91,13 +91,13 @@ export async function postHandedOver(
     sql`select company, pin from accounts where id = ${accountId}`,
   )
   const account = `${company} (account number ${pin})`
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'handed-over', recipient: former.email, accountId },
+    'handed-over',
+    { accountId, email: former.email, firstName: former.firstName },
     {
       subject: `${nameOf(next)} is now the owner of ${company}`,
-      greeting: `Hello ${former.firstName},`,
       paragraphs: [
         `You have handed ${account} over to ${nameOf(next)} (${next.email}). You can still sign in, as a user.`,
         'The plan and the card on file were not changed.',
@@ -106,13 +106,13 @@ export async function postHandedOver(
       closing: [`If it was not you, call ${provider.tollFreeNumber} right away.`],
     },
   )
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'handed-over', recipient: next.email, accountId },
+    'handed-over',
+    { accountId, email: next.email, firstName: next.firstName },
     {
       subject: `You are now the owner of ${company}`,
-      greeting: `Hello ${next.firstName},`,
       paragraphs: [
         `${nameOf(former)} (${former.email}) has handed ${account} over to you. You decide now who is in it, what is in its plan and how it is paid.`,
         'The card on file is still the one that it was paid with. Look at it before the next charge.',

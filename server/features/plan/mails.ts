@@ -2,8 +2,8 @@ import { dayInWords } from '#contract/billing-dates.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostDeps } from '../../mail/post.ts'
-import { findOwner, help, write } from '../../money/mails.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
+import { findOwner, help } from '../../money/mails.ts'
 
 export async function postPlanned(
   tx: Db,
@@ -12,7 +12,7 @@ export async function postPlanned(
   { on, cents }: { on: string; cents: number },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await write(tx, deps, 'plan-planned', owner, {
+  await postTo(tx, deps, 'plan-planned', owner, {
     subject: `Your plan gets smaller on ${dayInWords(on)}`,
     paragraphs: [
       `From ${dayInWords(on)} ${owner.company}, account number ${owner.pin}, costs ${formatAmount(cents)} a month. Until then everything stays as it is; you can take this back in your account.`,

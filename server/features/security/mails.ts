@@ -2,25 +2,19 @@ import { addressOf } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChangedAgent } from '../../identity/set-password.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
 import type { AgentOfEmail } from './queries.ts'
 
 export async function postPasswordChanged(tx: Db, deps: PostDeps, agent: ChangedAgent): Promise<void> {
-  await post(
-    tx,
-    deps,
-    { purpose: 'password-changed', recipient: agent.email, accountId: agent.accountId },
-    {
-      subject: 'Your password was changed',
-      greeting: `Hello ${agent.firstName},`,
-      paragraphs: [
-        `Your password for ${accountOf(agent)} was changed just now, and every other device of yours was signed out.`,
-        'If that was you, there is nothing to do.',
-      ],
-      buttons: [itWasNotMe(deps)],
-      closing: [questions(deps)],
-    },
-  )
+  await postTo(tx, deps, 'password-changed', agent, {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `Your password for ${accountOf(agent)} was changed just now, and every other device of yours was signed out.`,
+      'If that was you, there is nothing to do.',
+    ],
+    buttons: [itWasNotMe(deps)],
+    closing: [questions(deps)],
+  })
 }
 
 export async function postEmailLink(
@@ -31,13 +25,13 @@ export async function postEmailLink(
   token: string,
 ): Promise<void> {
   const url = `${deps.config.publicUrl}${addressOf(pages['new-email'], { linkToken: token })}`
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'email-change', recipient: email, accountId: agent.accountId },
+    'email-change',
+    { accountId: agent.accountId, email, firstName: agent.firstName },
     {
       subject: 'Confirm your new email',
-      greeting: `Hello ${agent.firstName},`,
       paragraphs: [
         `You want to sign in to ${accountOf(agent)} with this email from now on.`,
         'The link works once, for a day. Until then you sign in as before.',
@@ -55,21 +49,15 @@ export async function postEmailAsked(
   agent: AgentOfEmail,
   email: string,
 ): Promise<void> {
-  await post(
-    tx,
-    deps,
-    { purpose: 'email-change-asked', recipient: agent.email, accountId: agent.accountId },
-    {
-      subject: 'A new email was asked for',
-      greeting: `Hello ${agent.firstName},`,
-      paragraphs: [
-        `Someone who knows your password asked to sign in to ${accountOf(agent)} with ${email} from now on. It takes effect when that email is confirmed.`,
-        'If that was you, there is nothing to do here. If not, reset your password now: that stops it.',
-      ],
-      buttons: [itWasNotMe(deps)],
-      closing: [questions(deps)],
-    },
-  )
+  await postTo(tx, deps, 'email-change-asked', agent, {
+    subject: 'A new email was asked for',
+    paragraphs: [
+      `Someone who knows your password asked to sign in to ${accountOf(agent)} with ${email} from now on. It takes effect when that email is confirmed.`,
+      'If that was you, there is nothing to do here. If not, reset your password now: that stops it.',
+    ],
+    buttons: [itWasNotMe(deps)],
+    closing: [questions(deps)],
+  })
 }
 
 /** To the old address, which can no longer sign in: the phone is the way back. */
@@ -79,20 +67,14 @@ export async function postEmailChanged(
   agent: AgentOfEmail,
   email: string,
 ): Promise<void> {
-  await post(
-    tx,
-    deps,
-    { purpose: 'email-changed', recipient: agent.email, accountId: agent.accountId },
-    {
-      subject: 'Your email was changed',
-      greeting: `Hello ${agent.firstName},`,
-      paragraphs: [
-        `From now on ${email} signs in to ${accountOf(agent)}, and our mails go there. This email does not sign in to it any more.`,
-        'If that was you, there is nothing to do.',
-      ],
-      closing: [`If it was not you, call ${deps.config.provider.tollFreeNumber} right away.`],
-    },
-  )
+  await postTo(tx, deps, 'email-changed', agent, {
+    subject: 'Your email was changed',
+    paragraphs: [
+      `From now on ${email} signs in to ${accountOf(agent)}, and our mails go there. This email does not sign in to it any more.`,
+      'If that was you, there is nothing to do.',
+    ],
+    closing: [`If it was not you, call ${deps.config.provider.tollFreeNumber} right away.`],
+  })
 }
 
 function accountOf({ company, pin }: { company: string; pin: string }): string {

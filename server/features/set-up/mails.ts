@@ -1,7 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
 
 export async function postReady(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
   const owner = await tx.one<{ email: string; firstName: string; company: string; pin: string }>(sql`
@@ -9,13 +9,13 @@ export async function postReady(tx: Db, deps: PostDeps, accountId: number): Prom
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     where a.id = ${accountId}`)
   const { publicUrl, provider } = deps.config
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'ready', recipient: owner.email, accountId },
+    'ready',
+    { accountId, email: owner.email, firstName: owner.firstName },
     {
       subject: 'Your account is ready',
-      greeting: `Hello ${owner.firstName},`,
       paragraphs: [
         `${owner.company} is set up. Your account number is ${owner.pin}: keep it at hand when you call us.`,
         `Sign in with this email and the password that you chose when you signed up.`,

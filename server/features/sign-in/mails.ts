@@ -2,26 +2,20 @@ import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import type { Agent } from '../../identity/agents.ts'
 import type { Visit } from '../../identity/sessions.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
 
 export async function postNewDeviceNotice(tx: Db, deps: PostDeps, agent: Agent, visit: Visit): Promise<void> {
   const { publicUrl, provider } = deps.config
   const browser = [visit.browserName, visit.browserVersion].filter(Boolean).join(' ') || 'an unnamed browser'
   const when = `${deps.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  await post(
-    tx,
-    deps,
-    { purpose: 'new-device', recipient: agent.email, accountId: agent.accountId },
-    {
-      subject: `A new sign-in to your account ${agent.pin}`,
-      greeting: `Hello ${agent.firstName},`,
-      paragraphs: [
-        `Someone signed in to ${agent.company} (account number ${agent.pin}) from a device that we have not seen before.`,
-        `When: ${when}. From: ${visit.address}, with ${browser}.`,
-        'If that was you, there is nothing to do.',
-      ],
-      buttons: [{ label: 'It was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` }],
-      closing: [`A new password signs out everyone. Questions? Call ${provider.tollFreeNumber}.`],
-    },
-  )
+  await postTo(tx, deps, 'new-device', agent, {
+    subject: `A new sign-in to your account ${agent.pin}`,
+    paragraphs: [
+      `Someone signed in to ${agent.company} (account number ${agent.pin}) from a device that we have not seen before.`,
+      `When: ${when}. From: ${visit.address}, with ${browser}.`,
+      'If that was you, there is nothing to do.',
+    ],
+    buttons: [{ label: 'It was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` }],
+    closing: [`A new password signs out everyone. Questions? Call ${provider.tollFreeNumber}.`],
+  })
 }

@@ -4,7 +4,7 @@ import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import { type PlanLine, totalOf } from '#contract/plan.ts'
 import type { Db } from '../../db/database.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, post, postTo } from '../../mail/post.ts'
 import type { Customer } from './customer.ts'
 
 type Paid = {
@@ -22,13 +22,13 @@ export async function postReceipt(tx: Db, deps: PostDeps, paid: Paid): Promise<v
   const { customer, lines, charge, nextChargeOn } = paid
   const { publicUrl, provider } = deps.config
   const total = formatAmount(totalOf(lines))
-  await post(
+  await postTo(
     tx,
     deps,
-    { purpose: 'receipt', recipient: customer.email, accountId: paid.accountId },
+    'receipt',
+    { accountId: paid.accountId, email: customer.email, firstName: customer.firstName },
     {
       subject: `Receipt ${paid.invoiceNumber}: ${total}`,
-      greeting: `Hello ${customer.firstName},`,
       paragraphs: [
         `Thank you. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour} for ${customer.company}, account number ${paid.pin}.`,
         ...lines.map(

@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import { wordsOfScope } from '#contract/scopes.ts'
 import type { Db } from '../../db/database.ts'
 import type { Client } from '../../identity/clients.ts'
-import { type PostDeps, post } from '../../mail/post.ts'
+import { type PostDeps, postTo } from '../../mail/post.ts'
 import type { KeptCode } from './queries.ts'
 
 export async function postNewLinkNotice(
@@ -12,22 +12,16 @@ export async function postNewLinkNotice(
   code: KeptCode,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  await post(
-    tx,
-    deps,
-    { purpose: 'new-partner', recipient: code.email, accountId: code.accountId },
-    {
-      subject: `${client.name} is now connected to your account ${code.pin}`,
-      greeting: `Hello ${code.firstName},`,
-      paragraphs: [
-        `You have let ${client.name} into ${code.company} (account number ${code.pin}).`,
-        `It may: ${wordsOfScope(code.scope).join('; ')}.`,
-        'If that was you, there is nothing to do. You can end the connection at any time.',
-      ],
-      buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
-      closing: [
-        `It was not you? End the connection, then choose a new password. Questions? Call ${provider.tollFreeNumber}.`,
-      ],
-    },
-  )
+  await postTo(tx, deps, 'new-partner', code, {
+    subject: `${client.name} is now connected to your account ${code.pin}`,
+    paragraphs: [
+      `You have let ${client.name} into ${code.company} (account number ${code.pin}).`,
+      `It may: ${wordsOfScope(code.scope).join('; ')}.`,
+      'If that was you, there is nothing to do. You can end the connection at any time.',
+    ],
+    buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
+    closing: [
+      `It was not you? End the connection, then choose a new password. Questions? Call ${provider.tollFreeNumber}.`,
+    ],
+  })
 }

@@ -1,16 +1,15 @@
 import type { FocusEvent, ReactNode } from 'react'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
-import { PasswordField } from '#web/form/PasswordField.tsx'
 import { PhoneField } from '#web/form/PhoneField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
-import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
+import { AddressFields, SignInFields } from './PersonFields.tsx'
 import { UnfinishedDialog } from './UnfinishedDialog.tsx'
 import type { useDraft } from './use-draft.ts'
 import type { useEmailLookup } from './use-email-lookup.ts'
@@ -30,13 +29,6 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
 
   function leaveEmail({ relatedTarget }: FocusEvent) {
     if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
-  }
-
-  function stay() {
-    lookup.stay()
-    // When the dialog has given the focus back, it goes to what is to be changed.
-    const field = form.element.current?.elements.namedItem('email')
-    requestAnimationFrame(() => field instanceof HTMLInputElement && field.focus())
   }
 
   return (
@@ -68,12 +60,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
         </div>
         <div className="part">
           <h2>Address</h2>
-          <TextField field={form.field('address')} />
-          <div className="row3">
-            <TextField field={form.field('city')} />
-            <SelectField field={form.field('state')} placeholder="State" />
-            <TextField field={form.field('zip_code')} />
-          </div>
+          <AddressFields form={form} />
           <CheckboxField field={form.field('same_billing_address')} />
         </div>
         <div className="part">
@@ -85,21 +72,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
         </div>
         <div className="part">
           <h2>Your sign-in</h2>
-          <div className="row">
-            <PasswordField
-              field={form.field('password')}
-              hint={<StrengthHint password={form.values.password} />}
-            />
-            <PasswordField field={form.field('password2')} />
-          </div>
-          <div className="row">
-            <SelectField field={form.field('first_security_question')} />
-            <TextField field={form.field('first_question_answer')} />
-          </div>
-          <div className="row">
-            <SelectField field={form.field('second_security_question')} />
-            <TextField field={form.field('second_question_answer')} />
-          </div>
+          <SignInFields form={form} />
         </div>
         <div className="between">
           {draft.isTouched && !draft.isRestored ? (
@@ -112,12 +85,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog
-        isOpen={lookup.isUnfinished}
-        email={lookup.unfinishedEmail}
-        onCancel={stay}
-        onProceed={lookup.proceed}
-      />
+      <UnfinishedDialog lookup={lookup} form={form.element} />
     </>
   )
 }

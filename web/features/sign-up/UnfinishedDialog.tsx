@@ -1,27 +1,35 @@
+import type { RefObject } from 'react'
 import * as messages from '#contract/messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ResumeOffer } from './ResumeOffer.tsx'
+import type { useEmailLookup } from './use-email-lookup.ts'
 
 type UnfinishedDialogProps = {
-  isOpen: boolean
-  email: string
-  onCancel: () => void
-  onProceed: () => void
+  lookup: ReturnType<typeof useEmailLookup>
+  /** The form whose email was looked up. */
+  form: RefObject<HTMLFormElement | null>
 }
 
-export function UnfinishedDialog({ isOpen, email, onCancel, onProceed }: UnfinishedDialogProps) {
+export function UnfinishedDialog({ lookup, form }: UnfinishedDialogProps) {
+  function stay() {
+    lookup.stay()
+    // When the dialog has given the focus back, it goes to what is to be changed.
+    const field = form.current?.elements.namedItem('email')
+    requestAnimationFrame(() => field instanceof HTMLInputElement && field.focus())
+  }
+
   return (
     <Dialog
       title="Warning"
-      open={isOpen}
-      onClose={onCancel}
+      open={lookup.isUnfinished}
+      onClose={stay}
       footer={
         <>
-          <Button look="quiet" onClick={onCancel}>
+          <Button look="quiet" onClick={stay}>
             Cancel
           </Button>
-          <Button onClick={onProceed}>Proceed</Button>
+          <Button onClick={lookup.proceed}>Proceed</Button>
         </>
       }
     >
@@ -29,7 +37,7 @@ export function UnfinishedDialog({ isOpen, email, onCancel, onProceed }: Unfinis
       <p className="hint">
         Proceed begins it anew with what you type here. Cancel lets you choose another email.
       </p>
-      {isOpen && <ResumeOffer email={email} />}
+      {lookup.isUnfinished && <ResumeOffer email={lookup.unfinishedEmail} />}
     </Dialog>
   )
 }

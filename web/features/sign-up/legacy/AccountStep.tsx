@@ -47,13 +47,6 @@ export function AccountStep({ form, lookup, choices, isReset, notice, ...events 
     lookup.leave(relatedTarget)
   }
 
-  function stay() {
-    lookup.stay()
-    // When the dialog has given the focus back, it goes to what is to be changed.
-    const field = form.element.current?.elements.namedItem('email')
-    requestAnimationFrame(() => field instanceof HTMLInputElement && field.focus())
-  }
-
   return (
     <>
       <h1 tabIndex={-1}>Your account</h1>
@@ -95,12 +88,7 @@ export function AccountStep({ form, lookup, choices, isReset, notice, ...events 
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog
-        isOpen={lookup.isUnfinished}
-        email={lookup.unfinishedEmail}
-        onCancel={stay}
-        onProceed={lookup.proceed}
-      />
+      <UnfinishedDialog lookup={lookup} form={form.element} />
     </>
   )
 }

@@ -2,15 +2,14 @@ import type { ReactNode } from 'react'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FieldGroup } from '#web/form/FieldGroup.tsx'
 import { Form } from '#web/form/Form.tsx'
-import { PasswordField } from '#web/form/PasswordField.tsx'
 import { PhoneField } from '#web/form/PhoneField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
-import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { AddressFields, SignInFields } from '../PersonFields.tsx'
 import {
   howHeardNames,
   type LegacyCustomerName,
@@ -43,12 +42,7 @@ export function LegacyCustomerStep({ form, notice, onPrevious, onNext }: LegacyC
             <PhoneField field={form.field('mobile_phone')} />
             <PhoneField field={form.field('phone')} />
           </div>
-          <TextField field={form.field('address')} />
-          <div className="row3">
-            <TextField field={form.field('city')} />
-            <SelectField field={form.field('state')} placeholder="State" />
-            <TextField field={form.field('zip_code')} />
-          </div>
+          <AddressFields form={form} />
         </div>
         <div className="part">
           <FieldGroup field={form.field('how_heard')}>
@@ -62,22 +56,9 @@ export function LegacyCustomerStep({ form, notice, onPrevious, onNext }: LegacyC
         </div>
         <div className="part">
           <h2>Account</h2>
-          <div className="row">
-            <PasswordField
-              field={form.field('password')}
-              hint={<StrengthHint password={form.values.password} />}
-            />
-            <PasswordField field={form.field('password2')} />
-          </div>
-          <SelectField field={form.field('time_zone')} />
-          <div className="row">
-            <SelectField field={form.field('first_security_question')} />
-            <TextField field={form.field('first_question_answer')} />
-          </div>
-          <div className="row">
-            <SelectField field={form.field('second_security_question')} />
-            <TextField field={form.field('second_question_answer')} />
-          </div>
+          <SignInFields form={form}>
+            <SelectField field={form.field('time_zone')} />
+          </SignInFields>
         </div>
         <div className="between">
           <Button look="ghost" disabled={form.isBusy} onClick={onPrevious}>
