@@ -68,7 +68,11 @@ export function useLaterSteps({
 
   const suggested = useRef(kept.choices.market.market_state)
   const { fill: fillCustomer } = customerForm
-  useEffect(() => fillCustomer(kept.typed.customer), [fillCustomer, kept])
+  // A page that was left before it had noted the suggested state suggests it again.
+  useEffect(() => {
+    const { customer } = kept.typed
+    fillCustomer({ ...customer, state: customer.state || kept.choices.market.market_state })
+  }, [fillCustomer, kept])
 
   // What is typed survives a reload; a password does not.
   useEffect(() => {
