@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccounts, signIn } from '#contract/calls/sign-in.ts'
 import { sql } from '../../db/sql.ts'
@@ -6,7 +5,7 @@ import { MINUTE } from '../../ports/clock.ts'
 import { addAccount, addAgent } from '../../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../../test-kit/fresh.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
-import { encode, send } from '../../test-kit/send.ts'
+import { send } from '../../test-kit/send.ts'
 
 let house: House
 
@@ -35,33 +34,6 @@ test('the right password opens a session and says where to go [WIR-03, WIR-07]',
     cookies: { session: answer.cookies.session ?? '' },
   })
   expect(account.statusCode).toBe(200)
-})
-
-test('half a form, sent slowly, keeps nobody else from signing in', async () => {
-  let arrived = 0
-  const small = await openHouse({
-    environment: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
-    prepare: (app) =>
-      app.addHook('preHandler', async () => {
-        arrived += 1
-      }),
-  })
-  const email = freshEmail()
-  await addAccount(small.db, { email })
-  const { payload = '', type = '' } = encode(signIn, { email, password: 'password1' })
-  const slow = Array.from({ length: 4 }, () => {
-    const rest = new PassThrough()
-    rest.write(payload.slice(0, -20))
-    return rest
-  })
-  const answers = slow.map((rest) =>
-    small.app.inject({ method: 'POST', url: signIn.path, headers: { 'content-type': type }, payload: rest }),
-  )
-  await expect.poll(() => arrived).toBe(slow.length)
-  expect(await send(small, signIn, { email, password: 'password1' })).toMatchObject({ status: 200 })
-  for (const rest of slow) rest.end(payload.slice(-20))
-  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toContain(200)
-  await small.close()
 })
 
 test('a session cookie is out of reach of scripts and of other sites', async () => {
