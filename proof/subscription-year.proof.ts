@@ -11,7 +11,7 @@ import { laySubscriptions } from './kit/lay-subscriptions.ts'
 import { openRenewalHouse } from './kit/renewal-house.ts'
 import { size } from './kit/size.ts'
 
-const SUBSCRIPTIONS = size(60, Number(process.env.SUBSCRIPTIONS ?? 10_000))
+const SUBSCRIPTIONS = size(60, 10_000)
 const KILLS = size(3, 60)
 const PATIENCE_MS = size(10, 60) * MINUTE
 const BEGIN = new Date('2027-02-01T00:00:00Z')
