@@ -14,6 +14,7 @@ import {
   fillPerson,
   leavePerson,
   leaveThird,
+  payFromThird,
   person,
   reachThird,
   subtotal,
@@ -230,12 +231,7 @@ test('a team with data alone sees its owner, its users and no dialer [L3-04, L3-
   await expect(field(page, 'Triple Line Dialers')).toHaveCount(0)
   await expect(field(page, 'Additional user access')).toHaveValue('1')
   await tick(page, /Pre-foreclosure/).check()
-  await leaveThird(page)
-  await fillPerson(page)
-  await leavePerson(page)
-  await fillLegacyCard(page)
-  await payNow(page).click()
-  await expectRegistered(page)
+  await payFromThird(page)
 })
 
 test('abroad there is no data: the package becomes a dialer, or the country is changed [L3-03, L3-09, L3-12, L3-23, ENT-15]', {

@@ -5,26 +5,14 @@ import {
   CUSTOMER,
   choice,
   dialog,
-  fillLegacyCard,
-  fillPerson,
   LICENCES,
-  leavePerson,
   leaveThird,
+  payFromThird,
   reachThird,
   subtotal,
   tick,
 } from './kit/legacy.ts'
-import {
-  expectRegistered,
-  field,
-  heading,
-  next,
-  payNow,
-  previous,
-  SUBMIT,
-  step,
-  watchBodies,
-} from './kit/sign-up.ts'
+import { field, heading, next, previous, SUBMIT, step, watchBodies } from './kit/sign-up.ts'
 import { expect, overflowOf, test } from './kit/visitor.ts'
 
 const numbersOf = (least: number) => Array.from({ length: 21 - least }, (_, at) => String(at + least))
@@ -111,12 +99,7 @@ test('a team chooses licences, add-ons and data, and pays [L3V-01..L3V-05, L3V-0
   await expect(page).toHaveURL(CUSTOMER)
   await previous(page).click()
   await expect(page).toHaveURL(LICENCES)
-  await leaveThird(page)
-  await fillPerson(page)
-  await leavePerson(page)
-  await fillLegacyCard(page)
-  await payNow(page).click()
-  await expectRegistered(page)
+  await payFromThird(page)
   expect(sent).toMatchObject([
     {
       accountType: 'multi_user',

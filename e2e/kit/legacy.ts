@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
-import { card, field, fillAll, heading, newEmail, next, PASSWORD, type Texts, terms } from './sign-up.ts'
+import {
+  card,
+  expectRegistered,
+  field,
+  fillAll,
+  heading,
+  newEmail,
+  next,
+  PASSWORD,
+  payNow,
+  type Texts,
+  terms,
+} from './sign-up.ts'
 import { expect, open } from './visitor.ts'
 
 export const ACCOUNT = '/sign-up/step-1'
@@ -90,4 +102,14 @@ export async function reachLegacyBilling(page: Page, account: Account = {}) {
 export async function fillLegacyCard(page: Page, changes: Texts = {}) {
   await fillAll(page, card(changes))
   await terms(page).check()
+}
+
+/** From step three to a paid account, with what was chosen there. */
+export async function payFromThird(page: Page) {
+  await leaveThird(page)
+  await fillPerson(page)
+  await leavePerson(page)
+  await fillLegacyCard(page)
+  await payNow(page).click()
+  await expectRegistered(page)
 }
