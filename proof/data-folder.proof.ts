@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { Agent, get } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -56,6 +58,18 @@ test('asked to end, it answers what it has begun and takes its leave', async () 
   const answers = await underWay
   expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200))
   expect(await stopped).toBe(true)
+})
+
+test('asked to end, it does not wait for connections that nobody uses', async () => {
+  const product = await launchProduct({ DATA_DIR: folder })
+  const ahead = connect(product.port, '127.0.0.1')
+  await once(ahead, 'connect')
+  const kept = new Agent({ keepAlive: true })
+  await new Promise((done) =>
+    get(`${product.url}/health`, { agent: kept }, (answer) => answer.resume().on('end', done)),
+  )
+  expect(await product.stop()).toBe(true)
+  kept.destroy()
 })
 
 test('killed again and again while it writes, it loses nothing that it has acknowledged', async () => {

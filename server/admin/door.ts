@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import path from 'node:path'
+import { watchConnections } from '../http/connections.ts'
 import { isSameText, newToken } from '../identity/secret-tokens.ts'
 import { isRefused, type Refused } from '../refusal.ts'
 import type { Report } from './command.ts'
@@ -31,6 +32,7 @@ export async function openAdminDoor(
       return response.writeHead(500).end((error as Error).message)
     }
   })
+  const connections = watchConnections(server)
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
   )
@@ -41,6 +43,7 @@ export async function openAdminDoor(
   return {
     async close() {
       rmSync(file, { force: true })
+      connections.leave()
       await new Promise((done) => server.close(done))
     },
   }

@@ -13,6 +13,7 @@ import type { Config } from '../config.ts'
 import { isRefused, refuse } from '../refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { parseUrlencoded } from './bodies.ts'
+import { watchConnections } from './connections.ts'
 import { guardOrigin } from './origin.ts'
 import { problemOf } from './problem-of.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -39,9 +40,10 @@ export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     bodyLimit: BODY_AT_MOST_BYTES,
     requestTimeout: 30_000,
-    forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 200 },
   })
+  const connections = watchConnections(app.server)
+  app.addHook('preClose', async () => connections.leave())
   await app.register(fastifyMultipart, {
     limits: {
       fields: FIELDS_AT_MOST,

@@ -1,0 +1,51 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A request that was sent just before has this long to arrive. */
+const ON_ITS_WAY_MS = 250
+/** Longer than the gateway takes to answer a payment; whoever sends half a request is waited for no longer. */
+const AT_MOST_MS = 25_000
+
+/**
+ * A closing server waits for its connections. Only those that are being answered are worth it: browsers and proxies
+ * keep others for their next request, or open them ahead of it, and would hold us for a minute.
+ */
+export function watchConnections(
+  server: Server,
+  { atMostMs = AT_MOST_MS } = {},
+): {
+  /** To be called as the server begins to close. */
+  leave(): void
+} {
+  const connections = new Set<Socket>()
+  const answers = new Set<ServerResponse>()
+  let stage: 'open' | 'leaving' | 'waiting only for answers' = 'open'
+
+  server.on('connection', (connection) => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
+  server.prependListener('request', (_request, answer) => {
+    if (stage !== 'open') answer.shouldKeepAlive = false
+    answers.add(answer)
+    answer.once('close', () => {
+      answers.delete(answer)
+      if (stage === 'waiting only for answers') endIdle()
+    })
+  })
+
+  function endIdle(): void {
+    stage = 'waiting only for answers'
+    const answering = new Set([...answers].map((answer) => answer.req.socket))
+    for (const connection of connections) if (!answering.has(connection)) connection.destroySoon()
+  }
+
+  return {
+    leave() {
+      stage = 'leaving'
+      for (const answer of answers) answer.shouldKeepAlive = false
+      setTimeout(endIdle, ON_ITS_WAY_MS).unref()
+      setTimeout(() => server.closeAllConnections(), atMostMs).unref()
+    },
+  }
+}
