@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
 import { authorize } from '#contract/calls/authorize.ts'
 import type { BodyOf } from '#contract/calls/call.ts'
 import { giveTokens } from '#contract/calls/tokens.ts'
@@ -65,6 +66,17 @@ export function exchange(house: House, partner: Partner, code: string, more: Rec
     ...more,
   })
 }
+
+export async function connect(house: House, partner: Partner, asked: Asked = {}) {
+  const { body } = await exchange(house, partner, await letIn(house, partner, asked))
+  return body as { access_token: string; refresh_token: string; scope: string; expires_in: number }
+}
+
+/** The answer of a refusal in the words of OAuth. */
+export const refusedAs = (error: string, status = 400) => ({
+  status,
+  body: { error, error_description: expect.stringMatching(/^[A-Z]/) },
+})
 
 export function refresh(
   house: House,
