@@ -31,6 +31,7 @@ type Standing = {
 export async function showMoney(db: Db, accountId: number, now: Date): Promise<MoneyValues> {
   const card = await findCard(db, accountId)
   const standing = await findStanding(db, accountId)
+  const isLeaving = standing?.endedAt === null && standing.cancelOn !== null
   return {
     ...(standing ? moneyOf(standing, now) : nothing),
     card: card
@@ -38,7 +39,8 @@ export async function showMoney(db: Db, accountId: number, now: Date): Promise<M
           brand: card.brand,
           lastFour: card.lastFour,
           expires: `${String(card.expiresMonth).padStart(2, '0')}/${card.expiresYear}`,
-          expiresTooSoon: hasExpired(card.expiresMonth, card.expiresYear, standing?.nextAt ?? now),
+          expiresTooSoon:
+            !isLeaving && hasExpired(card.expiresMonth, card.expiresYear, standing?.nextAt ?? now),
         }
       : null,
   }

@@ -83,6 +83,22 @@ test('cancelled at the very moment at which a month begins: that month is unpaid
   expect(await paidMonths(one)).toEqual([14_900])
 })
 
+test('a card that expires before the next charge is pointed out, unless there is none', async () => {
+  const one = await subscribe(house, { expires: [11, 2026] })
+  const browser = await openBrowser(house, one.email)
+  const told = async () => [
+    (await browser.open(pages.account)).text.includes('expires before the next charge'),
+    (await browser.open(pages.billing)).text.includes('not good for the next charge'),
+  ]
+  expect(await told()).toEqual([true, true])
+  await browser.call(cancel, reason)
+  expect(await told()).toEqual([false, false])
+  for (const page of [pages.account, pages.plan, pages.billing])
+    expect((await browser.open(page)).text).toContain('Canceled: everything runs through December 14, 2026')
+  await browser.call(undoCancel)
+  expect(await told()).toEqual([true, true])
+})
+
 test('it can be taken back until the last day is over, and the receipt says so', async () => {
   const one = await subscribe(house)
   const browser = await openBrowser(house, one.email)

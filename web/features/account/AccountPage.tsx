@@ -1,9 +1,9 @@
-import { dayInWords } from '#contract/billing-dates.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BillTable } from '#web/ui/BillTable.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { AccountLayout } from './AccountLayout.tsx'
+import { standingInWords } from './account-words.ts'
 import { NextChargeTile } from './NextChargeTile.tsx'
 import { PersonTile } from './PersonTile.tsx'
 import { PhoneNotice } from './PhoneNotice.tsx'
@@ -14,12 +14,9 @@ export function AccountPage(props: PageProps<'account'>) {
   const { values } = props
   const { money, bills } = values
   const isOwner = values.role === 'owner'
-  const lede = money.cancellation && {
-    lede: `Canceled: everything runs through ${dayInWords(money.cancellation.lastDay)}, and there are no further charges.`,
-  }
   return (
-    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} {...lede}>
-      {isOwner && money.card?.expiresTooSoon && !money.cancellation && (
+    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={standingInWords(values)}>
+      {isOwner && money.card?.expiresTooSoon && (
         <Banner tone="warn">
           <p>
             {`Your ${money.card.brand} card ending in ${money.card.lastFour} expires before the next charge. `}

@@ -1,4 +1,5 @@
 import type { AccountValues } from '#contract/pages.ts'
+import { Facts } from '#web/ui/Facts.tsx'
 
 export function PersonTile({ values }: { values: AccountValues }) {
   const facts = {
@@ -11,14 +12,7 @@ export function PersonTile({ values }: { values: AccountValues }) {
   return (
     <section className="tile" aria-labelledby="person">
       <h2 id="person">Who and where</h2>
-      <dl className="facts">
-        {Object.entries(facts).map(([name, fact]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </section>
   )
 }

@@ -1,3 +1,5 @@
+import { dayInWords } from '#contract/billing-dates.ts'
+import type { MoneyValues } from '#contract/billing-values.ts'
 import type { Status } from '#contract/statuses.ts'
 
 /** The state of an account, for the person whose account it is. */
@@ -11,6 +13,14 @@ const inWords: Record<Status, string> = {
   expired: 'Your account has ended, because its last payment stayed open.',
   canceled: 'Your account was canceled and has ended.',
   'free signup agent': 'Your sign-up is not finished yet.',
+}
+
+/** One that was canceled and still runs says so first. */
+export function standingInWords(values: { statusId: string; money: MoneyValues }): string {
+  const { cancellation, open } = values.money
+  return cancellation && !open && values.statusId === 'active'
+    ? `Canceled: everything runs through ${dayInWords(cancellation.lastDay)}, and there are no further charges.`
+    : stateInWords(values.statusId)
 }
 
 export function stateInWords(statusId: string): string {

@@ -5,6 +5,7 @@ import { type PageProps, pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
 import { BillBadge } from '#web/ui/BillBadge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
 
@@ -31,14 +32,7 @@ export function BillPage(props: PageProps<'bill'>) {
           </address>
           <BillBadge state={bill.state} />
         </div>
-        <dl className="facts">
-          {factsOf(bill).map(([name, fact]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={factsOf(bill)} />
         <ul className="plain stack tight">
           {bill.lines.map(({ label, quantity, unitCents, cents }) => (
             <li key={label} className="line">
@@ -75,15 +69,12 @@ export function BillPage(props: PageProps<'bill'>) {
   )
 }
 
-function factsOf(bill: BillSheet): [string, string][] {
-  const { serviceFrom, serviceThrough, paidOn, card } = bill
-  const facts: [string, string][] = [
-    ['What for', bill.what],
-    ['Issued', dayInWords(bill.issuedOn)],
-  ]
-  if (serviceFrom && serviceThrough) {
-    facts.push(['Service', `${dayInWords(serviceFrom)} through ${dayInWords(serviceThrough)}`])
+function factsOf({ what, issuedOn, serviceFrom, serviceThrough, paidOn, card }: BillSheet) {
+  const isForService = serviceFrom && serviceThrough
+  return {
+    'What for': what,
+    Issued: dayInWords(issuedOn),
+    Service: isForService ? `${dayInWords(serviceFrom)} through ${dayInWords(serviceThrough)}` : undefined,
+    Paid: paidOn ? [dayInWords(paidOn), card].filter(Boolean).join(', ') : undefined,
   }
-  if (paidOn) facts.push(['Paid', card ? `${dayInWords(paidOn)}, ${card}` : dayInWords(paidOn)])
-  return facts
 }

@@ -2,6 +2,7 @@ import type { BillRow } from '#contract/billing-values.ts'
 import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages, type Query } from '#contract/pages.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
+import { standingInWords } from '#web/features/account/account-words.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BillTable } from '#web/ui/BillTable.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
@@ -15,7 +16,7 @@ export function BillingPage(props: PageProps<'billing'>) {
   const { values, provider, now } = props
   if (!values.isPhone) {
     return (
-      <AccountLayout {...props} title="Billing and receipts">
+      <AccountLayout {...props} title="Billing and receipts" lede={standingInWords(values)}>
         <Billing {...props} />
       </AccountLayout>
     )

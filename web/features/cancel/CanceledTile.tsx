@@ -9,6 +9,7 @@ import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
 
@@ -48,22 +49,13 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
       <h2 id="receipt" ref={heading} tabIndex={-1}>
         Your receipt
       </h2>
-      <dl className="facts">
-        <div>
-          <dt>Reference number</dt>
-          <dd>
-            <a href={addressOf(pages.cancellation, { reference })}>{reference}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>Last day</dt>
-          <dd>{canUndo ? dayInWords(lastDay) : 'It has ended now'}</dd>
-        </div>
-        <div>
-          <dt>Further charges</dt>
-          <dd>None</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={{
+          'Reference number': <a href={addressOf(pages.cancellation, { reference })}>{reference}</a>,
+          'Last day': canUndo ? dayInWords(lastDay) : 'It has ended now',
+          'Further charges': 'None',
+        }}
+      />
       <p className="hint">
         The receipt is in your mail, too. Anyone with its link can check it. For 90 days after the last day
         you can bring the account back with what was in it.

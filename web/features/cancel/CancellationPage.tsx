@@ -2,6 +2,7 @@ import { dayInWords } from '#contract/billing-dates.ts'
 import type { CancellationReceipt } from '#contract/billing-values.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { Brand } from '#web/ui/Brand.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 
 /** The proof of a cancellation, for anyone who was given its link. */
@@ -34,14 +35,15 @@ const states: Record<CancellationReceipt['state'], string> = {
 }
 
 function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; tollFreeNumber: string }) {
-  const facts: [string, string][] = [
-    ['Reference number', receipt.reference],
-    ['Company', receipt.company],
-    ['Account number', receipt.pin],
-    ['Canceled on', dayInWords(receipt.requestedOn)],
-    ['Last day of service', dayInWords(receipt.lastDay)],
-    receipt.undoneOn ? ['Taken back on', dayInWords(receipt.undoneOn)] : ['Further charges', 'None'],
-  ]
+  const facts = {
+    'Reference number': receipt.reference,
+    Company: receipt.company,
+    'Account number': receipt.pin,
+    'Canceled on': dayInWords(receipt.requestedOn),
+    'Last day of service': dayInWords(receipt.lastDay),
+    'Taken back on': receipt.undoneOn ? dayInWords(receipt.undoneOn) : undefined,
+    'Further charges': receipt.undoneOn ? undefined : 'None',
+  }
   return (
     <>
       <div>
@@ -49,14 +51,7 @@ function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; to
         <p className="lede">{states[receipt.state]}</p>
       </div>
       <section className="tile paper" aria-label="Receipt">
-        <dl className="facts">
-          {facts.map(([name, fact]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <p className="hint">{`If anything here is not as you expect, call ${tollFreeNumber} with the reference number.`}</p>
       </section>
     </>

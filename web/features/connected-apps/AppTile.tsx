@@ -1,5 +1,6 @@
 import type { ConnectedApp } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
 
 export function AppTile({ app, onDisconnect }: { app: ConnectedApp; onDisconnect: () => void }) {
@@ -25,14 +26,7 @@ export function AppTile({ app, onDisconnect }: { app: ConnectedApp; onDisconnect
           <li key={words}>{words}</li>
         ))}
       </ul>
-      <dl className="facts across">
-        {Object.entries(facts).map(([name, fact]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} across />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { DemoPartnerValues } from '#contract/pages.ts'
+import { Facts } from '#web/ui/Facts.tsx'
 import { Deed } from './Deed.tsx'
 
 /** What the partner has, and what it can do with it. */
@@ -15,16 +16,7 @@ export function Connection({ connection }: { connection: NonNullable<DemoPartner
   return (
     <section className="tile" aria-labelledby="connection">
       <h2 id="connection">{me ? `Connected with ${me.company}` : 'Connected'}</h2>
-      <dl className="facts">
-        {Object.entries(facts).map(([name, fact]) =>
-          fact === undefined ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts facts={facts} />
       <div className="cluster">
         <Deed action="/demo/partner/me">Ask who it is</Deed>
         <Deed action="/demo/partner/refresh" look="quiet">

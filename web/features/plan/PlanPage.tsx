@@ -1,6 +1,7 @@
 import { dayInWords } from '#contract/billing-dates.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
+import { standingInWords } from '#web/features/account/account-words.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { CallButton } from './CallButton.tsx'
@@ -17,9 +18,11 @@ export function PlanPage(props: PageProps<'plan'>) {
       {...props}
       title="Plan and seats"
       lede={
-        query.changed
-          ? 'Your plan has changed.'
-          : 'More is there at once; less takes effect with the next month.'
+        cancellation
+          ? standingInWords(values)
+          : query.changed
+            ? 'Your plan has changed.'
+            : 'More is there at once; less takes effect with the next month.'
       }
     >
       {change && !cancellation && (
@@ -51,7 +54,7 @@ export function PlanPage(props: PageProps<'plan'>) {
           <PlanTile title="Your plan" lines={values.lines} totalCents={values.totalCents} />
           <section className="tile" aria-labelledby="canceled">
             <h2 id="canceled">Your subscription is canceled</h2>
-            <p>{`It runs through ${dayInWords(cancellation.lastDay)}. Take the cancellation back to change the plan.`}</p>
+            <p>Take the cancellation back to keep or change the plan.</p>
             <div>
               <LinkButton href={pages.cancel} look="quiet">
                 See the cancellation
