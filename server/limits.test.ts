@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/database.ts'
-import { countTries, countTry, dropOldLimits, forgetTries, giveBackTry, type Limit } from './limits.ts'
+import { countTries, countTry, forgetTries, giveBackTry, type Limit } from './limits.ts'
 import { later, MINUTE } from './ports/clock.ts'
 import { freshDatabase } from './test-kit/house.ts'
 
@@ -56,13 +56,6 @@ test('whom one limit refuses, the limits after it do not count', async () => {
   for (let tries = 0; tries < 6; tries += 1) await tryAs('noisy')
   expect(await tryAs('quiet')).toBeUndefined()
   expect(await tryAs('quiet')).toMatchObject({ refused: 'throttled', retryAfterSeconds: 60 * 60 })
-})
-
-test('windows that are over are swept, open ones stay', async () => {
-  await countTry(db, limit, 'old', later(now, -60 * MINUTE))
-  for (let tries = 0; tries < 6; tries += 1) await countTry(db, limit, 'fresh', now)
-  expect(await dropOldLimits(db, now)).toBeGreaterThan(0)
-  expect(await countTry(db, limit, 'fresh', now)).toMatchObject({ refused: 'throttled' })
 })
 
 test('a subject is counted by its hash: no email or address lies in the table', async () => {

@@ -76,10 +76,6 @@ export async function forgetTries(db: Db, limit: Limit, subject: string): Promis
   await db.run(sql`delete from limits where key = ${keyOf(limit, subject)}`)
 }
 
-export async function dropOldLimits(db: Db, now: Date): Promise<number> {
-  return db.run(sql`delete from limits where window_ends_at < ${now}`)
-}
-
 function throttled(endsAt: Date, now: Date): Refused {
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / SECOND))
   return refuse('throttled', {

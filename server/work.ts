@@ -4,6 +4,7 @@ import { handleResetLinks } from './features/password-reset/jobs.ts'
 import { handleRenewals } from './features/renewals/jobs.ts'
 import { handleSetUps } from './features/set-up/jobs.ts'
 import { handleOrders, handleResumeLinks } from './features/sign-up/jobs.ts'
+import { handleTidying } from './features/tidying/tidy.ts'
 import { handleMails } from './mail/deliver.ts'
 import { handleAccountOrders } from './money/account-orders.ts'
 import { handleLateCharges } from './money/late-charges.ts'
@@ -23,4 +24,5 @@ export function declareWork(
   handleLateCharges(deps)
   handleRenewals(deps)
   handleSetUps(deps)
+  handleTidying(deps)
 }

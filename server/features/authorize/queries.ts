@@ -1,11 +1,9 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { hashToken } from '../../identity/secret-tokens.ts'
-import { DAY, later, SECOND } from '../../ports/clock.ts'
+import { later, SECOND } from '../../ports/clock.ts'
 
 export const CODE_LASTS_SECONDS = 60
-/** A code that is used again later than this is merely unknown. */
-const USED_CODES_KEPT_MS = DAY
 
 export async function keepCode(
   db: Db,
@@ -19,7 +17,6 @@ export async function keepCode(
   now: Date,
 ): Promise<void> {
   const { code, client, agent, scope, body } = given
-  await db.run(sql`delete from authorization_codes where expires_at < ${later(now, -USED_CODES_KEPT_MS)}`)
   await db.run(sql`
     insert into authorization_codes (code_hash, client_id, agent_id, redirect_uri, scope, code_challenge, vendor_user_id,
       type, created_at, expires_at)

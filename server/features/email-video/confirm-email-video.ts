@@ -7,7 +7,7 @@ import { sealGrant } from '../../identity/email-video-grants.ts'
 import { countTry, giveBackTry, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postLinkedNotice } from './mails.ts'
-import { countCodeTry, dropOldCodes, findLinkable, giveCodeBack, keepLink, takeCode } from './queries.ts'
+import { countCodeTry, findLinkable, giveCodeBack, keepLink, takeCode } from './queries.ts'
 
 type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'emailVideo'>
 
@@ -42,7 +42,6 @@ export async function confirmEmailVideo(
 
   const sealed = sealGrant(outcome.grant, config.secrets)
   await db.transaction(async (tx) => {
-    await dropOldCodes(tx, now)
     await keepLink(tx, account.id, sealed, now)
     await postLinkedNotice(tx, { ...deps, now }, account)
   })

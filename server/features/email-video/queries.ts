@@ -1,7 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { hashToken } from '../../identity/secret-tokens.ts'
-import { DAY, later } from '../../ports/clock.ts'
 
 const TRIES_PER_CODE = 5
 
@@ -42,11 +41,6 @@ export async function takeCode(db: Db, code: string, accountId: number, now: Dat
 export async function giveCodeBack(db: Db, code: string): Promise<void> {
   await db.run(sql`
     update partner_codes set used_at = null, account_id = null, tries = tries - 1 where code_hash = ${hashToken(code)}`)
-}
-
-/** The partner's codes live for minutes: one that is shown again after this is the partner's to refuse. */
-export async function dropOldCodes(tx: Db, now: Date): Promise<void> {
-  await tx.run(sql`delete from partner_codes where first_seen_at < ${later(now, -30 * DAY)}`)
 }
 
 export async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { Status } from '#contract/statuses.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { hashToken } from '../../identity/secret-tokens.ts'
-import { DAY, later, MINUTE } from '../../ports/clock.ts'
+import { later, MINUTE } from '../../ports/clock.ts'
 
 export type KeptCode = {
   clientId: string
@@ -124,11 +124,6 @@ export async function replaceToken(tx: Db, token: string, now: Date): Promise<vo
 export async function endToken(db: Db, token: string, now: Date): Promise<void> {
   await db.run(sql`
     update tokens set expires_at = least(expires_at, ${now}) where token_hash = ${hashToken(token)}`)
-}
-
-/** Access tokens that are long over, and replaced refresh tokens beyond their own time. */
-export async function dropEndedTokens(tx: Db, grantId: number, now: Date): Promise<void> {
-  await tx.run(sql`delete from tokens where grant_id = ${grantId} and expires_at < ${later(now, -DAY)}`)
 }
 
 /** Writing at every request would cost more than it tells. */

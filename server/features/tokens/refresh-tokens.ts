@@ -6,7 +6,7 @@ import { MINUTE } from '../../ports/clock.ts'
 import type { Refused } from '../../refusal.ts'
 import type { TokensAnswer } from './give-tokens.ts'
 import { issueTokens } from './issue-tokens.ts'
-import { dropEndedTokens, holdRefreshToken, replaceToken } from './queries.ts'
+import { holdRefreshToken, replaceToken } from './queries.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
 /** Time for a partner whose answer was lost, or whose two workers refresh at once, to ask again. */
@@ -36,7 +36,6 @@ export async function refreshTokens(
       return refuseOAuth('invalid_scope', `The scope may hold no more than was granted: ${held.scope}.`)
 
     await replaceToken(tx, shown.refresh_token, now)
-    await dropEndedTokens(tx, held.grantId, now)
     const narrowed = asked.length > 0 ? asked.join(' ') : undefined
     return issueTokens(tx, { grantId: held.grantId, scope: held.scope, narrowed }, now)
   })
