@@ -36,19 +36,22 @@ export function hasExpired(month: number, year: number, now: Date): boolean {
   return now.getTime() >= endOfMonthInTheLastTimeZone
 }
 
-export function cardOfForm(form: CardForm): CardDetails {
+/** Where no address was typed, the bank has the zip code and the country to compare. */
+export function cardOfForm(
+  form: CardForm,
+  address: Omit<CardDetails['billing'], 'country'> = {
+    street: '',
+    city: '',
+    region: '',
+    postalCode: form.postal_code,
+  },
+): CardDetails {
   return {
     number: form.number.replace(/\D/g, ''),
     cvv: form.cvv,
     holder: form.holder,
     expiresMonth: Number(form.expiration_date_0),
     expiresYear: Number(form.expiration_date_1),
-    billing: {
-      street: '',
-      city: '',
-      region: '',
-      postalCode: form.postal_code,
-      country: form.country_code_alpha2,
-    },
+    billing: { ...address, country: form.country_code_alpha2 },
   }
 }

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
 import { digestOf, isDigestOf } from '../../money/body-digest.ts'
+import { cardOfForm } from '../../money/card-form.ts'
 import { noteCharge } from '../../money/charges.ts'
 import { closeOrder } from '../../money/orders.ts'
 import { later, SECOND } from '../../ports/clock.ts'
@@ -204,20 +205,12 @@ function comparedOf(form: Submission) {
 
 function cardOf(form: Submission): CardDetails {
   const same = form.same_billing_address
-  return {
-    number: form.number.replace(/\D/g, ''),
-    cvv: form.cvv,
-    holder: form.holder,
-    expiresMonth: Number(form.expiration_date_0),
-    expiresYear: Number(form.expiration_date_1),
-    billing: {
-      street: same ? form.address : form.street_address,
-      city: same ? form.city : form.locality,
-      region: same ? form.state : form.region,
-      postalCode: same ? form.zip_code : form.postal_code,
-      country: form.country_code_alpha2,
-    },
-  }
+  return cardOfForm(form, {
+    street: same ? form.address : form.street_address,
+    city: same ? form.city : form.locality,
+    region: same ? form.state : form.region,
+    postalCode: same ? form.zip_code : form.postal_code,
+  })
 }
 
 function riskOf(form: Submission, visitor: Visitor) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Option } from '#contract/options.ts'
 import { CardNumberField } from '#web/form/CardNumberField.tsx'
+import { type CardValues, cardFields } from '#web/form/card-fields.ts'
 import { Form } from '#web/form/Form.tsx'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -9,7 +10,6 @@ import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { type CardValues, cardFields } from './card-fields.ts'
 
 export type CardFormProps = {
   countries: Option[]

@@ -1,8 +1,8 @@
 import type { MoneyValues } from '#contract/billing-values.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { Option } from '#contract/options.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
 import { CardForm } from './CardForm.tsx'
-import type { CardValues } from './card-fields.ts'
 import type { PaymentResult } from './use-payment.ts'
 
 type CardTileProps = {

@@ -3,9 +3,9 @@ import { balanceAddress, payOpenAddress, updateCardAddress } from '#contract/add
 import type { balance, payOpen, updateCard } from '#contract/calls/billing.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
-import type { CardValues } from './card-fields.ts'
 import { followPayment } from './follow-payment.ts'
 
 export type PaymentResult = { refused: ServerErrors } | TaskResult

@@ -4,7 +4,7 @@ import type { reactivate, reactivateWithCard } from '#contract/calls/reactivate.
 import * as messages from '#contract/messages.ts'
 import { pages } from '#contract/pages.ts'
 import { type Outcome, send } from '#web/api.ts'
-import type { CardValues } from './card-fields.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
 import type { PaymentResult } from './use-payment.ts'
 
 const ASK_AGAIN_MS = 2_500

@@ -1,31 +1,17 @@
 import type { Field } from '#contract/field.ts'
 import * as fields from '#contract/fields.ts'
-import { DEFAULT_COUNTRY, DEFAULT_REGION, expiryYears, type Option } from '#contract/options.ts'
+import { DEFAULT_REGION, type Option } from '#contract/options.ts'
+import { cardFields } from '#web/form/card-fields.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 
 export const SAME_ADDRESS_THERE = 'Previously entered address is same as billing address'
 
 /** The card and where it is billed, under the names of the wire. */
-export function billingFields(
-  countries: Option[],
-  thisYear: number,
-  holder: Field = fields.cardHolderOfNewWizard,
-) {
+export function billingFields(countries: Option[], thisYear: number, holder?: Field) {
+  const { postal_code, ...card } = cardFields(countries, thisYear, holder)
   return {
-    number: configOf(fields.cardNumber),
-    holder: configOf(holder),
-    expiration_date_0: configOf(fields.expirationMonth),
-    expiration_date_1: configOf(fields.expirationYear, {
-      elementType: 'select',
-      options: expiryYears(thisYear),
-    }),
-    cvv: configOf(fields.cvv, { type: 'text' }),
-    country_code_alpha2: configOf(fields.country, {
-      elementType: 'select',
-      options: countries,
-      value: DEFAULT_COUNTRY,
-    }),
+    ...card,
     same_billing_address: configOf(
       { label: SAME_ADDRESS_THERE, validation: {} },
       { elementType: 'checkbox' },
@@ -33,7 +19,7 @@ export function billingFields(
     street_address: configOf(fields.billingAddress),
     locality: configOf(fields.billingCity),
     region: configOf(fields.billingRegion, { value: DEFAULT_REGION }),
-    postal_code: configOf(fields.billingZip),
+    postal_code,
     terms_and_conditions: configOf(fields.terms),
   } satisfies Fields<string>
 }

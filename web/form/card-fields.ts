@@ -1,13 +1,18 @@
+import type { Field } from '#contract/field.ts'
 import * as fields from '#contract/fields.ts'
 import { DEFAULT_COUNTRY, expiryYears, type Option } from '#contract/options.ts'
-import { configOf } from '#web/form/field-config.ts'
-import type { Fields, Values } from '#web/form/judge-fields.ts'
+import { configOf } from './field-config.ts'
+import type { Fields, Values } from './judge-fields.ts'
 
 /** A card, under the names of the wire. */
-export function cardFields(countries: Option[], thisYear: number) {
+export function cardFields(
+  countries: Option[],
+  thisYear: number,
+  holder: Field = fields.cardHolderOfNewWizard,
+) {
   return {
     number: configOf(fields.cardNumber),
-    holder: configOf(fields.cardHolderOfNewWizard),
+    holder: configOf(holder),
     expiration_date_0: configOf(fields.expirationMonth),
     expiration_date_1: configOf(fields.expirationYear, {
       elementType: 'select',
