@@ -16,6 +16,13 @@ export function median(values: number[]): number {
   return quantile(values, 0.5)
 }
 
+/** The mean of the middle half: as deaf to strays as the median, and not bound to the steps that a clock counts in. */
+export function middleMean(values: number[]): number {
+  const quarter = Math.floor(values.length / 4)
+  const middle = values.toSorted((one, other) => one - other).slice(quarter, values.length - quarter)
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length
+}
+
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
