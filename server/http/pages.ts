@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts'
 import { isRefused, type Refused } from '../refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { documentOf } from './document.ts'
+import { pack } from './pack.ts'
 import { hashOf, type PageBundle } from './page-bundle.ts'
 import { contentPolicy } from './security-headers.ts'
 import { redirectToSlash } from './trailing-slash.ts'
@@ -82,7 +83,7 @@ export async function sendPage(
     .header('content-security-policy', contentPolicy(config, hashes, options))
     .header('cache-control', options.isPersonal ? 'no-store' : 'private, no-cache')
     .type('text/html; charset=utf-8')
-    .send(document)
+    .send(options.isPersonal ? document : await pack(reply, document))
 }
 
 /** The first value of each name, cut to a length that no honest link exceeds. */
