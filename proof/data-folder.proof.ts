@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -5,6 +6,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findFreePort } from '../scripts/find-free-port.ts'
 import { launchProduct, spawnProduct } from '../scripts/launch-product.ts'
 import { openEmbedded } from '../server/db/embedded.ts'
 import { sql } from '../server/db/sql.ts'
@@ -70,6 +72,29 @@ test('asked to end, it does not wait for connections that nobody uses', async ()
   )
   expect(await product.stop()).toBe(true)
   kept.destroy()
+})
+
+test('npm start, told to end by a process manager, takes the server with it', async () => {
+  const port = await findFreePort()
+  const { PATH, HOME } = process.env
+  const npm = spawn('npm', ['start', '--ignore-scripts'], {
+    env: { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder },
+    stdio: 'ignore',
+  })
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
+  npm.kill('SIGTERM')
+  await expect.poll(isUp, { timeout: 20_000 }).toBe(false)
+  const startsAgain = () =>
+    launchProduct({ DATA_DIR: folder }).then(
+      (next) => next.stop(),
+      () => false,
+    )
+  await expect.poll(startsAgain, { timeout: 60_000 }).toBe(true)
 })
 
 test('killed again and again while it writes, it loses nothing that it has acknowledged', async () => {

@@ -64,6 +64,8 @@ export function parseConfig(environment: Environment = process.env) {
       show_nhs_alert_popup: read.flag('SHOW_NEIGHBORHOOD_SEARCH_POPUP', true),
       show_pfcl_alert_popup: read.flag('SHOW_PRE_FORECLOSURE_POPUP', true),
     },
+    /** npm tells what it runs. */
+    isRunByNpm: /^(?:start|worker)$/.test(read.text('npm_lifecycle_event', '')),
     reloadsPages: read.text('DEV_RELOAD', '') === '1',
     /** The sample provider site answers while no marketing site is configured. */
     servesSampleSite: marketingUrl === undefined,

@@ -21,6 +21,8 @@ import { systemClock } from './ports/clock.ts'
 import { openStorage } from './start.ts'
 import { declareWork } from './work.ts'
 
+const startedBy = process.ppid
+
 /** Reads the configuration, joins the parts, and starts: as the whole service, or with --worker as its jobs only. */
 try {
   await start(parseConfig(), process.argv.includes('--worker'))
@@ -91,13 +93,22 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   }
   say(isWorker ? 'The worker is running. Ctrl-C ends it.' : welcome(config))
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      void stopAll(stops)
-    })
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    void stopAll(stops)
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => (isStopping ? process.exit(1) : stop()))
+  }
+  if (config.isRunByNpm) whenLeftAlone(stop)
+}
+
+/** npm hands a signal to its shell, which may end without handing it on: we would run on, unseen, and hold the folder. */
+function whenLeftAlone(stop: () => void): void {
+  setInterval(() => {
+    if (process.ppid !== startedBy) stop()
+  }, 500).unref()
 }
 
 /** Requests in flight are answered, jobs under way are finished, then the database closes. */
