@@ -83,12 +83,12 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     const app = await buildApp(deps, () => isStopping)
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
-    stops.unshift(() => app.close())
+    const doors: { close(): Promise<void> }[] = [app]
+    stops.unshift(async () => void (await Promise.all(doors.map((door) => door.close()))))
     if (config.database.kind === 'embedded') {
-      const door = await openAdminDoor(config.database.folder, ({ argv, actor }) =>
-        runCommand(deps, argv, actor),
+      doors.push(
+        await openAdminDoor(config.database.folder, ({ argv, actor }) => runCommand(deps, argv, actor)),
       )
-      stops.unshift(() => door.close())
     }
   }
   say(isWorker ? 'The worker is running. Ctrl-C ends it.' : welcome(config))

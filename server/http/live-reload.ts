@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /** For those who build the pages: when the server comes back after a change, the page loads itself again. */
@@ -10,9 +11,16 @@ export function serveLiveReload(app: FastifyInstance): void {
       line.onopen = () => { if (lost) location.reload() }
     `),
   )
+  const lines = new Set<ServerResponse>()
   app.get('/dev/reload', (_request, reply) => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     reply.raw.write('retry: 300\n\n')
+    lines.add(reply.raw)
+    reply.raw.once('close', () => lines.delete(reply.raw))
+  })
+  // A line is an answer that never ends: a closing server would wait for it.
+  app.addHook('preClose', async () => {
+    for (const line of lines) line.end()
   })
 }
