@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -6,7 +5,6 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findFreePort } from '../scripts/find-free-port.ts'
 import { launchProduct, spawnProduct } from '../scripts/launch-product.ts'
 import { openEmbedded } from '../server/db/embedded.ts'
 import { sql } from '../server/db/sql.ts'
@@ -75,19 +73,13 @@ test('asked to end, it does not wait for connections that nobody uses', async ()
 })
 
 test('npm start, told to end by a process manager, takes the server with it', async () => {
-  const port = await findFreePort()
-  const { PATH, HOME } = process.env
-  const npm = spawn('npm', ['start', '--ignore-scripts'], {
-    env: { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder },
-    stdio: 'ignore',
-  })
+  const npm = await launchProduct({ DATA_DIR: folder }, ['npm', 'start', '--ignore-scripts'])
+  await npm.stop()
   const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/ready`).then(
-      ({ ok }) => ok,
+    fetch(`${npm.url}/health`).then(
+      () => true,
       () => false,
     )
-  await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
-  npm.kill('SIGTERM')
   await expect.poll(isUp, { timeout: 20_000 }).toBe(false)
   const startsAgain = () =>
     launchProduct({ DATA_DIR: folder }).then(

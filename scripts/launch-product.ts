@@ -20,17 +20,20 @@ export type Product = {
 
 const root = join(import.meta.dirname, '..')
 
-export async function launchProduct(env: Record<string, string>): Promise<Product> {
-  const product = await spawnProduct(env)
+export async function launchProduct(env: Record<string, string>, command?: string[]): Promise<Product> {
+  const product = await spawnProduct(env, command)
   if (await becomesReady(product)) return product
   await product.kill()
   throw new Error(`The server did not become ready. It wrote:\n${product.output()}`)
 }
 
 /** Without waiting for it: for starts that are meant to fail. */
-export async function spawnProduct(env: Record<string, string>): Promise<Product> {
+export async function spawnProduct(
+  env: Record<string, string>,
+  [program = '', ...args]: string[] = [process.execPath, 'server/main.ts'],
+): Promise<Product> {
   const port = Number(env.PORT ?? (await findFreePort()))
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
