@@ -7,6 +7,9 @@ import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { CallButton } from './CallButton.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 
+const CHANGED = 'Your plan has changed.'
+const HOW_IT_CHANGES = 'More is there at once; less takes effect with the next month.'
+
 /** What there is, what was planned, and another plan with what it costs now and from when on. */
 export function PlanPage(props: PageProps<'plan'>) {
   const { values, query } = props
@@ -17,13 +20,7 @@ export function PlanPage(props: PageProps<'plan'>) {
     <AccountLayout
       {...props}
       title="Plan and seats"
-      lede={
-        cancellation
-          ? standingInWords(values)
-          : query.changed
-            ? 'Your plan has changed.'
-            : 'More is there at once; less takes effect with the next month.'
-      }
+      lede={cancellation ? standingInWords(values) : query.changed ? CHANGED : HOW_IT_CHANGES}
     >
       {change && !cancellation && (
         <div className="tiles">
