@@ -27,7 +27,9 @@ export function openSlowGateway(): Payments {
       return outcome
     },
     find: async (key) => charges.get(key) ?? { kind: 'absent' },
-    async void() {},
+    void: async () => ({ kind: 'voided' }),
+    refund: async () => ({ kind: 'refunded', reference: randomUUID() }),
+    findRefund: async () => ({ kind: 'absent' }),
     readNotice: async () => undefined,
   }
 }

@@ -9,8 +9,8 @@ export type Refused = {
   retryAfterSeconds?: number
   /** How to prove oneself: the www-authenticate header of a 401. */
   challenge?: string
-  /** Further keys of the answer, such as go_back_uri. */
-  also?: Record<string, string>
+  /** Further keys of the answer, such as go_back_uri, or what became of the order before. */
+  also?: Record<string, unknown>
 }
 
 export function refuse(code: ProblemCode, more: Omit<Refused, 'refused'> = {}): Refused {

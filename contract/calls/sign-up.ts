@@ -79,7 +79,13 @@ export const saveUnfinishedSignUp = call({
   bodyFor: (raw) => ('full_name' in raw ? unfinishedNew : unfinishedLegacy),
   answer: z.object({ data: z.object({ status: z.literal('pending') }) }),
   formOf,
-  refusals: [{ status: 400, when: 'fields are wrong; the messages are grouped by form' }],
+  refusals: [
+    { status: 400, when: 'fields are wrong; the messages are grouped by form' },
+    {
+      status: 409,
+      when: 'the same visitor has paid with this email, or is paying: `data.status` is registered or confirming',
+    },
+  ],
 })
 
 export const submitSignUp = call({
@@ -99,7 +105,10 @@ export const submitSignUp = call({
   refusals: [
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
     { status: 400, when: 'fields are wrong or the card was declined; the messages are grouped by form' },
-    { status: 409, when: 'the same key was used with another body' },
+    {
+      status: 409,
+      when: 'the same key was used with another body, or the same visitor has an order with this email: `data.status` tells what became of that order (registered, confirming, refused)',
+    },
   ],
 })
 

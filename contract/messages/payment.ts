@@ -34,3 +34,15 @@ export const otherTotal = (total: string) =>
   `The price has changed since you opened this page: your plan now costs ${total} a month. Nothing was charged. Please check your plan and pay again.`
 export const otherBody =
   'This payment was already sent with other details. Please reload the page and try again.'
+export const signUpPaid =
+  'You have already paid for this sign-up. Your account is being set up: please wait for your confirmation e-mail, then log in.'
+export const signUpConfirming =
+  'Your payment for this sign-up is being confirmed. Please wait for the answer. You will not be charged twice.'
+export const signUpChanged =
+  'Something in the form was changed after your last try. Nothing was charged. Please press PAY NOW again.'
+export const changeTooLate =
+  'Your bank confirmed the payment only after your month had ended, so your plan stays as it was. The money goes back to your card. Please check the new amounts and confirm again.'
+export const paidAfterTheEnd =
+  'Your bank confirmed the payment only after the account had ended. The money goes back to your card.'
+export const changeImpossible =
+  'Your bank confirmed the payment only after your subscription had changed, so nothing else was changed. The money goes back to your card.'

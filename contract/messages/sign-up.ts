@@ -17,6 +17,8 @@ export const oneDialer = 'A single user account has one dialer. Choose a multi u
 export const serviceNotOffered =
   'This data service is not offered in your market. Please leave it out, or check the country and the MLS.'
 export const emailTaken = 'This email is already taken. Please use different email.'
+export const emailHasAccount =
+  'There is already an account with this email. Please log in, or use a different email.'
 export const signUpUnfinished = 'Account with this email already exists but sign-up wasn`t finished yet.'
 export const setUpRunning = 'Setting it up now: this line says when it is ready.'
 export const setUpLate = 'It takes longer than usual. We will write to you.'

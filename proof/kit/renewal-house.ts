@@ -16,7 +16,7 @@ export async function openRenewalHouse(db: Database, clock: Clock): Promise<Rene
   const payments = openSandbox({ db, clock })
   handleMails(jobs, { db, clock, carrier: keepMails() })
   handleAccountOrders({ db, clock, jobs, config, payments })
-  handleLateCharges({ db, clock, jobs, payments })
+  handleLateCharges({ db, clock, jobs, config, payments })
   await jobs.start()
   return { db, clock, jobs, config, payments }
 }

@@ -26,6 +26,13 @@ export function openBraintree(account: BraintreeAccount): Payments {
   })
   Object.assign(gateway.config, { timeout: GATEWAY_ANSWERS_WITHIN_MS })
 
+  async function searchByKey(key: string): Promise<Transaction[]> {
+    const found: Transaction[] = []
+    const results = gateway.transaction.search((search) => search.orderId().is(key))
+    for await (const transaction of results as AsyncIterable<Transaction>) found.push(transaction)
+    return found
+  }
+
   return {
     name: 'braintree',
 
@@ -77,10 +84,7 @@ export function openBraintree(account: BraintreeAccount): Payments {
     },
 
     async find(key) {
-      const found: Transaction[] = []
-      const results = gateway.transaction.search((search) => search.orderId().is(key))
-      for await (const transaction of results as AsyncIterable<Transaction>) found.push(transaction)
-      const outcomes = found.map(outcomeOf)
+      const outcomes = (await searchByKey(key)).map(outcomeOf)
       // Of several under one key the one that moved money is the one that counts.
       return (
         outcomes.find(({ kind }) => kind === 'paid') ??
@@ -91,13 +95,29 @@ export function openBraintree(account: BraintreeAccount): Payments {
 
     async void(reference) {
       const { status } = (await gateway.transaction.find(reference)) as Transaction
-      if (status === 'voided') return
-      const hasSettled = status === 'settled' || status === 'settling'
-      const answer = hasSettled
-        ? await gateway.transaction.refund(reference)
-        : await gateway.transaction.void(reference)
-      if (!answer.success)
-        throw new Error(`The charge ${reference} could not be taken back: ${answer.message}`)
+      if (status === 'voided') return { kind: 'voided' }
+      if (hasSettled(status)) return { kind: 'settled' }
+      const answer = await gateway.transaction.void(reference)
+      if (answer.success) return { kind: 'voided' }
+      throw new Error(`The charge ${reference} could not be voided: ${answer.message}`)
+    },
+
+    async refund({ key, reference, amount }) {
+      // The SDK also takes an order id here, which its types do not know.
+      const options = { amount: centsToDollars(amount).toFixed(2), orderId: key } as unknown as string
+      try {
+        const answer = await gateway.transaction.refund(reference, options)
+        return answer.success ? { kind: 'refunded', reference: answer.transaction.id } : { kind: 'refused' }
+      } catch {
+        return { kind: 'unknown' }
+      }
+    },
+
+    async findRefund(key) {
+      const [refund] = await searchByKey(key)
+      if (!refund) return { kind: 'absent' }
+      const { kind } = outcomeOf(refund)
+      return kind === 'paid' ? { kind: 'refunded', reference: refund.id } : { kind: 'refused' }
     },
 
     async readNotice({ signature, payload }) {
@@ -158,6 +178,10 @@ function outcomeOf(transaction: Transaction): FoundCharge | ChargeOutcome {
     default:
       return { kind: 'unknown' }
   }
+}
+
+function hasSettled(status: string): boolean {
+  return status === 'settled' || status === 'settling'
 }
 
 function reasonOf(transaction: Transaction | undefined): DeclineReason {

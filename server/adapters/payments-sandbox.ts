@@ -3,7 +3,7 @@ import { brandOf } from '#contract/card-number.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { isSameText } from '../identity/secret-tokens.ts'
-import type { Clock } from '../ports/clock.ts'
+import { type Clock, DAY, later } from '../ports/clock.ts'
 import type { ChargeOutcome, DeclineReason, GatewayNotice, Payments } from '../ports/payments.ts'
 
 /** What the sample cards do. Any other number that could be a card is approved. */
@@ -14,8 +14,12 @@ const behaviours: Record<string, string> = {
   '4000000000000341': 'declined-at-renewal',
 }
 
+/** Like the real one, which settles once a day: until then a charge can be voided, afterwards only refunded. */
+const SETTLES_AFTER_MS = DAY
+
 /** The embedded gateway: its own vault and books, in its own tables. It does not exist in production. */
 export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Payments {
+  const unsettledSince = () => later(clock.now(), -SETTLES_AFTER_MS)
   return {
     name: 'sandbox',
 
@@ -60,8 +64,36 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
     },
 
     async void(reference) {
-      await db.run(sql`
-        update sandbox_charges set voided_at = ${clock.now()} where reference = ${reference} and voided_at is null`)
+      const voided = await db.run(sql`
+        update sandbox_charges set voided_at = coalesce(voided_at, ${clock.now()})
+        where reference = ${reference} and (voided_at is not null or created_at > ${unsettledSince()})`)
+      return voided === 0 ? { kind: 'settled' } : { kind: 'voided' }
+    },
+
+    async refund({ key, reference, amount }) {
+      const refund = `refund-${randomUUID()}`
+      // Locked first, so that two at once never give back more than was paid.
+      return db.transaction(async (tx) => {
+        const charge = await tx.maybe<{ amount: number }>(sql`
+          select amount_cents as amount from sandbox_charges
+          where reference = ${reference} and outcome = 'paid' and voided_at is null and created_at <= ${unsettledSince()}
+          for update`)
+        const { given } = await tx.one<{ given: number }>(sql`
+          select coalesce(sum(amount_cents), 0)::integer as given from sandbox_refunds
+          where charge_reference = ${reference}`)
+        if (!charge || given + amount > charge.amount) return { kind: 'refused' }
+        await tx.run(sql`
+          insert into sandbox_refunds (reference, key, charge_reference, amount_cents, created_at)
+          values (${refund}, ${key}, ${reference}, ${amount}, ${clock.now()})`)
+        return { kind: 'refunded', reference: refund }
+      })
+    },
+
+    async findRefund(key) {
+      const refund = await db.maybe<{ reference: string }>(
+        sql`select reference from sandbox_refunds where key = ${key}`,
+      )
+      return refund ? { kind: 'refunded', ...refund } : { kind: 'absent' }
     },
 
     async readNotice({ signature, payload }) {

@@ -9,13 +9,14 @@ import { openSandbox, signSandboxNotice } from './payments-sandbox.ts'
 
 let db: Database
 let gateway: LoopbackGateway
+const clock = testClock()
 const payments: Record<string, Payments> = {}
 
 beforeAll(async () => {
   db = await freshDatabase()
   gateway = await openLoopbackGateway()
   const keys = { merchantId: 'merchant', publicKey: 'public', privateKey: 'private' }
-  payments.sandbox = openSandbox({ db, clock: testClock() })
+  payments.sandbox = openSandbox({ db, clock })
   payments.braintree = openBraintree({ environment: { port: gateway.port }, ...keys })
 })
 afterAll(async () => {
@@ -59,9 +60,28 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     expect(paid).toEqual({ kind: 'paid', reference: expect.any(String) })
     expect(await of().find(`${name}-good`)).toEqual(paid)
     if (paid.kind !== 'paid') return
-    await of().void(paid.reference)
-    await of().void(paid.reference)
+    expect(await of().void(paid.reference)).toEqual({ kind: 'voided' })
+    expect(await of().void(paid.reference)).toEqual({ kind: 'voided' })
     expect(await of().find(`${name}-good`)).toEqual({ kind: 'voided' })
+  })
+
+  test('a settled charge cannot be voided; a refund gives it back in parts, found by their keys, and never more', async () => {
+    const paid = await chargeWith('4111111111111111', 'settled')
+    if (paid.kind !== 'paid') throw new Error('The charge was not paid')
+    const { reference } = paid
+    const refund = (key: string, amount: number) => of().refund({ key: `${name}-${key}`, reference, amount })
+    expect(await refund('early', 39_700)).toEqual({ kind: 'refused' })
+    clock.advance(25 * 60 * 60 * 1000)
+    gateway.settleAll()
+    expect(await of().void(reference)).toEqual({ kind: 'settled' })
+    const part = await refund('part', 9_267)
+    expect(part).toEqual({ kind: 'refunded', reference: expect.any(String) })
+    expect(await of().findRefund(`${name}-part`)).toEqual(part)
+    expect(await refund('too-much', 30_434)).toEqual({ kind: 'refused' })
+    expect(await of().findRefund(`${name}-too-much`)).toEqual({ kind: 'absent' })
+    expect(await refund('rest', 30_433)).toMatchObject({ kind: 'refunded' })
+    expect(await refund('again', 1)).toEqual({ kind: 'refused' })
+    expect(await of().find(`${name}-settled`)).toEqual(paid)
   })
 
   test('a decline says why, and is found as one', async () => {
@@ -91,6 +111,8 @@ test('a gateway that is down is unknown to a charge, and cannot be asked', async
     kind: 'unknown',
   })
   await expect(braintree.find('down')).rejects.toThrow()
+  expect(await braintree.refund({ key: 'down', reference: 't1', amount: 100 })).toEqual({ kind: 'unknown' })
+  await expect(braintree.findRefund('down')).rejects.toThrow()
   gateway.breakWith(undefined)
 })
 

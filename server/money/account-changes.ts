@@ -1,4 +1,5 @@
 import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
+import * as messages from '#contract/messages.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { PlanLine } from '#contract/plan.ts'
@@ -19,6 +20,8 @@ export type Change =
   | {
       kind: 'plan-change'
       subscriptionId: number
+      /** The month that it was priced for. Orders of a release before have none. */
+      month?: { from: string; to: string }
       lines: BillLine[]
       note: string
       itemsNow: PlanItem[]
@@ -30,14 +33,22 @@ export type Change =
 
 type Paid = { orderId: number; accountId: number; change: Change; charge: NotedCharge }
 
-/** False when what was bought cannot be given any more: then the money goes back. */
-export async function isStillPossible(tx: Db, accountId: number, change: Change): Promise<boolean> {
+/**
+ * Why what was bought cannot be given any more, in words for the person; then the money goes back. The subscription is
+ * held first, so that no month begins meanwhile.
+ */
+export async function findObstacle(tx: Db, accountId: number, change: Change): Promise<string | undefined> {
   const running = await tx.maybe<{ id: number }>(sql`
     select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
-  if (change.kind === 'plan-change') return running?.id === change.subscriptionId
+  if (change.kind === 'plan-change') {
+    if (running?.id !== change.subscriptionId) return messages.changeImpossible
+    const { endsOn } = await tx.one<{ endsOn: string }>(sql`
+      select max(ends_on) as "endsOn" from periods where subscription_id = ${running.id}`)
+    return change.month && change.month.to !== endsOn ? messages.changeTooLate : undefined
+  }
   const account = await tx.one<{ isFraud: boolean }>(sql`
     select fraud_marked_at is not null as "isFraud" from accounts where id = ${accountId} for update`)
-  return running === undefined && !account.isFraud
+  return running || account.isFraud ? messages.changeImpossible : undefined
 }
 
 export async function finishChange(tx: Db, post: PostDeps, paid: Paid): Promise<void> {

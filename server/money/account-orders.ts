@@ -7,12 +7,13 @@ import { defineJob } from '../jobs/jobs.ts'
 import { later, SECOND } from '../ports/clock.ts'
 import type { ChargeOutcome } from '../ports/payments.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { type Change, finishChange, giveUpChange, isStillPossible, waitForChange } from './account-changes.ts'
+import { type Change, findObstacle, finishChange, giveUpChange, waitForChange } from './account-changes.ts'
 import { digestOf, isDigestOf } from './body-digest.ts'
 import type { KeptCard } from './cards.ts'
 import { noteCharge, settleCharge } from './charges.ts'
-import { lookAgainLater, voidLateCharge } from './late-charges.ts'
+import { lookAgainLater } from './late-charges.ts'
 import { closeOrder, markUnknown, type OrderState } from './orders.ts'
+import { returnPayment } from './return-payment.ts'
 
 type OrderDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 export type Ordered = 'paid' | 'confirming' | Refused
@@ -86,21 +87,14 @@ async function finishAccountOrder(
   return db.transaction(async (tx): Promise<Ordered> => {
     switch (outcome.kind) {
       case 'paid': {
-        const isPossible = await isStillPossible(tx, accountId, change)
-        if (
-          !(await closeOrder(
-            tx,
-            id,
-            isPossible ? 'paid' : 'voided',
-            now,
-            isPossible ? undefined : messages.notCharged,
-          ))
-        )
+        const obstacle = await findObstacle(tx, accountId, change)
+        if (!(await closeOrder(tx, id, obstacle ? 'voided' : 'paid', now, obstacle))) {
           return answerOf(await findOrder(tx, key))
-        if (!isPossible) {
-          await settleCharge(tx, key, { outcome: 'unknown', reference: outcome.reference }, now)
-          await jobs.send(tx, voidLateCharge, { key })
-          return refuse('invalid-fields', { errors: messages.notCharged })
+        }
+        if (obstacle) {
+          await returnPayment(tx, post, { key, accountId, reference: outcome.reference, why: obstacle })
+          await giveUpChange(tx, accountId, change, now)
+          return refuse('invalid-fields', { errors: obstacle })
         }
         const charge = await settleCharge(tx, key, { outcome: 'paid', reference: outcome.reference }, now)
         if (!charge) throw new Error(`The paid order ${id} has no charge`)
@@ -174,6 +168,14 @@ function findOrder(db: Db, key: string): Promise<Found | undefined> {
     select id, key, account_id as "accountId", amount_cents as "amountCents", change, state, body_digest as "bodyDigest",
       refusal
     from orders where key = ${key} and kind in ('plan-change', 'reactivation')`)
+}
+
+/** Once it is settled it replaces what is planned: meanwhile nothing else may be. */
+export async function hasOpenOrder(tx: Db, accountId: number): Promise<boolean> {
+  const open = await tx.maybe(sql`
+    select 1 from orders where account_id = ${accountId} and kind in ('plan-change', 'reactivation')
+      and state in ('intent', 'unknown')`)
+  return open !== undefined
 }
 
 function answerOf(order: Found | undefined): Ordered {

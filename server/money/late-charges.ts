@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob, type Jobs } from '../jobs/jobs.ts'
 import { HOUR, later, MINUTE } from '../ports/clock.ts'
-import { settleCharge } from './charges.ts'
+import { giveBackCharge } from './give-back.ts'
 
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
@@ -19,17 +19,6 @@ export async function lookAgainLater(tx: Db, jobs: Jobs, key: string, now: Date)
   for (const wait of LOOK_AGAIN_MS) await jobs.send(tx, voidLateCharge, { key }, later(now, wait))
 }
 
-export function handleLateCharges(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'payments'>): void {
-  const { db, clock, jobs, payments } = deps
-  jobs.handle(voidLateCharge, async ({ key }) => {
-    const found = await payments.find(key)
-    if (found.kind !== 'paid') return
-    await payments.void(found.reference)
-    await settleCharge(
-      db,
-      key,
-      { outcome: 'voided', reference: found.reference, reason: 'turned up late' },
-      clock.now(),
-    )
-  })
+export function handleLateCharges(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>): void {
+  deps.jobs.handle(voidLateCharge, ({ key }) => giveBackCharge(deps, key))
 }

@@ -3,6 +3,7 @@ import type { PlanLine } from '#contract/plan.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
+export type OrderKind = 'sign-up' | 'plan-change' | 'open-balance' | 'reactivation'
 export type OrderState = 'intent' | 'unknown' | 'paid' | 'declined' | 'refused' | 'voided'
 
 /** Whoever closes an order first does what follows from it; everyone else is told that it is closed. */

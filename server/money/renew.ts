@@ -11,6 +11,8 @@ export type RenewDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payment
 /** Few at a time on the embedded database, whose one connection everyone shares. */
 const AT_ONCE = { embedded: 2, postgres: 8 } as const
 const BATCH = 64
+/** More than a day of a million accounts needs; whatever is left waits for the next call. */
+const MOST_ROUNDS = 50_000
 
 /**
  * Everything that is due now: months that begin or end, charges, last days, and charges whose answer was lost. Any
@@ -20,7 +22,7 @@ const BATCH = 64
 export async function renewDue(deps: RenewDeps): Promise<number> {
   const failures: unknown[] = []
   let steps = 0
-  for (;;) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     let taken = 0
     for (const stage of [openDue, chargeDue, settleLost, beginLastDays]) taken += await stage(deps, failures)
     steps += taken

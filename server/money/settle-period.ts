@@ -1,3 +1,4 @@
+import * as messages from '#contract/messages.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
@@ -7,11 +8,12 @@ import { keepCard } from './cards.ts'
 import { type NotedCharge, settleCharge } from './charges.ts'
 import { afterRefusal } from './dunning.ts'
 import { endSubscription } from './end-subscription.ts'
-import { lookAgainLater, voidLateCharge } from './late-charges.ts'
+import { lookAgainLater } from './late-charges.ts'
 import { postExpired, postLastDay, postPaymentFailed, postRenewalReceipt } from './mails.ts'
+import { returnPayment } from './return-payment.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
-export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released'
+export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released' | 'returned'
 
 type Open = {
   periodId: number
@@ -41,9 +43,11 @@ export function settlePeriodCharge(
     if (!open) return undefined
     switch (found.kind) {
       case 'paid':
-        await (open.hasEnded
-          ? giveBack(tx, post, key, found.reference)
-          : settlePaid(tx, post, open, key, found.reference))
+        if (open.hasEnded) {
+          await giveBack(tx, post, open, key, found.reference)
+          return 'returned'
+        }
+        await settlePaid(tx, post, open, key, found.reference)
         return 'paid'
       case 'declined':
         await settleDeclined(tx, post, open, key, found.reason, isByHand)
@@ -145,10 +149,8 @@ async function release(tx: Db, open: Open, now: Date): Promise<void> {
 }
 
 /** The account ended while the bank was asked: the money goes back. */
-async function giveBack(tx: Db, { jobs, now }: PostDeps, key: string, reference: string): Promise<void> {
-  await settleCharge(tx, key, { outcome: 'unknown', reference, reason: 'the account has ended' }, now)
-  await jobs.send(tx, voidLateCharge, { key })
-  await tx.run(sql`
-    update periods set state = 'given_up', next_try_at = null
-    where id = (select period_id from charges where key = ${key})`)
+async function giveBack(tx: Db, post: PostDeps, open: Open, key: string, reference: string): Promise<void> {
+  const { accountId, periodId } = open
+  await returnPayment(tx, post, { key, accountId, reference, why: messages.paidAfterTheEnd })
+  await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${periodId}`)
 }

@@ -37,6 +37,13 @@ export type ChargeOutcome =
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'unknown' }
 export type FoundCharge = ChargeOutcome | { kind: 'absent' } | { kind: 'voided' }
+export type VoidOutcome = { kind: 'voided' } | { kind: 'settled' }
+export type RefundOutcome =
+  | { kind: 'refunded'; reference: string }
+  /** Not settled yet, or more than is left of the charge. */
+  | { kind: 'refused' }
+  | { kind: 'unknown' }
+export type FoundRefund = RefundOutcome | { kind: 'absent' }
 
 /** What a gateway says by itself, later. */
 export type GatewayNotice = {
@@ -55,8 +62,12 @@ export type Payments = {
   charge(order: { key: string; token: string; amount: Cents; isRenewal: boolean }): Promise<ChargeOutcome>
   /** What became of the charge with this key. Throws when the gateway cannot be asked. */
   find(key: string): Promise<FoundCharge>
-  /** Takes back a charge that nobody gets anything for. Doing it twice is doing it once. */
-  void(reference: string): Promise<void>
+  /** Takes back a whole charge before it is settled. Doing it twice is doing it once. Settled: only a refund helps. */
+  void(reference: string): Promise<VoidOutcome>
+  /** Gives back a settled charge, all or part. We send a key at most once; `unknown`: only `findRefund` can tell. */
+  refund(order: { key: string; reference: string; amount: Cents }): Promise<RefundOutcome>
+  /** What became of the refund with this key. Throws when the gateway cannot be asked. */
+  findRefund(key: string): Promise<FoundRefund>
   /** A signed notice. Undefined: not the gateway's signature. Null: it is, but says nothing that concerns us. */
   readNotice(sent: { signature: string; payload: string }): Promise<GatewayNotice | null | undefined>
 }

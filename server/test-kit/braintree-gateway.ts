@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { brandOf } from '#contract/card-number.ts'
 
-type Charge = { id: string; orderId: string; amount: string; status: string; code: string }
+type Charge = { id: string; orderId: string; amount: string; status: string; code: string; refunds?: string }
 export type LoopbackGateway = {
   port: number
   charges: Charge[]
   breakWith(status: number | undefined): void
+  /** As the night does: what was taken can only be refunded from now on. */
+  settleAll(): void
   close(): Promise<void>
 }
 
@@ -39,6 +41,7 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
     }
     const known = charges.find(({ id }) => path.includes(`/transactions/${id}`))
     if (!known) return { status: 404, xml: '' }
+    if (path.endsWith('/refund')) return refund(known, body)
     if (method === 'PUT') known.status = 'voided'
     return { status: 200, xml: transactionXml(known) }
   }
@@ -69,6 +72,27 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
     return { status: 422, xml }
   }
 
+  function refund(charge: Charge, { transaction }: Body): ReturnType<typeof answer> {
+    const given = charges.filter(({ refunds }) => refunds === charge.id)
+    const left = Number(charge.amount) - given.reduce((sum, { amount }) => sum + Number(amount), 0)
+    if (charge.status !== 'settled' || Number(transaction.amount) > left) {
+      const xml =
+        '<api-error-response><errors><errors type="array"/></errors><message>No</message></api-error-response>'
+      return { status: 422, xml }
+    }
+    const { amount, order_id } = transaction
+    const id = `t${charges.length + 1}`
+    charges.push({
+      id,
+      orderId: order_id,
+      amount,
+      status: 'submitted_for_settlement',
+      code: '1000',
+      refunds: charge.id,
+    })
+    return { status: 201, xml: transactionXml(charges.at(-1) as Charge) }
+  }
+
   const server = createServer(async (request, response) => {
     const said = answer(request.method ?? '', request.url ?? '', await bodyOf(request))
     if (said === 'no answer') return request.socket.destroy()
@@ -80,7 +104,16 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
   const breakWith = (status: number | undefined) => {
     brokenWith = status
   }
-  return { port, charges, breakWith, close: () => new Promise((done) => server.close(() => done())) }
+  const settleAll = () => {
+    for (const charge of charges) if (charge.status === 'submitted_for_settlement') charge.status = 'settled'
+  }
+  return {
+    port,
+    charges,
+    breakWith,
+    settleAll,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
 }
 
 type Body = {

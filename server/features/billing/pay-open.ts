@@ -74,6 +74,8 @@ async function pay(deps: Deps, accountId: number, card: KeptCard): Promise<Answe
       return { data: { status: 'paid', number } }
     case 'declined':
       return refuse('invalid-fields', { errors: { number: [messages.cardDeclined] } })
+    case 'returned':
+      return refuse('invalid-fields', { errors: messages.paidAfterTheEnd })
     case 'confirming':
     case 'released':
     case undefined:

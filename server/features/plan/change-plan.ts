@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import type { Session } from '../../identity/sessions.ts'
 import { type Change, planForRenewal } from '../../money/account-changes.ts'
-import { payAccountOrder } from '../../money/account-orders.ts'
+import { hasOpenOrder, payAccountOrder } from '../../money/account-orders.ts'
 import { findCard } from '../../money/cards.ts'
 import { pricesAt } from '../../prices.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
@@ -54,6 +54,9 @@ export async function changePlan(
       const latest = await lockPlan(tx, accountId)
       if (latest?.month.to !== plan.month.to) {
         return refuse('invalid-fields', { errors: messages.otherAmounts })
+      }
+      if (await hasOpenOrder(tx, accountId)) {
+        return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
       }
       await planForRenewal(tx, plan.id, next, agentId, now)
       if (next) await postPlanned(tx, { ...deps, now }, accountId, { on: next.on, cents: preview.nextCents })
@@ -134,6 +137,7 @@ function changeOf(
   return {
     kind: 'plan-change',
     subscriptionId: plan.id,
+    month: plan.month,
     lines: nowLines.map(({ label, added, unitPrice, cents }) => ({
       kind: 'part-month',
       label: `${label}, ${daysLeft} of ${daysOfMonth} days`,

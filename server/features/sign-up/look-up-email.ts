@@ -7,9 +7,10 @@ import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { type Agent, findAgents } from '../../identity/agents.ts'
-import { readVisitorHash } from '../../identity/visitor-cookie.ts'
+import { handVisitorToken } from '../../identity/visitor-cookie.ts'
 import { countTry, type Limit } from '../../limits.ts'
 import type { Refused } from '../../refusal.ts'
+import { findOwnOrder } from './own-order.ts'
 import { findUnfinished } from './queries.ts'
 
 const byPlace: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
@@ -23,13 +24,17 @@ export async function lookUpEmail(
   { email: given }: ParsedBodyOf<typeof lookUpEmailCall>,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
-  const refused = await countTry(db, byPlace, visitor.address, clock.now())
+  const now = clock.now()
+  const refused = await countTry(db, byPlace, visitor.address, now)
   if (refused) return refused
   const email = given.trim()
   const complaint = complaintOf(email, emailField.validation)
-  if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email } }
-  const { status, pin } = await statusOfEmail(db, email, readVisitorHash(visitor, config))
-  return { data: { status, message: wordsOf(status), pin, email } }
+  if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email, order: '' } }
+  // Handed out before anything is paid: should the answer to a payment be lost, the order is found by it.
+  const visitorHash = handVisitorToken(visitor, config)
+  const { status, pin } = await statusOfEmail(db, email, visitorHash)
+  const order = (await findOwnOrder(db, { email, visitorHash, now })) ?? ''
+  return { data: { status, message: wordsOf(status), pin, email, order } }
 }
 
 /** Of several: who can sign in, then an unfinished sign-up, then what has ended, then free. */
@@ -37,12 +42,16 @@ export async function statusOfEmail(db: Db, email: string, visitorHash: Buffer |
   return statusOf(db, email, await findAgents(db, email), visitorHash)
 }
 
-/** Whether somebody has an account by this email, whoever else has begun to sign up with it. */
-export async function isTaken(db: Db, email: string, visitorHash: Buffer | null): Promise<boolean> {
+/** Which account stands in the way of an order with this email, whoever else has begun to sign up with it. */
+export async function findTaken(
+  db: Db,
+  email: string,
+  visitorHash: Buffer | null,
+): Promise<'busy.active' | 'busy.cancelled' | undefined> {
   const agents = await findAgents(db, email)
-  if (agents.length === 0) return false
+  if (agents.length === 0) return undefined
   const { status } = await statusOf(db, email, agents, visitorHash)
-  return status === 'busy.active' || status === 'busy.cancelled'
+  return status === 'busy.active' || status === 'busy.cancelled' ? status : undefined
 }
 
 async function statusOf(

@@ -8,6 +8,8 @@ import type { NotedCharge } from '../../money/charges.ts'
 import { FIRST_BILL } from '../../money/explain-bill.ts'
 import type { Customer, Secrets } from './customer.ts'
 
+const MOST_DRAWS = 1_000
+
 type Paid = { orderId: number; customer: Customer & Secrets; lines: PlanLine[]; charge: NotedCharge }
 
 /** What a paid order becomes: account, owner, card, subscription, its first month and the bill for it. */
@@ -66,7 +68,7 @@ async function insertAccount(
   { orderId, customer, charge }: Pick<Paid, 'orderId' | 'customer' | 'charge'>,
   now: Date,
 ): Promise<{ id: number; pin: string }> {
-  for (;;) {
+  for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
     const pin = String(randomInt(100_000, 1_000_000))
     const account = await tx.maybe<{ id: number; pin: string }>(sql`
       with account as (
@@ -93,4 +95,5 @@ async function insertAccount(
       select id, pin from account`)
     if (account) return account
   }
+  throw new Error('No free account number was drawn')
 }

@@ -1,12 +1,13 @@
 import type { PlanLine } from '#contract/plan.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { OrderState } from '../../money/orders.ts'
+import type { OrderKind, OrderState } from '../../money/orders.ts'
 import type { Customer, Secrets } from './customer.ts'
 
 export type Order = {
   id: number
   key: string
+  kind: OrderKind
   state: OrderState
   bodyDigest: Buffer
   lines: PlanLine[]
@@ -40,10 +41,11 @@ export function insertOrder(
     returning id`)
 }
 
+/** Of any kind: a key that was used for a plan change is taken for a sign-up, too. */
 export function findOrder(db: Db, key: string): Promise<Order | undefined> {
   return db.maybe<Order>(sql`
-    select o.id, o.key, o.state, o.body_digest as "bodyDigest", o.lines, o.amount_cents as "amountCents", o.customer,
+    select o.id, o.key, o.kind, o.state, o.body_digest as "bodyDigest", o.lines, o.amount_cents as "amountCents", o.customer,
       o.refusal, a.pin
     from orders o left join accounts a on a.id = o.account_id
-    where o.key = ${key} and o.kind = 'sign-up'`)
+    where o.key = ${key}`)
 }

@@ -1,15 +1,15 @@
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
-import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
 import { countTry, type Limit } from '../../limits.ts'
-import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { isRefused, type Refused } from '../../refusal.ts'
 import type { CustomerForm } from './customer.ts'
 import { hashSecrets } from './hash-secrets.ts'
-import { statusOfEmail } from './look-up-email.ts'
+import { findOwnOrder, refuseForOrder } from './own-order.ts'
 import { keepUnfinished } from './queries.ts'
+import { refusalOfEmail } from './refusal-of-email.ts'
 import { typedOf } from './typed-form.ts'
 
 const byPlace: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
@@ -24,10 +24,11 @@ export async function saveUnfinished(
   const now = clock.now()
   const throttled = await countTry(db, byPlace, visitor.address, now)
   if (throttled) return throttled
-  const { status } = await statusOfEmail(db, form.email, readVisitorHash(visitor, config))
-  if (status === 'busy.active' || status === 'busy.cancelled') {
-    return refuse('invalid-fields', { errors: { emails_form: { email: [messages.emailTaken] } } })
-  }
+  const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
+  const own = await findOwnOrder(db, asked)
+  if (own) return refuseForOrder(own)
+  const refused = await refusalOfEmail(db, asked)
+  if (refused) return refused
   const secrets = await hashSecrets(deps, form)
   if (isRefused(secrets)) return secrets
   const visitorHash = handVisitorToken(visitor, config)

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/calls/call.ts'
 import type { submitSignUp } from '#contract/calls/sign-up.ts'
 import * as messages from '#contract/messages.ts'
 import { linesOf, totalOf } from '#contract/plan.ts'
-import { type Db, violated } from '../../db/database.ts'
+import { violated } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
@@ -19,9 +19,10 @@ import { customerOf, quantitiesOfForm, type Submission } from './customer.ts'
 import { type Finished, finishOrder, type PlacedOrder } from './finish-order.ts'
 import { hashSecrets } from './hash-secrets.ts'
 import { settleOrder } from './jobs.ts'
-import { isTaken } from './look-up-email.ts'
 import { grouped, refusalOfOrder } from './order-rules.ts'
 import { findOrder, insertOrder, type Order } from './orders.ts'
+import { findOwnOrder, refuseForOrder, standingOf } from './own-order.ts'
+import { refusalOfEmail } from './refusal-of-email.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
 /** How long a second submit waits for the first one's answer before it is told to ask again. */
@@ -40,10 +41,13 @@ export async function signUpAndPay(
   const former = await findOrder(db, form.idempotency_key)
   if (former) return answerFormer(deps, former, form)
 
+  const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now: clock.now() }
+  const own = await findOwnOrder(db, asked)
+  if (own) return refuseForOrder(own)
   const lines = linesOf(quantitiesOfForm(form), await pricesAt(db, clock.now()))
   const refused =
     refusalOfOrder(form, lines, clock.now()) ??
-    (await refusalOfEmail(db, form.email, readVisitorHash(visitor, config))) ??
+    (await refusalOfEmail(db, asked)) ??
     (await fraud.refusalOf(riskOf(form, visitor), clock.now()))
   if (refused) return refused
   const secrets = await hashSecrets(deps, form)
@@ -57,7 +61,7 @@ export async function signUpAndPay(
   const placed = await placeOrder(deps, order, visitor)
   if (isRefused(placed)) return placed
   // Somebody placed it while we hashed: a double click, or another tab with the same key.
-  if (placed === 'taken') return signUpAndPay(deps, form, visitor)
+  if (placed === 'taken') return answerFormer(deps, await existing(deps, key), form)
 
   const finished = await payOrder(deps, { ...placed, key, customer }, order.amountCents, cardOf(form))
   if (finished?.kind === 'refused' && isDecline(finished.refused)) {
@@ -73,6 +77,8 @@ async function placeOrder(
 ): Promise<{ id: number } | Refused | 'taken'> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
+  const { email } = order.customer
+  const visitorHash = readVisitorHash(visitor, config)
   try {
     return await db.transaction(async (tx) => {
       const placed = await insertOrder(
@@ -81,7 +87,7 @@ async function placeOrder(
         now,
       )
       // Looked at again behind the insert: another tab's order may have been paid while this one waited for it.
-      const taken = await refusalOfEmail(tx, order.customer.email, readVisitorHash(visitor, config))
+      const taken = await refusalOfEmail(tx, { email, visitorHash, now, besides: placed.id })
       if (taken) throw taken
       await jobs.send(tx, settleOrder, { key: order.key }, later(now, config.settleSeconds * SECOND))
       return placed
@@ -90,7 +96,8 @@ async function placeOrder(
     if (isRefused(error)) return error
     if (violated(error, 'one_order_per_key')) return 'taken'
     if (!violated(error, 'one_open_order_per_email')) throw error
-    return grouped({ emails_form: { email: [messages.paymentUnderWay] } })
+    const own = await findOwnOrder(db, { email, visitorHash, now })
+    return own ? refuseForOrder(own) : grouped({ emails_form: { email: [messages.paymentUnderWay] } })
   }
 }
 
@@ -135,7 +142,11 @@ async function releaseOrder(
 
 /** The same key with the same body answers the same; while the first is under way, its answer is waited for. */
 async function answerFormer(deps: Deps, former: Order, form: Submission): Promise<Answer | Refused> {
-  if (!isDigestOf(former.bodyDigest, comparedOf(form), deps.config.secrets)) return refuse('other-body')
+  // Under a key of another kind nothing was ever ordered here.
+  if (former.kind !== 'sign-up') return refuseForOrder('refused')
+  if (!isDigestOf(former.bodyDigest, comparedOf(form), deps.config.secrets)) {
+    return refuseForOrder(standingOf(former.state))
+  }
   const deadline = Date.now() + WAIT_FOR_ANSWER_MS
   let order = former
   while (order.state === 'intent' && Date.now() < deadline) {
@@ -161,15 +172,6 @@ async function existing({ db }: Deps, key: string): Promise<Order> {
   const order = await findOrder(db, key)
   if (!order) throw new Error('An order has vanished')
   return order
-}
-
-async function refusalOfEmail(
-  db: Db,
-  email: string,
-  visitorHash: Buffer | null,
-): Promise<Refused | undefined> {
-  const taken = await isTaken(db, email, visitorHash)
-  return taken ? grouped({ emails_form: { email: [messages.emailTaken] } }) : undefined
 }
 
 /** A bank's no is told at the card; a gateway that was away is told in general, and says nothing about the person. */

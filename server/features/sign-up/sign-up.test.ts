@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookUpEmail } from '#contract/calls/email-lookup.ts'
 import { saveUnfinishedSignUp, submitSignUp } from '#contract/calls/sign-up.ts'
 import { signUpContext } from '#contract/calls/sign-up-context.ts'
+import * as messages from '#contract/messages.ts'
 import { sql } from '../../db/sql.ts'
 import { addAccount } from '../../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../../test-kit/fresh.ts'
@@ -240,7 +241,7 @@ test('the same key and body again gives the same answer, once charged; another b
   expect(second.body).toEqual(first.body)
   expect(await submit({ ...form, company: 'Another Company' })).toMatchObject({
     status: 409,
-    body: { errors: expect.stringContaining('already sent') },
+    body: { errors: expect.stringContaining('already paid'), data: { status: 'registered' } },
   })
   expect(await countOf(form.email ?? '')).toEqual({ accounts: 1, charges: 1 })
 })
@@ -295,7 +296,7 @@ test('an email that has an account cannot buy another one here', async () => {
   await addAccount(house.db, { email })
   const answer = await submit(goodSignUp({ email, confirmEmail: email }))
   expect(answer.body).toEqual({
-    errors: { emails_form: { email: ['This email is already taken. Please use different email.'] } },
+    errors: { emails_form: { email: [messages.emailHasAccount] } },
   })
 })
 
