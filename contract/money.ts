@@ -14,9 +14,9 @@ export function formatPrice(cents: Cents): string {
   return cents % 100 === 0 ? `$${grouped(cents / 100, 0)}` : formatAmount(cents)
 }
 
-/** Always with cents: $397.00, as on a bill. */
+/** Always with cents: $397.00, as on a bill; what is taken off has a minus sign: −$397.00. */
 export function formatAmount(cents: Cents): string {
-  return `${cents < 0 ? '-' : ''}$${grouped(Math.abs(cents) / 100, 2)}`
+  return `${cents < 0 ? '−' : ''}$${grouped(Math.abs(cents) / 100, 2)}`
 }
 
 function grouped(dollars: number, decimals: number): string {

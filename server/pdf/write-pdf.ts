@@ -32,7 +32,11 @@ export function writePdf(title: string, marks: readonly Mark[]): Buffer {
 }
 
 export function widthOf(text: string, size: number): number {
-  const thousandths = [...text].reduce((sum, char) => sum + (widths[char.charCodeAt(0) - 32] ?? 556), 0)
+  // Measured as it is written: a minus sign becomes a hyphen, which is narrower.
+  const thousandths = [...text].reduce(
+    (sum, char) => sum + (widths[byteOf(char).charCodeAt(0) - 32] ?? 556),
+    0,
+  )
   return (thousandths * size) / 1000
 }
 

@@ -48,7 +48,7 @@ export function writeBillPdf(bill: BillSheet, provider: Provider): Buffer {
   pair('Total', formatAmount(bill.totalCents), { size: 13, isBold: true })
   if (bill.refundedCents > 0) {
     y += 18
-    pair('Refunded', `-${formatAmount(bill.refundedCents)}`)
+    pair('Refunded', formatAmount(-bill.refundedCents))
   }
   y += 32
   for (const line of wrap(bill.note, 10, WIDTH)) {

@@ -38,7 +38,7 @@ export function BillPage(props: PageProps<'bill'>) {
             <li key={label} className="line">
               <span>
                 {quantity > 1 ? `${label} × ${quantity}` : label}
-                {quantity > 1 && <span className="hint">{` at ${formatAmount(unitCents)}`}</span>}
+                {quantity > 1 && <span className="hint">{` at ${formatAmount(Math.abs(unitCents))}`}</span>}
               </span>
               <span>{formatAmount(cents)}</span>
             </li>
@@ -51,7 +51,7 @@ export function BillPage(props: PageProps<'bill'>) {
         {bill.refundedCents > 0 && (
           <p className="line">
             <span>Refunded</span>
-            <span>{`−${formatAmount(bill.refundedCents)}`}</span>
+            <span>{formatAmount(-bill.refundedCents)}</span>
           </p>
         )}
         <p>{bill.note}</p>
