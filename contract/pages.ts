@@ -10,6 +10,7 @@ import type { Offer, StepThree } from './legacy-choices.ts'
 import type { Option } from './options.ts'
 import type { MailSecurity } from './outgoing-mail-fields.ts'
 import type { PlanLine, PriceList } from './plan.ts'
+import type { PlanMonth } from './plan-change.ts'
 import type { Provider } from './provider.ts'
 import type { Region } from './regions.ts'
 import type { WebinarSlot } from './webinar-hours.ts'
@@ -109,7 +110,7 @@ export type PageValues = {
     money: MoneyValues
     prices: PriceList
     /** The present month and the day in it; null while it is not paid. */
-    month: { from: string; to: string; today: string } | null
+    month: (PlanMonth & { today: string }) | null
   }
   billing: AccountValues & { money: MoneyValues; bills: BillRow[]; countries: Option[]; isPhone: boolean }
   bill: AccountValues & { bill: BillSheet }

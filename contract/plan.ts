@@ -66,7 +66,15 @@ export type CountField = (typeof items)[ItemKey]['field']
 export type PriceKey = (typeof items)[ItemKey]['priceKey']
 export type PriceList = Record<PriceKey, Cents>
 export type Quantities = Record<ItemKey, number>
-export type PlanLine = { key: ItemKey; label: string; quantity: number; unitPrice: Cents; amount: Cents }
+export type PlanLine = {
+  key: ItemKey
+  label: string
+  quantity: number
+  unitPrice: Cents
+  amount: Cents
+  /** So many of its units cost nothing. */
+  given?: number
+}
 
 export const itemKeys = Object.keys(items) as ItemKey[]
 /** Call-me belongs to the licence variant of the legacy wizard, and no plan link names it. */

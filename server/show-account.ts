@@ -1,5 +1,6 @@
 import type { AccountValues } from '#contract/pages.ts'
-import { type ItemKey, items, totalOf } from '#contract/plan.ts'
+import { totalOf } from '#contract/plan.ts'
+import { linesOfItems, type PlanItem } from '#contract/plan-items.ts'
 import { type Status, statuses } from '#contract/statuses.ts'
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
@@ -11,13 +12,7 @@ import { readSettings } from './settings.ts'
 export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): Promise<AccountValues> {
   const person = await findPerson(db, session.agentId)
   const { systemStatus } = await readSettings(db)
-  const lines = (await listItems(db, session.accountId)).map(({ key, quantity, unitPrice }) => ({
-    key,
-    label: items[key].label,
-    quantity,
-    unitPrice,
-    amount: quantity * unitPrice,
-  }))
+  const lines = linesOfItems(await listItems(db, session.accountId))
   return {
     ...person,
     reach: session.reach,
@@ -47,12 +42,9 @@ function findPerson(db: Db, agentId: number): Promise<Person> {
 }
 
 /** The items of the newest subscription: of an ended one, what was there. */
-function listItems(
-  db: Db,
-  accountId: number,
-): Promise<{ key: ItemKey; quantity: number; unitPrice: number }[]> {
-  return db.many(sql`
-    select item as key, quantity, unit_price_cents as "unitPrice" from subscription_items
+function listItems(db: Db, accountId: number): Promise<PlanItem[]> {
+  return db.many<PlanItem>(sql`
+    select item as key, quantity, unit_price_cents as "unitPrice", given from subscription_items
     where subscription_id = (select id from subscriptions where account_id = ${accountId} order by id desc limit 1)
-    order by unit_price_cents * quantity desc, item`)
+    order by unit_price_cents * (quantity - given) desc, item`)
 }

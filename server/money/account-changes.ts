@@ -2,8 +2,8 @@ import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
 import * as messages from '#contract/messages.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
-import type { PlanLine } from '#contract/plan.ts'
-import type { PlanItem } from '#contract/plan-change.ts'
+import { type PlanLine, totalOf } from '#contract/plan.ts'
+import type { PlanItem } from '#contract/plan-items.ts'
 import type { Status } from '#contract/statuses.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -12,8 +12,10 @@ import { beginSubscription } from './begin-subscription.ts'
 import { type BillLine, writeBill } from './bills.ts'
 import { keepCard } from './cards.ts'
 import type { NotedCharge } from './charges.ts'
+import { followPrice } from './free-status.ts'
 import { findOwner, help } from './mails.ts'
 import { replaceItems } from './plan-items.ts'
+import { costInWords, plannedInWords } from './plan-words.ts'
 
 /** What an account gets once its order is paid; kept with the order, so that it can be given late, too. */
 export type Change =
@@ -27,11 +29,20 @@ export type Change =
       itemsNow: PlanItem[]
       /** Less from then on. */
       next: { on: string; items: PlanItem[] } | null
+      /** The day of the next monthly bill; orders of before it was kept lack it. */
+      nextOn?: string
       agentId: number
     }
   | { kind: 'reactivation'; lines: PlanLine[]; formerStatus: Status }
 
-type Paid = { orderId: number; accountId: number; change: Change; charge: NotedCharge }
+/** Without a charge: what costs nothing is not asked of the bank. */
+type Finished<Kind> = {
+  accountId: number
+  change: Kind
+  paid: { orderId: number; charge: NotedCharge } | null
+}
+type PlanChange = Extract<Change, { kind: 'plan-change' }>
+type Reactivation = Extract<Change, { kind: 'reactivation' }>
 
 /**
  * Why what was bought cannot be given any more, in words for the person; then the money goes back. The subscription is
@@ -51,10 +62,10 @@ export async function findObstacle(tx: Db, accountId: number, change: Change): P
   return running || account.isFraud ? messages.changeImpossible : undefined
 }
 
-export async function finishChange(tx: Db, post: PostDeps, paid: Paid): Promise<void> {
-  const { change } = paid
-  if (change.kind === 'plan-change') await applyPlanChange(tx, post, paid, change)
-  else await reactivate(tx, post, paid, change)
+export async function finishChange(tx: Db, post: PostDeps, finished: Finished<Change>): Promise<void> {
+  const { change, accountId, paid } = finished
+  if (change.kind === 'plan-change') await applyPlanChange(tx, post, { accountId, change, paid })
+  else await reactivate(tx, post, { accountId, change, paid })
 }
 
 /** The bank has not answered: a person who comes back sees that something is on its way. */
@@ -72,29 +83,47 @@ export async function giveUpChange(tx: Db, accountId: number, change: Change, no
 async function applyPlanChange(
   tx: Db,
   post: PostDeps,
-  { orderId, accountId, charge }: Paid,
-  change: Extract<Change, { kind: 'plan-change' }>,
+  { accountId, change, paid }: Finished<PlanChange>,
 ): Promise<void> {
   const { now } = post
   await replaceItems(tx, change.subscriptionId, change.itemsNow)
   await planForRenewal(tx, change.subscriptionId, change.next, change.agentId, now)
-  const bill = await writeBill(
-    tx,
-    { accountId, orderId, chargeId: charge.id, lines: change.lines, note: change.note, isPaid: true },
-    now,
-  )
+  await followPrice(tx, accountId, change.itemsNow, now)
   const owner = await findOwner(tx, accountId)
-  const total = change.lines.reduce((sum, line) => sum + line.amount, 0)
+  const total = formatAmount(change.lines.reduce((sum, line) => sum + line.amount, 0))
+  const bill =
+    paid &&
+    (await writeBill(
+      tx,
+      {
+        accountId,
+        orderId: paid.orderId,
+        chargeId: paid.charge.id,
+        lines: change.lines,
+        note: change.note,
+        isPaid: true,
+      },
+      now,
+    ))
+  const planned = change.next ? plannedInWords(change.itemsNow, change.next) : []
+  const costs = change.nextOn ? [costInWords({ on: change.nextOn, items: change.itemsNow })] : []
   await postTo(tx, post, 'plan-changed', owner, {
-    subject: `Receipt ${bill.number}: ${formatAmount(total)} for what you added`,
+    subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
     paragraphs: [
-      `We charged ${formatAmount(total)} to your ${charge.brand} card ending in ${charge.lastFour} for ${owner.company}, account number ${owner.pin}. It is there from now on.`,
-      ...change.lines.map((line) => `${line.label}: ${formatAmount(line.amount)}`),
+      paid
+        ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${owner.company}, account number ${owner.pin}. What you added is there now.`
+        : `The plan of ${owner.company}, account number ${owner.pin}, has changed. Nothing was charged.`,
+      ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
       change.note,
+      ...(change.next ? planned : costs),
     ],
     buttons: [{ label: 'See your plan', url: `${post.config.publicUrl}${pages.plan}` }],
     closing: help(post),
   })
+}
+
+function countedLabel({ label, quantity }: BillLine): string {
+  return quantity > 1 ? `${label} × ${quantity}` : label
 }
 
 /** In place of what was planned before; null plans nothing. */
@@ -117,32 +146,35 @@ export async function planForRenewal(
 async function reactivate(
   tx: Db,
   post: PostDeps,
-  { orderId, accountId, charge }: Paid,
-  change: Extract<Change, { kind: 'reactivation' }>,
+  { accountId, change, paid }: Finished<Reactivation>,
 ): Promise<void> {
   const { now } = post
   const owner = await findOwner(tx, accountId)
   await setStatus(tx, accountId, 'active', now)
-  await keepCard(tx, accountId, charge, now)
+  await followPrice(tx, accountId, change.lines, now)
+  if (paid) await keepCard(tx, accountId, paid.charge, now)
   const begun = await beginSubscription(
     tx,
     {
       accountId,
-      orderId,
-      chargeId: charge.id,
+      orderId: paid?.orderId ?? null,
+      chargeId: paid?.charge.id ?? null,
       timeZone: owner.timeZone,
       lines: change.lines,
       note: 'The first bill since your account is back. Months count from today.',
     },
     now,
   )
-  const total = formatAmount(change.lines.reduce((sum, line) => sum + line.amount, 0))
+  const total = formatAmount(totalOf(change.lines))
+  const isBack = `${owner.company}, account number ${owner.pin}, is active again.`
   await postTo(tx, post, 'reactivated', owner, {
-    subject: `Welcome back. Receipt ${begun.invoiceNumber}: ${total}`,
-    paragraphs: [
-      `${owner.company}, account number ${owner.pin}, is active again. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour}.`,
-      `The next charge is ${total} on ${dayInWords(begun.nextChargeOn)}. To stop before it, cancel in your account by the end of ${dayInWords(dayBefore(begun.nextChargeOn))}.`,
-    ],
+    subject: paid ? `Welcome back. Receipt ${begun.invoiceNumber}: ${total}` : 'Welcome back',
+    paragraphs: paid
+      ? [
+          `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
+          `The next charge is ${total} on ${dayInWords(begun.nextChargeOn)}. To stop before it, cancel in your account by the end of ${dayInWords(dayBefore(begun.nextChargeOn))}.`,
+        ]
+      : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${post.config.publicUrl}${pages['sign-in']}` }],
     closing: help(post),
   })

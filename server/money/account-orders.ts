@@ -98,7 +98,7 @@ async function finishAccountOrder(
         }
         const charge = await settleCharge(tx, key, { outcome: 'paid', reference: outcome.reference }, now)
         if (!charge) throw new Error(`The paid order ${id} has no charge`)
-        await finishChange(tx, post, { orderId: id, accountId, change, charge })
+        await finishChange(tx, post, { accountId, change, paid: { orderId: id, charge } })
         return 'paid'
       }
       case 'declined': {

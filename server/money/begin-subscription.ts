@@ -1,5 +1,6 @@
 import { dayIn, momentOf, monthsAfter } from '#contract/billing-dates.ts'
-import type { PlanLine } from '#contract/plan.ts'
+import { type PlanLine, totalOf } from '#contract/plan.ts'
+import { splitGiven } from '#contract/plan-items.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { writeBill } from './bills.ts'
@@ -21,17 +22,20 @@ export async function beginSubscription(
   const anchor = dayIn(timeZone, now)
   const nextChargeOn = monthsAfter(anchor, 1)
   const endsAt = momentOf(timeZone, nextChargeOn)
+  const isFree = totalOf(lines) === 0
+  const [state, tries] = isFree ? ['free', 0] : ['paid', 1]
   const begun = await tx.one<{ subscriptionId: number; periodId: number }>(sql`
     with subscription as (
       insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
       values (${accountId}, ${anchor}, ${timeZone}, ${now}, ${endsAt}) returning id
     ), bought as (
-      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
-      select subscription.id, line.key, line.quantity, line."unitPrice"
-      from subscription, jsonb_to_recordset(${JSON.stringify(lines)}) as line (key text, quantity integer, "unitPrice" integer)
+      insert into subscription_items (subscription_id, item, quantity, unit_price_cents, given)
+      select subscription.id, line.key, line.quantity, line."unitPrice", coalesce(line.given, 0)
+      from subscription, jsonb_to_recordset(${JSON.stringify(lines)})
+        as line (key text, quantity integer, "unitPrice" integer, given integer)
     ), period as (
       insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at)
-      select id, ${anchor}::date, ${nextChargeOn}::date, ${now}::timestamptz, ${endsAt}::timestamptz, 'paid', 1,
+      select id, ${anchor}::date, ${nextChargeOn}::date, ${now}::timestamptz, ${endsAt}::timestamptz, ${state}, ${tries}::integer,
         ${now}::timestamptz
       from subscription returning id
     )
@@ -43,7 +47,7 @@ export async function beginSubscription(
       orderId: paid.orderId,
       periodId: begun.periodId,
       chargeId: paid.chargeId,
-      lines: lines.map((line) => ({ ...line, kind: 'item' })),
+      lines: splitGiven(lines).map((line) => ({ ...line, kind: 'item' })),
       note: paid.note,
       isPaid: true,
     },

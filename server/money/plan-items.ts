@@ -1,4 +1,4 @@
-import type { PlanItem } from '#contract/plan-change.ts'
+import type { PlanItem } from '#contract/plan-items.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -10,9 +10,10 @@ export async function replaceItems(
 ): Promise<void> {
   await tx.run(sql`delete from subscription_items where subscription_id = ${subscriptionId}`)
   await tx.run(sql`
-    insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
-    select ${subscriptionId}::bigint, item.key, item.quantity, item."unitPrice"
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(key text, quantity integer, "unitPrice" integer)`)
+    insert into subscription_items (subscription_id, item, quantity, unit_price_cents, given)
+    select ${subscriptionId}::bigint, item.key, item.quantity, item."unitPrice", coalesce(item.given, 0)
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as item(key text, quantity integer, "unitPrice" integer, given integer)`)
 }
 
 /** Less takes effect at renewal: here. */
@@ -32,8 +33,8 @@ export async function applyWaitingChange(
 
 export function listItems(db: Db, subscriptionId: number): Promise<PlanItem[]> {
   return db.many<PlanItem>(sql`
-    select item as key, quantity, unit_price_cents as "unitPrice" from subscription_items
-    where subscription_id = ${subscriptionId} order by unit_price_cents * quantity desc, item`)
+    select item as key, quantity, unit_price_cents as "unitPrice", given from subscription_items
+    where subscription_id = ${subscriptionId} order by unit_price_cents * (quantity - given) desc, item`)
 }
 
 export function isHeldOn(day: string, heldFrom: string | null, heldUntil: string | null): boolean {

@@ -1,7 +1,7 @@
 import { dayBefore, dayIn, momentInWords, momentOf } from '#contract/billing-dates.ts'
 import type { MoneyValues } from '#contract/billing-values.ts'
 import { totalOf } from '#contract/plan.ts'
-import { linesOfItems, type PlanItem } from '#contract/plan-change.ts'
+import { linesOfItems, type PlanItem } from '#contract/plan-items.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
@@ -108,8 +108,8 @@ function findStanding(db: Db, accountId: number): Promise<Standing | undefined> 
       s.cancel_on as "cancelOn", s.cancel_reference as "cancelReference", s.held_from as "heldFrom",
       s.held_until as "heldUntil",
       (select max(p.ends_on) from periods p where p.subscription_id = s.id) as "nextOn",
-      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents)
-        order by i.unit_price_cents * i.quantity desc, i.item), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
+          'given', i.given) order by i.unit_price_cents * (i.quantity - i.given) desc, i.item), '[]')
         from subscription_items i where i.subscription_id = s.id) as items,
       (select jsonb_build_object('from', c.effective_on, 'items', c.items) from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as change,

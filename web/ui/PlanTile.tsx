@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { formatAmount, formatPrice } from '#contract/money.ts'
 import type { PlanLine } from '#contract/plan.ts'
+import { FREE_OF_CHARGE } from '#contract/plan-items.ts'
 
 type PlanTileProps = {
   title: string
@@ -17,9 +18,12 @@ export function PlanTile({ title, lines, totalCents, hasPrices = true }: PlanTil
       <h2 id={id}>{title}</h2>
       {lines.length === 0 && <p className="hint">There is nothing in it.</p>}
       <ul className="plain stack tight">
-        {lines.map(({ key, label, quantity, amount }) => (
+        {lines.map(({ key, label, quantity, amount, given = 0 }) => (
           <li key={key} className="line">
-            <span>{quantity > 1 ? `${label} × ${quantity}` : label}</span>
+            <span>
+              {quantity > 1 ? `${label} × ${quantity}` : label}
+              {hasPrices && given > 0 && <span className="hint">{givenInWords(given, quantity)}</span>}
+            </span>
             {hasPrices && <span>{formatPrice(amount)}</span>}
           </li>
         ))}
@@ -32,4 +36,8 @@ export function PlanTile({ title, lines, totalCents, hasPrices = true }: PlanTil
       )}
     </section>
   )
+}
+
+function givenInWords(given: number, quantity: number): string {
+  return given === quantity ? ` ${FREE_OF_CHARGE}` : ` ${given} of them ${FREE_OF_CHARGE}`
 }

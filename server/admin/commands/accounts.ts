@@ -75,10 +75,10 @@ const peopleOf = (accountId: number) => sql`
   from agents where account_id = ${accountId} and removed_at is null order by id`
 
 const planOf = (accountId: number) => sql`
-  select item, quantity, unit_price_cents as "unitCents", quantity * unit_price_cents as "monthCents"
+  select item, quantity, given, unit_price_cents as "unitCents", (quantity - given) * unit_price_cents as "monthCents"
   from subscription_items
   where subscription_id = (select max(id) from subscriptions where account_id = ${accountId})
-  order by quantity * unit_price_cents desc, item`
+  order by (quantity - given) * unit_price_cents desc, item`
 
 const ordersOf = (accountId: number) => sql`
   select id, kind, state, amount_cents as "amountCents", created_at as "createdAt", settled_at as "settledAt"

@@ -39,7 +39,7 @@ export const endAccessCommand: Command = {
   async run({ db }, { words, actor, now }) {
     const account = await theAccount(db, words.join(' '))
     if (isRefused(account)) return account
-    if (account.status !== 'free agent')
+    if (account.status !== 'free agent' && !(await hasGiven(db, account.id)))
       return refuse('invalid-fields', { errors: `${account.pin} has no free access.` })
     const card = await db.maybe(
       sql`select 1 from cards where account_id = ${account.id} and replaced_at is null`,
@@ -51,11 +51,15 @@ export const endAccessCommand: Command = {
     await db.transaction(async (tx) => {
       const prices = await pricesAt(tx, now)
       const running = await runningSubscription(tx, account.id)
+      // A row of which a part is paid for has its price already.
       for (const item of running ? await itemsOf(tx, running) : [])
         await tx.run(sql`
-          update subscription_items set unit_price_cents = ${prices[items[item.key].priceKey]}
+          update subscription_items set given = 0,
+            unit_price_cents = case when given < quantity and unit_price_cents > 0 then unit_price_cents
+              else ${prices[items[item.key].priceKey]} end
           where subscription_id = ${running} and item = ${item.key}`)
-      await tx.run(sql`update accounts set status = 'active', status_since = ${now} where id = ${account.id}`)
+      await tx.run(sql`
+        update accounts set status = 'active', status_since = ${now} where id = ${account.id} and status = 'free agent'`)
       await note(tx, { actor, action: 'access-ended', accountId: account.id }, now)
     })
     return { said: `${account.pin} (${account.company}) pays again, from its next month on.` }
@@ -75,6 +79,14 @@ async function refusalOf(db: Db, account: FoundAccount): Promise<Refused | undef
   return charging ? because(`A charge of ${account.pin} is under way. See "charge list".`) : undefined
 }
 
+/** Some of what it has was given, though it pays for the rest. */
+async function hasGiven(db: Db, accountId: number): Promise<boolean> {
+  const given = await db.maybe(sql`
+    select 1 from subscription_items
+    where subscription_id = (select max(id) from subscriptions where account_id = ${accountId}) and given > 0 limit 1`)
+  return given !== undefined
+}
+
 async function runningSubscription(tx: Db, accountId: number): Promise<number | undefined> {
   const running = await tx.maybe<{ id: number }>(sql`
     select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
@@ -84,7 +96,7 @@ async function runningSubscription(tx: Db, accountId: number): Promise<number | 
 /** An open month is forgiven: its bill keeps its lines and gets a credit for all of them. */
 async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(
-    sql`update subscription_items set unit_price_cents = 0 where subscription_id = ${subscriptionId}`,
+    sql`update subscription_items set unit_price_cents = 0, given = quantity where subscription_id = ${subscriptionId}`,
   )
   // A change that waits for the next month brings its prices along.
   await tx.run(sql`
@@ -116,7 +128,14 @@ async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
   const had = last?.id ? await itemsOf(tx, last.id) : []
   const bought: { key: ItemKey; quantity: number }[] = had.length > 0 ? had : [{ key: 'lead', quantity: 1 }]
   const lines = bought.map(
-    ({ key, quantity }): PlanLine => ({ key, quantity, label: items[key].label, unitPrice: 0, amount: 0 }),
+    ({ key, quantity }): PlanLine => ({
+      key,
+      quantity,
+      given: quantity,
+      label: items[key].label,
+      unitPrice: 0,
+      amount: 0,
+    }),
   )
   const { timeZone } = await tx.one<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,

@@ -1,24 +1,27 @@
-import { dayIn, dayInWords } from '#contract/billing-dates.ts'
+import { dayIn } from '#contract/billing-dates.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/calls/plan.ts'
 import * as messages from '#contract/messages.ts'
 import { itemKeys, items, type Quantities } from '#contract/plan.ts'
-import { type ChangePreview, type PlanItem, previewChange } from '#contract/plan-change.ts'
+import { type ChangePreview, previewChange } from '#contract/plan-change.ts'
+import type { PlanItem } from '#contract/plan-items.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import type { Session } from '../../identity/sessions.ts'
 import { type Change, planForRenewal } from '../../money/account-changes.ts'
-import { hasOpenOrder, payAccountOrder } from '../../money/account-orders.ts'
+import { payAccountOrder } from '../../money/account-orders.ts'
 import { findCard } from '../../money/cards.ts'
 import { pricesAt } from '../../prices.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { seatsTaken } from '../../seats.ts'
-import { postPlanned } from './mails.ts'
+import { changeWithoutCharge } from './change-without-charge.ts'
+import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
 import { findPlan, lockPlan, type Plan } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
+type PlanChange = Extract<Change, { kind: 'plan-change' }>
 
 /** The server counts again, by the same function as the page: what is charged is what was shown. */
 export async function changePlan(
@@ -49,20 +52,8 @@ export async function changePlan(
     return refuse('invalid-fields', { errors: messages.otherAmounts })
   }
   const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
-  if (preview.nowCents === 0) {
-    return db.transaction(async (tx) => {
-      const latest = await lockPlan(tx, accountId)
-      if (latest?.month.to !== plan.month.to) {
-        return refuse('invalid-fields', { errors: messages.otherAmounts })
-      }
-      if (await hasOpenOrder(tx, accountId)) {
-        return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
-      }
-      await planForRenewal(tx, plan.id, next, agentId, now)
-      if (next) await postPlanned(tx, { ...deps, now }, accountId, { on: next.on, cents: preview.nextCents })
-      return { data: { status: 'changed' as const } }
-    })
-  }
+  const change = changeOf(plan, preview, next, agentId)
+  if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
   const card = await findCard(db, accountId)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
   const ordered = await payAccountOrder(
@@ -71,7 +62,7 @@ export async function changePlan(
       key: body.idempotency_key,
       accountId,
       amountCents: preview.nowCents,
-      change: changeOf(plan, preview, next, agentId),
+      change,
       address: visitor.address,
     },
     card,
@@ -127,27 +118,16 @@ function quantityOf(key: keyof Quantities, held: readonly PlanItem[]): number {
   return held.find((item) => item.key === key)?.quantity ?? 0
 }
 
-function changeOf(
-  plan: Plan,
-  preview: ChangePreview,
-  next: Extract<Change, { kind: 'plan-change' }>['next'],
-  agentId: number,
-): Change {
-  const { daysLeft, daysOfMonth, nowLines } = preview
+function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next'], agentId: number): PlanChange {
   return {
     kind: 'plan-change',
     subscriptionId: plan.id,
     month: plan.month,
-    lines: nowLines.map(({ label, added, unitPrice, cents }) => ({
-      kind: 'part-month',
-      label: `${label}, ${daysLeft} of ${daysOfMonth} days`,
-      quantity: added,
-      unitPrice,
-      amount: cents,
-    })),
-    note: `A bill in mid-month for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${dayInWords(plan.month.to)}. Your next monthly bill has it in full.`,
+    lines: linesOfChange(preview),
+    note: noteOfChange(preview, plan.month.to),
     itemsNow: preview.itemsNow,
     next,
+    nextOn: plan.month.to,
     agentId,
   }
 }

@@ -1,11 +1,12 @@
-import type { PlanItem } from '#contract/plan-change.ts'
+import type { PlanMonth } from '#contract/plan-change.ts'
+import type { PlanItem } from '#contract/plan-items.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
 export type Plan = {
   id: number
   zone: string
-  month: { from: string; to: string }
+  month: PlanMonth
   items: PlanItem[]
   hasWaitingChange: boolean
   isCanceled: boolean
@@ -17,9 +18,10 @@ export type Plan = {
 
 export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
   return db.maybe<Plan>(sql`
-    select s.id, s.time_zone as zone, jsonb_build_object('from', p.starts_on, 'to', p.ends_on) as month,
-      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents)
-        order by i.item), '[]') from subscription_items i where i.subscription_id = s.id) as items,
+    select s.id, s.time_zone as zone, jsonb_build_object('from', p.starts_on, 'to', p.ends_on, 'isFree',
+        p.state = 'free') as month,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
+        'given', i.given) order by i.item), '[]') from subscription_items i where i.subscription_id = s.id) as items,
       exists (select from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as "hasWaitingChange",
       s.cancel_on is not null as "isCanceled", coalesce(s.held_until > p.starts_on, false) as "isHeld",
@@ -28,6 +30,19 @@ export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
     join lateral (select starts_on, ends_on, state from periods where subscription_id = s.id
       order by starts_on desc limit 1) p on true
     where s.account_id = ${accountId} and s.ended_at is null`)
+}
+
+/** The same less is planned already. */
+export async function isPlanned(
+  tx: Db,
+  subscriptionId: number,
+  next: { on: string; items: readonly PlanItem[] },
+): Promise<boolean> {
+  const planned = await tx.maybe(sql`
+    select 1 from subscription_changes
+    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null
+      and effective_on = ${next.on} and items = ${JSON.stringify(next.items)}::jsonb`)
+  return planned !== undefined
 }
 
 /** Held first and read afterwards: whoever had it before may have begun another month. */

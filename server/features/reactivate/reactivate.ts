@@ -2,12 +2,13 @@ import type { AnswerOf } from '#contract/calls/call.ts'
 import type { reactivate as reactivateCall } from '#contract/calls/reactivate.ts'
 import * as messages from '#contract/messages.ts'
 import { emptyPlan, linesOf, type PlanLine, totalOf } from '#contract/plan.ts'
-import type { PlanItem } from '#contract/plan-change.ts'
+import { givenOf, linesOfItems, type PlanItem } from '#contract/plan-items.ts'
 import type { Status } from '#contract/statuses.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
+import { type Change, finishChange, isStillPossible } from '../../money/account-changes.ts'
 import { payAccountOrder } from '../../money/account-orders.ts'
 import type { CardForm } from '../../money/card-form.ts'
 import { findCard } from '../../money/cards.ts'
@@ -20,7 +21,7 @@ import { isRefused, type Refused, refuse } from '../../refusal.ts'
 type Answer = AnswerOf<typeof reactivateCall>
 type Order = { total_cents: number; idempotency_key: string }
 
-/** What was there, at the prices of today: it is a new sale, and shown as such before anything is charged. */
+/** What was there, at the prices of today: a new sale, and shown as such before anything is charged. What was given stays given. */
 export async function findFormerPlan(
   db: Db,
   accountId: number,
@@ -28,7 +29,7 @@ export async function findFormerPlan(
 ): Promise<{ status: Status; lines: PlanLine[]; isInTime: boolean } | undefined> {
   const former = await db.maybe<{ status: Status; endedAt: Date; items: PlanItem[] }>(sql`
     select a.status, s.ended_at as "endedAt",
-      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity)), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'given', i.given)), '[]')
         from subscription_items i where i.subscription_id = s.id) as items
     from accounts a join subscriptions s on s.account_id = a.id
     where a.id = ${accountId} and a.fraud_marked_at is null and s.ended_at is not null
@@ -39,9 +40,14 @@ export async function findFormerPlan(
   for (const { key, quantity } of former.items) quantities[key] = quantity
   return {
     status: former.status,
-    lines: linesOf(quantities, await pricesAt(db, now)),
+    lines: keepGiven(linesOf(quantities, await pricesAt(db, now)), former.items),
     isInTime: now.getTime() - former.endedAt.getTime() < REACTIVATE_WITHIN_DAYS * DAY,
   }
+}
+
+function keepGiven(lines: readonly PlanLine[], former: readonly PlanItem[]): PlanLine[] {
+  const given = new Map(former.map((item) => [item.key, givenOf(item)]))
+  return linesOfItems(lines.map((line) => ({ ...line, given: given.get(line.key) ?? 0 })))
 }
 
 export async function reactivate(
@@ -60,6 +66,8 @@ export async function reactivate(
   const amountCents = totalOf(former.lines)
   if (order.total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
 
+  const change = { kind: 'reactivation' as const, lines: former.lines, formerStatus: former.status }
+  if (amountCents === 0) return reactivateFree(deps, accountId, change)
   const taken = form ? await takeCard(deps, accountId, form, visitor) : undefined
   if (isRefused(taken)) return taken
   const card = taken?.card ?? (await findCard(db, accountId))
@@ -70,7 +78,7 @@ export async function reactivate(
       key: order.idempotency_key,
       accountId,
       amountCents,
-      change: { kind: 'reactivation', lines: former.lines, formerStatus: former.status },
+      change,
       address: visitor.address,
     },
     card,
@@ -80,6 +88,17 @@ export async function reactivate(
     return ordered
   }
   return { data: { status: ordered === 'paid' ? 'active' : 'confirming' } }
+}
+
+/** All of it was given: nothing is asked of the bank. */
+function reactivateFree(deps: Deps, accountId: number, change: Change): Promise<Answer | Refused> {
+  return deps.db.transaction(async (tx) => {
+    if (!(await isStillPossible(tx, accountId, change))) {
+      return refuse('invalid-fields', { errors: messages.cannotReactivate })
+    }
+    await finishChange(tx, { ...deps, now: deps.clock.now() }, { accountId, change, paid: null })
+    return { data: { status: 'active' as const } }
+  })
 }
 
 /** While it is being confirmed the page asks with the same key: by then the account may be back. */

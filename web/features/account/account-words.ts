@@ -18,7 +18,7 @@ const inWords: Record<Status, string> = {
 /** One that was canceled and still runs says so first. */
 export function standingInWords(values: { statusId: string; money: MoneyValues }): string {
   const { cancellation, open } = values.money
-  return cancellation && !open && values.statusId === 'active'
+  return cancellation && !open && (values.statusId === 'active' || values.statusId === 'free agent')
     ? `Canceled: everything runs through ${dayInWords(cancellation.lastDay)}, and there are no further charges.`
     : stateInWords(values.statusId)
 }

@@ -56,6 +56,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
   const isAwake = useAwake()
   const [refusals, setRefusals] = useState<string[]>([])
   const amount = formatAmount(newTotalCents)
+  const isFree = newTotalCents === 0
 
   async function pay() {
     setRefusals([])
@@ -69,7 +70,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
     <section className="tile" aria-labelledby="back">
       <h2 id="back">Bring it back</h2>
       <p className="big">
-        {amount} <small>charged today, then every month</small>
+        {amount} <small>{isFree ? 'It is free of charge' : 'charged today, then every month'}</small>
       </p>
       <p>
         {`You get back what was in it, with your leads and lists. Months count from today, and you can cancel at any time before the next charge. `}
@@ -84,23 +85,25 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
       </p>
       <GeneralErrors messages={refusals} />
       {isConfirming && <Confirming />}
-      {card && !card.expiresTooSoon && (
+      {(isFree || (card && !card.expiresTooSoon)) && (
         <div>
           <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>
-            {`Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
+            {isFree || !card ? 'Reactivate' : `Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
           </Button>
         </div>
       )}
-      <details className="more" open={!card || card.expiresTooSoon}>
-        <summary>Use another card</summary>
-        <CardForm
-          countries={countries}
-          now={now}
-          action={`Pay ${amount} and reactivate`}
-          isConfirming={false}
-          onSubmit={payWith}
-        />
-      </details>
+      {!isFree && (
+        <details className="more" open={!card || card.expiresTooSoon}>
+          <summary>Use another card</summary>
+          <CardForm
+            countries={countries}
+            now={now}
+            action={`Pay ${amount} and reactivate`}
+            isConfirming={false}
+            onSubmit={payWith}
+          />
+        </details>
+      )}
     </section>
   )
 }

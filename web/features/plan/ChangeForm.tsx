@@ -11,6 +11,7 @@ import {
   type Quantities,
 } from '#contract/plan.ts'
 import { previewChange } from '#contract/plan-change.ts'
+import { givenOf } from '#contract/plan-items.ts'
 import { useAwake } from '#web/ui/use-awake.ts'
 import { Preview } from './Preview.tsx'
 import { Stepper } from './Stepper.tsx'
@@ -24,7 +25,7 @@ type ChangeFormProps = {
 export function ChangeForm({ values, month }: ChangeFormProps) {
   const { lines, prices, money } = values
   const isAwake = useAwake()
-  const held = lines.map(({ key, quantity, unitPrice }) => ({ key, quantity, unitPrice }))
+  const held = lines.map(({ key, quantity, unitPrice, given = 0 }) => ({ key, quantity, unitPrice, given }))
   const [wanted, setWanted] = useState(() => quantitiesOf(money.change?.lines ?? lines))
   const preview = previewChange({ held, wanted, prices, month, today: month.today })
   const had = new Map(lines.map((line) => [line.key, line]))
@@ -39,7 +40,9 @@ export function ChangeForm({ values, month }: ChangeFormProps) {
           {offered.map((key) => {
             const { label, kind, priceKey } = items[key]
             const line = had.get(key)
-            const unitPrice = line && wanted[key] <= line.quantity ? line.unitPrice : prices[priceKey]
+            const isGiven = line !== undefined && wanted[key] > 0 && wanted[key] <= givenOf(line)
+            const isBought = line !== undefined && wanted[key] <= line.quantity && line.unitPrice > 0
+            const unitPrice = isBought ? line.unitPrice : prices[priceKey]
             return (
               <div key={key} className={wanted[key] > 0 ? 'pick on' : 'pick'}>
                 {kind === 'licence' ? <span>{label}</span> : <label htmlFor={`has-${key}`}>{label}</label>}
@@ -60,7 +63,7 @@ export function ChangeForm({ values, month }: ChangeFormProps) {
                     onChange={(event) => set(key, event.target.checked ? 1 : 0)}
                   />
                 )}
-                <span className="price">{`${formatPrice(unitPrice)} / mo`}</span>
+                <span className="price">{isGiven ? 'Free' : `${formatPrice(unitPrice)} / mo`}</span>
               </div>
             )
           })}

@@ -5,7 +5,7 @@ import type { changePlan } from '#contract/calls/plan.ts'
 import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { itemKeys, items, type Quantities } from '#contract/plan.ts'
-import type { ChangePreview } from '#contract/plan-change.ts'
+import type { ChangePreview, PartMonthLine } from '#contract/plan-change.ts'
 import { send } from '#web/api.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useBusy } from '#web/form/use-busy.ts'
@@ -22,7 +22,7 @@ type PreviewProps = {
 
 /** What is charged now, to the day, and what from the next month on: before anything is confirmed. */
 export function Preview({ preview, wanted, values, month }: PreviewProps) {
-  const { nowLines, nowCents, nextCents, daysLeft, daysOfMonth, hasMore, hasLess } = preview
+  const { nowLines, creditLines, repriced, nowCents, nextCents, hasMore, hasLess } = preview
   const { card, change } = values.money
   const changes = hasMore || hasLess || change !== null
   const { isBusy, isConfirming, refusals, confirm } = useChange(preview, wanted)
@@ -30,10 +30,16 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
   return (
     <section className="due" aria-labelledby="preview" aria-live="polite">
       <h2 id="preview">{changes ? 'What this means' : 'Your plan'}</h2>
-      {nowLines.map(({ key, label, added, cents }) => (
-        <div className="line" key={key}>
-          <span>{`${label}${added > 1 ? ` × ${added}` : ''}, ${daysLeft} of ${daysOfMonth} days`}</span>
-          <span>{formatAmount(cents)}</span>
+      {nowLines.map((line) => (
+        <div className="line" key={line.key}>
+          <span>{partInWords(line, line.label, preview)}</span>
+          <span>{formatAmount(line.cents)}</span>
+        </div>
+      ))}
+      {creditLines.map((line) => (
+        <div className="line" key={line.key}>
+          <span>{partInWords(line, `${line.label} given up`, preview)}</span>
+          <span>{formatAmount(-line.cents)}</span>
         </div>
       ))}
       <div className="line today">
@@ -44,12 +50,23 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
         <span>{`Every month from ${dayInWords(month.to)}`}</span>
         <span>{formatAmount(nextCents)}</span>
       </div>
+      {repriced.map(({ key, label, count, from, to }) => (
+        <div className="line" key={key}>
+          <span>{`New price: ${count > 1 ? `the ${count} you have of ` : 'the '}${label}${count > 1 ? '' : ' you have'} will cost ${formatAmount(to)}${count > 1 ? ' each' : ''}, not ${formatAmount(from)}`}</span>
+          <span>{`${to > from ? '+' : ''}${formatAmount(count * (to - from))} / mo`}</span>
+        </div>
+      ))}
+      {creditLines.map(({ key, label }) => (
+        <p className="hint" key={key}>
+          {`${label} ends today. What is left of its month is counted against what you add.`}
+        </p>
+      ))}
       {hasLess && (
         <p className="hint">
-          {`What you take away stays until ${dayInWords(month.to)}: it is paid. Nothing is refunded.`}
+          {`Until ${dayInWords(month.to)} you keep what is paid; the rest of your change takes effect then. Nothing is refunded.`}
         </p>
       )}
-      {hasMore && card && (
+      {nowCents > 0 && card && (
         <p className="hint">{`Charged to your ${card.brand} card ending in ${card.lastFour}.`}</p>
       )}
       <GeneralErrors messages={refusals} />
@@ -63,6 +80,14 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
       </Button>
     </section>
   )
+}
+
+function partInWords(
+  { count }: PartMonthLine,
+  what: string,
+  { daysLeft, daysOfMonth }: ChangePreview,
+): string {
+  return `${count > 1 ? `${what} × ${count}` : what}, ${daysLeft} of ${daysOfMonth} days`
 }
 
 const ASK_AGAIN_MS = 2_500

@@ -1,0 +1,43 @@
+import * as messages from '#contract/messages.ts'
+import type { Deps } from '../../deps.ts'
+import { type Change, finishChange, planForRenewal } from '../../money/account-changes.ts'
+import { hasOpenOrder } from '../../money/account-orders.ts'
+import { type Refused, refuse } from '../../refusal.ts'
+import { postPlanned } from './mails.ts'
+import { isPlanned, lockPlan, type Plan } from './queries.ts'
+
+type PlanChange = Extract<Change, { kind: 'plan-change' }>
+
+/**
+ * What costs nothing now: less with the next month, or an exchange that comes to nothing. The bank is not asked. Who asks
+ * for the same again gets the same answer, and no second mail.
+ */
+export function changeWithoutCharge(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  accountId: number,
+  plan: Plan,
+  change: PlanChange,
+): Promise<{ data: { status: 'changed' } } | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const post = { ...deps, now }
+  const { next, itemsNow } = change
+  return db.transaction(async (tx) => {
+    const latest = await lockPlan(tx, accountId)
+    if (latest?.month.to !== plan.month.to || JSON.stringify(latest.items) !== JSON.stringify(plan.items)) {
+      return refuse('invalid-fields', { errors: messages.otherAmounts })
+    }
+    if (await hasOpenOrder(tx, accountId)) {
+      return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+    }
+    const done = { data: { status: 'changed' as const } }
+    if (change.lines.length > 0) {
+      await finishChange(tx, post, { accountId, change, paid: null })
+      return done
+    }
+    if (next && (await isPlanned(tx, plan.id, next))) return done
+    await planForRenewal(tx, plan.id, next, change.agentId, now)
+    if (next) await postPlanned(tx, post, accountId, itemsNow, next)
+    return done
+  })
+}
