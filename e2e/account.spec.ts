@@ -18,7 +18,7 @@ test('the home of an account tells who is in, where, in what state and for how m
   )
   await expect(next.getByRole('link')).toHaveText(['Change plan', 'Update card', 'Cancel subscription'])
   await expect(tile(page, 'Receipts').getByRole('row').nth(1)).toContainText(
-    '$49.00 more than the bill before: Skip tracer was added (+$49.00).',
+    '$49.00 more than the month before: Skip tracer was added (+$49.00).',
   )
   await expect(tile(page, 'Your plan').getByRole('listitem')).toHaveText([
     'Triple line dialer × 2$278',

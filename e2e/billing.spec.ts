@@ -116,7 +116,7 @@ test('a bill reads well as a page, on paper and as a PDF, and says why it differ
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Receipt R-\d+$/)
   const bill = page.getByRole('article')
   await expect(bill).toContainText('North Shore Realty')
-  await expect(bill).toContainText('$49.00 more than the bill before')
+  await expect(bill).toContainText('$49.00 more than the month before')
   await expect(bill).toContainText('Total$397.00')
   await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })

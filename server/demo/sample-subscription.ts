@@ -54,7 +54,7 @@ export async function laySubscription(tx: Db, sample: Sample, { now, post }: Lay
     return
   }
   await layMonth(tx, sample, cardToken, months(id, anchor, second, before, FIRST_BILL), 'paid')
-  const why = explainBill(asBill(plan), asBill(before))
+  const why = explainBill(asBill(plan), { lines: asBill(before) })
   const next = months(id, second, monthsAfter(anchor, 2), plan, why)
   const periodId = await layMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
   if (isPastDue && post) await postPaymentFailed(tx, post, periodId)

@@ -2,7 +2,8 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 export type BillLine = {
-  kind: 'item' | 'part-month'
+  /** A credit is taken off, with a negative amount. */
+  kind: 'item' | 'part-month' | 'credit'
   label: string
   quantity: number
   unitPrice: number
@@ -36,14 +37,4 @@ export function writeBill(tx: Db, bill: Bill, now: Date): Promise<{ id: number; 
         as line(position smallint, kind text, label text, quantity integer, "unitPrice" integer, amount integer)
     )
     select id, number from bill`)
-}
-
-/** The lines of the newest monthly bill: what the next one is compared with. */
-export function linesOfLastBill(tx: Db, accountId: number): Promise<BillLine[]> {
-  return tx.many<BillLine>(sql`
-    select kind, label, quantity, unit_price_cents as "unitPrice", amount_cents as amount from invoice_lines
-    where kind = 'item' and invoice_id = (
-      select max(i.id) from invoices i join invoice_lines l on l.invoice_id = i.id and l.kind = 'item'
-      where i.account_id = ${accountId})
-    order by position`)
 }

@@ -1,11 +1,13 @@
 import { dayBefore, dayInWords, momentOf, monthsAfter, monthsBetween } from '#contract/billing-dates.ts'
-import { linesOfItems } from '#contract/plan-change.ts'
+import { linesOfItems, type PlanItem, splitGiven } from '#contract/plan-items.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { PostDeps } from '../mail/post.ts'
-import { type BillLine, linesOfLastBill, writeBill } from './bills.ts'
+import { type BillLine, writeBill } from './bills.ts'
 import { endSubscription } from './end-subscription.ts'
 import { explainBill } from './explain-bill.ts'
+import { followPrice } from './free-status.ts'
+import { findLastFullMonth } from './last-full-month.ts'
 import { postEnded } from './mails.ts'
 import { applyWaitingChange, isHeldOn, listItems, withoutHeld } from './plan-items.ts'
 
@@ -42,7 +44,9 @@ export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number)
     return true
   }
   await applyWaitingChange(tx, ending.id, startsOn, now)
-  const { lines, note } = await linesOfMonth(tx, ending, startsOn)
+  const bought = await listItems(tx, ending.id)
+  await followPrice(tx, accountId, bought, now)
+  const { lines, note } = await linesOfMonth(tx, ending, bought, startsOn)
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
   const endsOn = monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)
   const endsAt = momentOf(timeZone, endsOn)
@@ -66,17 +70,24 @@ export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number)
 async function linesOfMonth(
   tx: Db,
   month: Ending,
+  bought: readonly PlanItem[],
   startsOn: string,
 ): Promise<{ lines: BillLine[]; note: string }> {
   const { heldFrom, heldUntil } = month
-  const bought = await listItems(tx, month.id)
   const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
   const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)
-  const lines = items.map((line): BillLine => ({ ...line, kind: 'item' }))
-  const explained = explainBill(lines, await linesOfLastBill(tx, month.accountId))
-  const hold =
-    isHeld && heldUntil
-      ? `Your plan is on hold through ${dayInWords(dayBefore(heldUntil))}: agent access only. `
-      : ''
-  return { lines, note: `${hold}${explained}` }
+  const lines = splitGiven(items).map((line): BillLine => ({ ...line, kind: 'item' }))
+  if (isHeld && heldUntil) {
+    return {
+      lines,
+      note: `Your plan is on hold through ${dayInWords(dayBefore(heldUntil))}: agent access only.`,
+    }
+  }
+  const last = await findLastFullMonth(tx, month.accountId)
+  const before = {
+    lines: last?.lines ?? [],
+    changedOn: last?.changedOn ?? [],
+    ...(last?.wasHeldSince ? { lastFullMonth: last.startsOn } : {}),
+  }
+  return { lines, note: explainBill(lines, before) }
 }

@@ -162,7 +162,7 @@ test('a bill is a page and a PDF for its owner, whatever became of the account, 
   const browser = await openBrowser(house, one.email)
   const page = await browser.open(pages.bill, { number })
   expect(page.text).toContain(`Bill ${number}`)
-  expect(page.text).toContain('The same as the bill before.')
+  expect(page.text).toContain('The same as the month before.')
   const pdf = `${pages.bill}bill.pdf`
   const paper = await browser.open(pdf, { number })
   expect(paper.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })

@@ -161,7 +161,11 @@ test('on hold a month is agent access alone, for at most three, with a full mont
     sql`select note from invoices where account_id = ${one.accountId} order by id`,
   )
   expect(notes[1]?.note).toContain('on hold through February 14, 2027')
-  expect(notes[3]?.note).toContain('$139.00 more')
+  expect(notes[1]?.note).not.toContain('dropped')
+  expect(notes[3]?.note).toBe(
+    'Your plan is back from hold. The same as your last full month, which began on November 15, 2026.',
+  )
+  expect(notes[4]?.note).toBe('The same as the month before.')
   const again = await openBrowser(house, one.email)
   expect(await again.call(hold, { months: 1 })).toMatchObject({ status: 200 })
   expect(await again.call(endHold)).toMatchObject({ status: 200 })

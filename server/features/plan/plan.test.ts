@@ -70,7 +70,7 @@ test('users, licences and data services are added at any time, charged per remai
   expect(inBetween).toMatchObject({ cents: 13_201, note: expect.stringContaining('20 of 30 days') })
   expect(next?.cents).toBe(34_700)
   expect(next?.note).toBe(
-    '$198.00 more than the bill before: Triple line dialer went from 1 to 2 (+$139.00); Skip tracer was added (+$49.00); Agent access went from 1 to 2 (+$10.00).',
+    '$198.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00); Skip tracer was added (+$49.00); Agent access went from 1 to 2 (+$10.00). What you changed in mid-month, on November 25, 2026, is now in it for the whole month.',
   )
 })
 
