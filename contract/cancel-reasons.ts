@@ -1,4 +1,4 @@
-import { field } from './field.ts'
+import { field, lines } from './field.ts'
 import type { Option } from './options.ts'
 
 const reasons = [
@@ -16,5 +16,5 @@ export const cancelReason = {
   ...field('Why do you want to cancel?', { required: true }),
   options: cancelReasons,
 }
-export const cancelDetails = field('Anything that we should know?', { maxLength: 2000 })
+export const cancelDetails = lines('Anything that we should know?', { maxLength: 2000 })
 export const LONGEST_HOLD_MONTHS = 3

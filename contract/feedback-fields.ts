@@ -1,4 +1,4 @@
-import { type Field, field } from './field.ts'
+import { type Field, field, lines } from './field.ts'
 import type { Option } from './options.ts'
 
 const reasons = [
@@ -17,7 +17,7 @@ export const leavingReason: Field = {
   ...field('Why are you leaving?', { required: true }),
   options: choices(reasons),
 }
-export const whatWasMissing = field('What should we have done better?', { maxLength: 2000 })
+export const whatWasMissing = lines('What should we have done better?', { maxLength: 2000 })
 export const wouldReturn: Field = { ...field('Would you come back?', {}), options: choices(returns) }
 
 /** Longer ones are nobody's account number. */

@@ -42,7 +42,7 @@ export function isNumeric(value: string): boolean {
 export function isEmail(value: string): boolean {
   const [local, domain, ...rest] = value.split('@')
   if (!local || !domain || rest.length > 0) return false
-  if (!/^[^\s"(),:;<>[\\\]]+$/.test(local) || local.startsWith('.') || local.endsWith('.')) return false
+  if (!/^[^\s"(),:;<>[\\\]\p{C}]+$/u.test(local) || local.startsWith('.') || local.endsWith('.')) return false
   if (local.includes('..')) return false
   const labels = domain.split('.')
   if (labels.length < 2 || !/^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i.test(labels.at(-1) ?? '')) return false

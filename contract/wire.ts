@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Field, written } from './field.ts'
 import * as messages from './messages.ts'
+import { cutTo, oneLine } from './plain-text.ts'
 import { complaintOf } from './rules.ts'
 
 // A strict content security policy forbids the generated code that zod would otherwise use.
@@ -81,9 +82,18 @@ export function checkbox(field?: Field) {
   return z.pipe(z._default(flag, false), read).register(described, field ? { field } : {})
 }
 
-/** Free text that no form asks for (a name of a browser, a state of a partner): cut off rather than refused. */
+/** Free text that no form asks for (a name of a browser, of a plan): one line, cut off rather than refused. */
 export function note(longest: number, says: string) {
-  const kept = z.transform((value: string) => value.slice(0, longest))
+  return cut(longest, says, oneLine)
+}
+
+/** The same where every character counts (a token, a state that goes back to its partner). */
+export function exact(longest: number, says: string) {
+  return cut(longest, says, (value) => value)
+}
+
+function cut(longest: number, says: string, read: (value: string) => string) {
+  const kept = z.transform((value: string) => cutTo(read(value), longest))
   return z
     .pipe(z._default(z.string({ error: messages.notText }), ''), kept)
     .register(described, { most: longest, says })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { authorizeAddress, authorizeZapierAddress } from '../addresses/authorize.ts'
 import { accountNumber, loginEmail, loginPassword } from '../sign-in-fields.ts'
-import { note, optionalText, text } from '../wire.ts'
+import { exact, optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
 
 /** A longer one is refused: it could not be handed back unchanged. */
@@ -11,15 +11,15 @@ const authorization = z.object({
   email: text(loginEmail),
   password: text(loginPassword),
   pin: optionalText(accountNumber),
-  redirect_uri: note(2000, 'Where the partner wants its user back'),
-  client_id: note(200, 'The partner'),
-  state: note(STATE_AT_MOST + 1, 'Handed back to the partner unchanged'),
-  type: note(60, 'What the partner calls this connection'),
-  vendor_user_id: note(200, "The partner's own number for this user"),
-  scope: note(500, 'What the partner may do; empty means its default'),
-  response_type: note(60, 'code'),
-  code_challenge: note(128, 'PKCE'),
-  code_challenge_method: note(16, 'PKCE: S256'),
+  redirect_uri: exact(2000, 'Where the partner wants its user back'),
+  client_id: exact(200, 'The partner'),
+  state: exact(STATE_AT_MOST + 1, 'Handed back to the partner unchanged'),
+  type: exact(60, 'What the partner calls this connection'),
+  vendor_user_id: exact(200, "The partner's own number for this user"),
+  scope: exact(500, 'What the partner may do; empty means its default'),
+  response_type: exact(60, 'code'),
+  code_challenge: exact(128, 'PKCE'),
+  code_challenge_method: exact(16, 'PKCE: S256'),
 })
 
 const answer = z.object({ redirect_uri: z.string() })

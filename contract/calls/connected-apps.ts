@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { disconnectAppAddress } from '../addresses/authorize.ts'
-import { note } from '../wire.ts'
+import { exact } from '../wire.ts'
 import { call } from './call.ts'
 
 export const disconnectApp = call({
   summary: 'End the connection of a partner',
   ...disconnectAppAddress,
-  body: z.object({ app: note(200, 'The key of the app in the list') }),
+  body: z.object({ app: exact(200, 'The key of the app in the list') }),
   answer: z.object({ data: z.object({ status: z.literal('disconnected') }) }),
   refusals: [
     { status: 401, when: 'nobody is signed in' },

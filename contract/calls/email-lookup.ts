@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lookUpEmailAddress } from '../addresses/sign-up.ts'
-import { note } from '../wire.ts'
+import { exact, note } from '../wire.ts'
 import { call } from './call.ts'
 
 export const emailStatuses = [
@@ -18,7 +18,7 @@ export const lookUpEmail = call({
   ...lookUpEmailAddress,
   body: z.object({
     email: note(500, 'The email to look up'),
-    password: note(500, 'Accepted for older pages, and ignored'),
+    password: exact(500, 'Accepted for older pages, and ignored'),
   }),
   answer: z.object({
     data: z.object({

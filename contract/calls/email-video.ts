@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { confirmEmailVideoAddress } from '../addresses/authorize.ts'
 import { accountNumber } from '../sign-in-fields.ts'
-import { note, text } from '../wire.ts'
+import { exact, text } from '../wire.ts'
 import { call } from './call.ts'
 
 export const confirmEmailVideo = call({
   number: 12,
   summary: 'Confirm the email-video partner with an account number',
   ...confirmEmailVideoAddress,
-  body: z.object({ pin: text(accountNumber), code: note(500, "The partner's code") }),
+  body: z.object({ pin: text(accountNumber), code: exact(500, "The partner's code") }),
   answer: z.object({ redirect_uri: z.string() }),
   refusals: [
     { status: 400, when: 'the account number does not fit, or the code was tried too often or used' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { note } from '../wire.ts'
+import { exact } from '../wire.ts'
 import { call } from './call.ts'
 
 /** No page asks for it: the gateway posts here, in its own encoding and under its own names. */
@@ -11,8 +11,8 @@ export const gatewayNotice = call({
   words: 'errors',
   answers: 'data',
   body: z.object({
-    bt_signature: note(500, 'The signature over the payload'),
-    bt_payload: note(60_000, 'The notice, base64'),
+    bt_signature: exact(500, 'The signature over the payload'),
+    bt_payload: exact(60_000, 'The notice, base64'),
   }),
   answer: z.object({ data: z.object({ status: z.literal('taken') }) }),
   refusals: [{ status: 401, when: "the signature is not the gateway's" }],

@@ -3,7 +3,7 @@ import { saveUnfinishedAddress, submitSignUpAddress } from '../addresses/sign-up
 import * as messages from '../messages.ts'
 import { howHeard } from '../options.ts'
 import { formOf, legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'
-import { checkbox, note } from '../wire.ts'
+import { checkbox, exact, note } from '../wire.ts'
 import { call } from './call.ts'
 
 const newCustomer = z.object({ ...newForms.emails_form, ...newForms.sign_up_form, ...newForms.customer_form })
@@ -22,7 +22,7 @@ const orderShape = {
   idempotency_key: z
     .string({ error: messages.required })
     .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64))),
-  SEONPayload: note(20_000, 'The device and browser fingerprint, base64'),
+  SEONPayload: exact(20_000, 'The device and browser fingerprint, base64'),
 }
 
 const originShape = {

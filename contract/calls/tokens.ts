@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { note } from '../wire.ts'
+import { exact } from '../wire.ts'
 import { call } from './call.ts'
 
 const OAUTH = {
@@ -12,8 +12,8 @@ const unproven = { status: 401, when: 'the client is unknown, shut out, or its s
 
 /** How a partner proves itself in the body; the header (HTTP Basic) does as well. */
 const proof = {
-  client_id: note(200, 'The partner, unless the Authorization header names it'),
-  client_secret: note(200, 'Its secret, unless the Authorization header holds it'),
+  client_id: exact(200, 'The partner, unless the Authorization header names it'),
+  client_secret: exact(200, 'Its secret, unless the Authorization header holds it'),
 }
 
 export const giveTokens = call({
@@ -21,12 +21,12 @@ export const giveTokens = call({
   summary: 'Exchange a code, or a refresh token, for tokens (for partners)',
   path: '/oauth/token',
   body: z.object({
-    grant_type: note(60, 'authorization_code or refresh_token'),
-    code: note(200, 'The code of the redirect'),
-    redirect_uri: note(2000, 'As in the request for the code; a partner with a secret may leave it out'),
-    code_verifier: note(200, 'PKCE: what the challenge was made of'),
-    refresh_token: note(200, 'The newest refresh token'),
-    scope: note(500, 'At a refresh: less than what was granted'),
+    grant_type: exact(60, 'authorization_code or refresh_token'),
+    code: exact(200, 'The code of the redirect'),
+    redirect_uri: exact(2000, 'As in the request for the code; a partner with a secret may leave it out'),
+    code_verifier: exact(200, 'PKCE: what the challenge was made of'),
+    refresh_token: exact(200, 'The newest refresh token'),
+    scope: exact(500, 'At a refresh: less than what was granted'),
     ...proof,
   }),
   answer: z.object({
@@ -48,8 +48,8 @@ export const revokeToken = call({
   summary: 'Give a token back (for partners)',
   path: '/oauth/revoke',
   body: z.object({
-    token: note(200, 'An access token, or a refresh token: that ends the whole connection'),
-    token_type_hint: note(60, 'access_token or refresh_token; not needed'),
+    token: exact(200, 'An access token, or a refresh token: that ends the whole connection'),
+    token_type_hint: exact(60, 'access_token or refresh_token; not needed'),
     ...proof,
   }),
   answer: z.object({}),
@@ -62,8 +62,8 @@ export const introspectToken = call({
   summary: 'Ask what a token is worth (for partners)',
   path: '/oauth/introspect',
   body: z.object({
-    token: note(200, 'A token of this partner'),
-    token_type_hint: note(60, 'access_token or refresh_token; not needed'),
+    token: exact(200, 'A token of this partner'),
+    token_type_hint: exact(60, 'access_token or refresh_token; not needed'),
     ...proof,
   }),
   answer: z.object({

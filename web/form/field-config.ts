@@ -1,4 +1,4 @@
-import { type Field, written } from '#contract/field.ts'
+import { type Field, type Writing, written } from '#contract/field.ts'
 import type { Option } from '#contract/options.ts'
 import { complaintOf, type Rules } from '#contract/rules.ts'
 import { formatPhoneNumber } from './phone-number.ts'
@@ -51,10 +51,11 @@ export function shownValue({ elementConfig }: FieldConfig, value: string): strin
 }
 
 /** The value as the rules read it and the server gets it. */
-export function writtenValue({ value, elementConfig: { type } }: FieldConfig): string {
-  const writing = type === 'tel' ? 'phone' : type === 'password' ? 'secret' : 'text'
-  return written(value, { label: '', validation: {}, writing })
+export function writtenValue({ value, elementType, elementConfig: { type } }: FieldConfig): string {
+  return written(value, { writing: elementType === 'textarea' ? 'lines' : writings[type] })
 }
+
+const writings: Record<InputType, Writing> = { text: 'text', email: 'text', tel: 'phone', password: 'secret' }
 
 export function complaintAbout(config: FieldConfig): string | undefined {
   return complaintOf(writtenValue(config), config.validation)
@@ -64,8 +65,9 @@ export function isComplaintShown({ touched, valid }: FieldConfig): boolean {
   return touched && !valid
 }
 
-function elementTypeOf({ options, validation }: Field): FieldConfig['elementType'] {
+function elementTypeOf({ options, validation, writing }: Field): FieldConfig['elementType'] {
   if (options) return 'select'
+  if (writing === 'lines') return 'textarea'
   return validation.isBoolean ? 'checkbox' : 'input'
 }
 
