@@ -1,3 +1,4 @@
+import { oneLine } from '#contract/plain-text.ts'
 import type { Provider } from '#contract/provider.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 
@@ -16,7 +17,19 @@ export function writeLetter(
   words: Words,
   provider: Provider,
 ): { subject: string; plain: string; html: string } {
-  return { subject: words.subject, plain: plainOf(words, provider), html: htmlOf(words, provider) }
+  const folded = foldLines(words)
+  return { subject: folded.subject, plain: plainOf(folded, provider), html: htmlOf(folded, provider) }
+}
+
+/** Whatever a name may hold, it starts no line of its own, and no header. */
+function foldLines({ subject, greeting, paragraphs, buttons = [], closing }: Words): Words {
+  return {
+    subject: oneLine(subject),
+    greeting: oneLine(greeting),
+    paragraphs: paragraphs.map(oneLine),
+    buttons: buttons.map(({ label, url }) => ({ label: oneLine(label), url })),
+    closing: closing.map(oneLine),
+  }
 }
 
 function plainOf({ greeting, paragraphs, buttons = [], closing }: Words, { brandName }: Provider): string {

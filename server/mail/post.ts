@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Words, writeLetter } from './letter.ts'
+import { greetingTo } from './names.ts'
 import { postMail } from './outbox.ts'
 
 export type PostDeps = Pick<Deps, 'config' | 'jobs'> & { now: Date }
@@ -31,6 +32,6 @@ export function postTo(
     tx,
     deps,
     { purpose, recipient: email, accountId },
-    { greeting: `Hello ${firstName},`, ...words },
+    { greeting: greetingTo(firstName), ...words },
   )
 }

@@ -2,6 +2,7 @@ import { addressOf } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import type { Agent } from '../../identity/agents.ts'
+import { accountInMail, greetingTo } from '../../mail/names.ts'
 import { type PostDeps, post, postTo } from '../../mail/post.ts'
 
 export async function postResetLinks(
@@ -23,15 +24,15 @@ export async function postResetLinks(
     },
     {
       subject: 'Reset your password',
-      greeting: `Hello ${first.agent.firstName},`,
+      greeting: greetingTo(first.agent.firstName),
       paragraphs: [
         isOne
-          ? `Here is the link to set a new password for ${first.agent.company} (account number ${first.agent.pin}).`
+          ? `Here is the link to set a new password for ${accountInMail(first.agent)}.`
           : 'Several accounts use this email. Here is a link for each: use the one whose password you want to change.',
         'A link works once, for 60 minutes.',
       ],
       buttons: links.map(({ agent, token }) => ({
-        label: isOne ? 'Set a new password' : `${agent.company}, account number ${agent.pin}`,
+        label: isOne ? 'Set a new password' : accountInMail(agent),
         url: `${publicUrl}${addressOf(pages['new-password'], { linkToken: token })}`,
       })),
       closing: [
@@ -51,7 +52,7 @@ export async function postPasswordChanged(
   await postTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
-      `The password for ${agent.company} (account number ${agent.pin}) was changed just now, and everyone was signed out.`,
+      `The password for ${accountInMail(agent)} was changed just now, and everyone was signed out.`,
       'If that was you, there is nothing to do.',
     ],
     buttons: [{ label: 'It was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],

@@ -2,6 +2,7 @@ import { addressOf } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { isFitForMail } from '../../mail/names.ts'
 import { type PostDeps, post, postTo } from '../../mail/post.ts'
 import { INVITATION_LASTS_DAYS } from './invitation-link.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
@@ -10,16 +11,17 @@ export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, to
   const membership = await findMembership(tx, agentId)
   if (!membership) throw new Error(`Nobody stands behind the invitation of agent ${agentId}`)
   const { publicUrl, provider } = deps.config
-  const { accountId, email, company, pin, ownerName } = membership
+  const { accountId, email } = membership
+  const { subject, offer } = wordsOfInvitation(membership)
   await post(
     tx,
     deps,
     { purpose: 'invitation', recipient: email, accountId },
     {
-      subject: `${ownerName} invites you to ${company}`,
+      subject,
       greeting: 'Hello,',
       paragraphs: [
-        `${ownerName} has a seat for you at ${company} (account number ${pin}) on ${provider.brandName}. It costs you nothing.`,
+        `${offer} on ${provider.brandName}. It costs you nothing.`,
         `Choose your name and a password, and you are in. The link works once, for ${INVITATION_LASTS_DAYS} days.`,
       ],
       buttons: [
@@ -34,6 +36,20 @@ export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, to
       ],
     },
   )
+}
+
+/** Whoever is invited has never asked for a mail: names that could lead them astray stay out of it. */
+function wordsOfInvitation({ company, pin, ownerName }: Membership): { subject: string; offer: string } {
+  if (!isFitForMail(company) || !isFitForMail(ownerName)) {
+    return {
+      subject: `You are invited to account ${pin}`,
+      offer: `There is a seat for you in account ${pin}`,
+    }
+  }
+  return {
+    subject: `${ownerName} invites you to ${company}`,
+    offer: `${ownerName} has a seat for you at ${company} (account number ${pin})`,
+  }
 }
 
 export async function postJoined(

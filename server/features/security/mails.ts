@@ -2,6 +2,7 @@ import { addressOf } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChangedAgent } from '../../identity/set-password.ts'
+import { accountInMail } from '../../mail/names.ts'
 import { type PostDeps, postTo } from '../../mail/post.ts'
 import type { AgentOfEmail } from './queries.ts'
 
@@ -9,7 +10,7 @@ export async function postPasswordChanged(tx: Db, deps: PostDeps, agent: Changed
   await postTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
-      `Your password for ${accountOf(agent)} was changed just now, and every other device of yours was signed out.`,
+      `Your password for ${accountInMail(agent)} was changed just now, and every other device of yours was signed out.`,
       'If that was you, there is nothing to do.',
     ],
     buttons: [itWasNotMe(deps)],
@@ -33,7 +34,7 @@ export async function postEmailLink(
     {
       subject: 'Confirm your new email',
       paragraphs: [
-        `You want to sign in to ${accountOf(agent)} with this email from now on.`,
+        `You want to sign in to ${accountInMail(agent)} with this email from now on.`,
         'The link works once, for a day. Until then you sign in as before.',
       ],
       buttons: [{ label: 'Confirm this email', url }],
@@ -52,7 +53,7 @@ export async function postEmailAsked(
   await postTo(tx, deps, 'email-change-asked', agent, {
     subject: 'A new email was asked for',
     paragraphs: [
-      `Someone who knows your password asked to sign in to ${accountOf(agent)} with ${email} from now on. It takes effect when that email is confirmed.`,
+      `Someone who knows your password asked to sign in to ${accountInMail(agent)} with ${email} from now on. It takes effect when that email is confirmed.`,
       'If that was you, there is nothing to do here. If not, reset your password now: that stops it.',
     ],
     buttons: [itWasNotMe(deps)],
@@ -70,15 +71,11 @@ export async function postEmailChanged(
   await postTo(tx, deps, 'email-changed', agent, {
     subject: 'Your email was changed',
     paragraphs: [
-      `From now on ${email} signs in to ${accountOf(agent)}, and our mails go there. This email does not sign in to it any more.`,
+      `From now on ${email} signs in to ${accountInMail(agent)}, and our mails go there. This email does not sign in to it any more.`,
       'If that was you, there is nothing to do.',
     ],
     closing: [`If it was not you, call ${deps.config.provider.tollFreeNumber} right away.`],
   })
-}
-
-function accountOf({ company, pin }: { company: string; pin: string }): string {
-  return `${company} (account number ${pin})`
 }
 
 function itWasNotMe({ config }: PostDeps) {

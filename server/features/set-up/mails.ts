@@ -1,6 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { isFitForMail } from '../../mail/names.ts'
 import { type PostDeps, postTo } from '../../mail/post.ts'
 
 export async function postReady(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
@@ -17,7 +18,7 @@ export async function postReady(tx: Db, deps: PostDeps, accountId: number): Prom
     {
       subject: 'Your account is ready',
       paragraphs: [
-        `${owner.company} is set up. Your account number is ${owner.pin}: keep it at hand when you call us.`,
+        `${isFitForMail(owner.company) ? owner.company : 'Your account'} is set up. Your account number is ${owner.pin}: keep it at hand when you call us.`,
         `Sign in with this email and the password that you chose when you signed up.`,
       ],
       buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],

@@ -2,6 +2,7 @@ import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import type { Agent } from '../../identity/agents.ts'
 import type { Visit } from '../../identity/sessions.ts'
+import { accountInMail } from '../../mail/names.ts'
 import { type PostDeps, postTo } from '../../mail/post.ts'
 
 export async function postNewDeviceNotice(tx: Db, deps: PostDeps, agent: Agent, visit: Visit): Promise<void> {
@@ -11,7 +12,7 @@ export async function postNewDeviceNotice(tx: Db, deps: PostDeps, agent: Agent, 
   await postTo(tx, deps, 'new-device', agent, {
     subject: `A new sign-in to your account ${agent.pin}`,
     paragraphs: [
-      `Someone signed in to ${agent.company} (account number ${agent.pin}) from a device that we have not seen before.`,
+      `Someone signed in to ${accountInMail(agent)} from a device that we have not seen before.`,
       `When: ${when}. From: ${visit.address}, with ${browser}.`,
       'If that was you, there is nothing to do.',
     ],

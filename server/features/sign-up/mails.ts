@@ -4,6 +4,7 @@ import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import { type PlanLine, totalOf } from '#contract/plan.ts'
 import type { Db } from '../../db/database.ts'
+import { accountInMail, greetingTo } from '../../mail/names.ts'
 import { type PostDeps, post, postTo } from '../../mail/post.ts'
 import type { Customer } from './customer.ts'
 
@@ -30,7 +31,7 @@ export async function postReceipt(tx: Db, deps: PostDeps, paid: Paid): Promise<v
     {
       subject: `Receipt ${paid.invoiceNumber}: ${total}`,
       paragraphs: [
-        `Thank you. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour} for ${customer.company}, account number ${paid.pin}.`,
+        `Thank you. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour} for ${accountInMail({ company: customer.company, pin: paid.pin })}.`,
         ...lines.map(
           (line) =>
             `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
@@ -57,7 +58,7 @@ export async function postResumeLink(
     { purpose: 'resume-sign-up', recipient: email },
     {
       subject: 'Continue your sign-up',
-      greeting: `Hello ${firstName},`,
+      greeting: greetingTo(firstName),
       paragraphs: [
         'You began to sign up and asked for a way back. This link brings you to where you were, on any device.',
         'Your plan and what you typed are there. Your password, your security answers and your card are not: please enter them again. Nothing has been charged.',

@@ -2,6 +2,7 @@ import { pages } from '#contract/pages.ts'
 import { wordsOfScope } from '#contract/scopes.ts'
 import type { Db } from '../../db/database.ts'
 import type { Client } from '../../identity/clients.ts'
+import { accountInMail } from '../../mail/names.ts'
 import { type PostDeps, postTo } from '../../mail/post.ts'
 import type { KeptCode } from './queries.ts'
 
@@ -15,7 +16,7 @@ export async function postNewLinkNotice(
   await postTo(tx, deps, 'new-partner', code, {
     subject: `${client.name} is now connected to your account ${code.pin}`,
     paragraphs: [
-      `You have let ${client.name} into ${code.company} (account number ${code.pin}).`,
+      `You have let ${client.name} into ${accountInMail(code)}.`,
       `It may: ${wordsOfScope(code.scope).join('; ')}.`,
       'If that was you, there is nothing to do. You can end the connection at any time.',
     ],

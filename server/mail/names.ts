@@ -1,0 +1,19 @@
+/**
+ * Names in mails. Anyone may type any name beside anyone's email, and the mail that follows comes from us: a name
+ * that a mail program would turn into a link, or a number to call, is left out.
+ */
+
+const address = /:\/\/|\bwww[.。．｡]|[\p{L}\d-][.。．｡]\p{L}{2,}|\d+\.\d+\.\d+\.\d+/iu
+const numberToCall = /(?:\d[\s().-]*){7}/
+
+export function isFitForMail(name: string): boolean {
+  return name !== '' && !address.test(name) && !numberToCall.test(name)
+}
+
+export function greetingTo(firstName: string): string {
+  return isFitForMail(firstName) ? `Hello ${firstName},` : 'Hello,'
+}
+
+export function accountInMail({ company, pin }: { company: string; pin: string }): string {
+  return isFitForMail(company) ? `${company} (account number ${pin})` : `your account (number ${pin})`
+}
