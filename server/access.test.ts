@@ -32,10 +32,10 @@ function record(message: unknown): void {
   })
 }
 
-/** Without those that only lead to the same address with its slash. */
+/** Without those that only lead to the same address with its slash; a page is never one of them. */
 function routes(): Route[] {
   const known = new Set(recorded.map(nameOf))
-  return recorded.filter((route) => !known.has(`${nameOf(route)}/`))
+  return recorded.filter((route) => route.isPage || !known.has(`${nameOf(route)}/`))
 }
 
 function nameOf({ method, url }: Pick<Route, 'method' | 'url'>): string {

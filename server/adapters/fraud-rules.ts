@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as messages from '#contract/messages.ts'
+import { cutTo, oneLine } from '#contract/plain-text.ts'
 import { findRegion } from '#contract/regions.ts'
 import type { Database } from '../db/database.ts'
 import { countTry, findExhausted, type Limit } from '../limits.ts'
@@ -70,7 +71,7 @@ function isAbroad({ cardCountry, customerState }: Risk): boolean {
 function deviceOf(fingerprint: string): string {
   try {
     const { device } = JSON.parse(Buffer.from(fingerprint, 'base64').toString('utf8')) as { device?: unknown }
-    return typeof device === 'string' ? device.slice(0, 100) : ''
+    return typeof device === 'string' ? oneLine(cutTo(device, 100)) : ''
   } catch {
     return ''
   }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { cutTo, oneLine } from '#contract/plain-text.ts'
 import type { Letter } from '../ports/mail.ts'
 import type { Delivery, DeliveryProblem, MailServer, OutgoingMail } from '../ports/outgoing-mail.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -94,5 +95,5 @@ function problemOf(code: string, originalCode: string, message: string): Deliver
 }
 
 function failed(problem: DeliveryProblem, said = ''): Delivery {
-  return { kind: 'failed', problem, said: said.slice(0, 200) }
+  return { kind: 'failed', problem, said: cutTo(oneLine(said), 200) }
 }

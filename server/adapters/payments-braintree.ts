@@ -1,6 +1,7 @@
 import braintree from 'braintree'
 import { centsToDollars } from '#contract/money.ts'
 import type { ChargeOutcome, DeclineReason, FoundCharge, GatewayNotice, Payments } from '../ports/payments.ts'
+import { noticeFrom } from './gateway-notice.ts'
 
 const GATEWAY_ANSWERS_WITHIN_MS = 15_000
 
@@ -121,31 +122,29 @@ export function openBraintree(account: BraintreeAccount): Payments {
     },
 
     async readNotice({ signature, payload }) {
-      try {
-        return noticeOf((await gateway.webhookNotification.parse(signature, payload)) as Notification)
-      } catch {
-        return undefined
-      }
+      const said = await gateway.webhookNotification.parse(signature, payload).catch(() => undefined)
+      return said && noticeOf(said as Notification)
     },
   }
 }
 
 type Notification = {
   kind: string
-  dispute?: { transaction: { id: string }; amountDisputed?: string; amount?: string }
+  dispute?: { transaction?: { id: string }; amountDisputed?: string; amount?: string }
   transaction?: { id: string; amount?: string; refundedTransactionId?: string }
 }
 
 /** Braintree tells of disputes and of settlements that failed; a refund is a transaction that names what it refunds. */
-function noticeOf({ kind, dispute, transaction }: Notification): GatewayNotice | null {
+function noticeOf({ kind, dispute, transaction }: Notification): GatewayNotice | 'senseless' | null {
   if ((kind === 'dispute_opened' || kind === 'dispute_lost') && dispute) {
-    return { kind: 'dispute', reference: dispute.transaction.id, amount: 0 }
+    return noticeFrom({ kind: 'dispute', reference: dispute.transaction?.id, amount: 0 })
   }
   if (!transaction) return null
   const amount = Math.round(Number(transaction.amount ?? 0) * 100)
-  if (kind === 'transaction_settlement_declined') return { kind: 'void', reference: transaction.id, amount }
+  if (kind === 'transaction_settlement_declined')
+    return noticeFrom({ kind: 'void', reference: transaction.id, amount })
   if (kind === 'transaction_settled' && transaction.refundedTransactionId) {
-    return { kind: 'refund', reference: transaction.refundedTransactionId, amount }
+    return noticeFrom({ kind: 'refund', reference: transaction.refundedTransactionId, amount })
   }
   return null
 }

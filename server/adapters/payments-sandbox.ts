@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { isSameText } from '../identity/secret-tokens.ts'
 import { type Clock, DAY, later } from '../ports/clock.ts'
-import type { ChargeOutcome, DeclineReason, GatewayNotice, Payments } from '../ports/payments.ts'
+import type { ChargeOutcome, DeclineReason, Payments } from '../ports/payments.ts'
+import { noticeFrom } from './gateway-notice.ts'
 
 /** What the sample cards do. Any other number that could be a card is approved. */
 const behaviours: Record<string, string> = {
@@ -98,7 +99,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
 
     async readNotice({ signature, payload }) {
       if (!isSameText(signature, signSandboxNotice(payload))) return undefined
-      return JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as GatewayNotice
+      return noticeFrom(jsonIn(Buffer.from(payload, 'base64').toString('utf8')))
     },
   }
 }
@@ -106,6 +107,14 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
 /** Anyone may know how the sandbox signs: it moves no money. */
 export function signSandboxNotice(payload: string): string {
   return createHmac('sha256', 'sandbox').update(payload).digest('hex')
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function refusalOf(behaviour: string, isRenewal: boolean): DeclineReason | undefined {

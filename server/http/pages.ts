@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type PageName, type PageProps, type PageValues, pages, type Query } from '#contract/pages.ts'
+import { cutTo } from '#contract/plain-text.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../ports/clock.ts'
 import { isRefused, type Refused } from '../refusal.ts'
@@ -86,12 +87,12 @@ export async function sendPage(
     .send(options.isPersonal ? document : await pack(reply, document))
 }
 
-/** The first value of each name, cut to a length that no honest link exceeds. */
+/** The first value of each name, cut to a length that no honest link exceeds, without what no database keeps. */
 export function queryOf(request: FastifyRequest): Query {
   const query: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     const first = Array.isArray(value) ? value[0] : value
-    if (first !== undefined) query[name] = first.slice(0, VALUE_AT_MOST)
+    if (first !== undefined) query[name] = cutTo(first, VALUE_AT_MOST).replaceAll('\0', '')
   }
   return { ...query }
 }

@@ -16,10 +16,13 @@ import { parseUrlencoded } from './bodies.ts'
 import { watchConnections } from './connections.ts'
 import { guardOrigin } from './origin.ts'
 import { problemOf } from './problem-of.ts'
+import { readablePath } from './readable-path.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
 const FIELDS_AT_MOST = 120
+/** More than Node reads of a request line: a link's token of any length gets the page of its kind. */
+const PATH_PART_AT_MOST = 16 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,7 +43,8 @@ export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     bodyLimit: BODY_AT_MOST_BYTES,
     requestTimeout: 30_000,
-    routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 200 },
+    routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: PATH_PART_AT_MOST },
+    rewriteUrl: readablePath,
   })
   const connections = watchConnections(app.server)
   app.addHook('preClose', async () => connections.leave())

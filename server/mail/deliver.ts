@@ -1,3 +1,4 @@
+import { cutTo, oneLine } from '#contract/plain-text.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -19,7 +20,7 @@ export function handleMails(jobs: Jobs, deps: Deps): void {
       await carrier.deliver(mail)
     } catch (error) {
       await db.run(sql`
-        update mails set last_error = ${String((error as Error).message).slice(0, 500)},
+        update mails set last_error = ${cutTo(oneLine(String((error as Error).message)), 500)},
           state = ${isLast ? 'failed' : 'waiting'}, settled_at = ${isLast ? clock.now() : null}
         where id = ${mailId}`)
       throw error

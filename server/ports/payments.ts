@@ -68,6 +68,12 @@ export type Payments = {
   refund(order: { key: string; reference: string; amount: Cents }): Promise<RefundOutcome>
   /** What became of the refund with this key. Throws when the gateway cannot be asked. */
   findRefund(key: string): Promise<FoundRefund>
-  /** A signed notice. Undefined: not the gateway's signature. Null: it is, but says nothing that concerns us. */
-  readNotice(sent: { signature: string; payload: string }): Promise<GatewayNotice | null | undefined>
+  /**
+   * A signed notice. Undefined: not the gateway's signature. Null: it is, but says nothing that concerns us.
+   * `senseless`: it is, and cannot be read.
+   */
+  readNotice(sent: {
+    signature: string
+    payload: string
+  }): Promise<GatewayNotice | 'senseless' | null | undefined>
 }

@@ -11,5 +11,10 @@ export function sandboxFor(db: Database, clock: Clock): Payments {
 /** What the sandbox would post. */
 export function signNotice(notice: object): { signature: string; payload: string } {
   const payload = Buffer.from(JSON.stringify(notice)).toString('base64')
+  return signPayload(payload)
+}
+
+/** The same of what is no notice at all. */
+export function signPayload(payload: string): { signature: string; payload: string } {
   return { payload, signature: signSandboxNotice(payload) }
 }

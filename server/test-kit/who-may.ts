@@ -134,6 +134,7 @@ const everyone = [
   'POST /rest/auth/password_reset/',
   'GET /sign-up/',
   'GET /sign-up/:step',
+  'GET /sign-up/:step/',
   'POST /rest/auth/get-login-info-by-email/',
   'GET /rest/auth/get-signup-context/',
   'POST /rest/auth/sign-up/',

@@ -95,3 +95,31 @@ test('outside of the embedded start there is no sample partner', async () => {
   )
   await production.close()
 })
+
+test('the sample email-video partner refuses what it cannot read, in the words of its kind', async () => {
+  const post = (payload: string, type = 'application/json') =>
+    house.app.inject({
+      method: 'POST',
+      url: '/demo/email-video/token',
+      headers: { 'content-type': type },
+      payload,
+    })
+  const { clientId: client_id, clientSecret: client_secret } = house.config.emailVideo
+  for (const body of [
+    {},
+    [],
+    null,
+    7,
+    { client_id: 1, client_secret: {} },
+    { client_id, client_secret: 7 },
+  ]) {
+    const { statusCode } = await post(JSON.stringify(body))
+    expect(statusCode, JSON.stringify(body)).toBe(401)
+  }
+  for (const code of [undefined, 7, {}, null, 'made up', 'a.b']) {
+    const { statusCode } = await post(JSON.stringify({ client_id, client_secret, code }))
+    expect(statusCode, JSON.stringify(code)).toBe(400)
+  }
+  const bare = await house.app.inject({ method: 'POST', url: '/demo/email-video/token' })
+  expect(bare.statusCode).toBe(401)
+})

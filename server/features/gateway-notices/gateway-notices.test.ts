@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { renewDue } from '../../money/renew.ts'
 import { openBrowser } from '../../test-kit/browser.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
-import { signNotice } from '../../test-kit/payments.ts'
+import { signNotice, signPayload } from '../../test-kit/payments.ts'
 import { type Subscribed, subscribe } from '../../test-kit/subscriptions.ts'
 
 let house: House
@@ -15,10 +15,11 @@ afterAll(() => house.close())
 
 async function post(notice: object, signature?: string) {
   const signed = signNotice(notice)
-  const body = new URLSearchParams({
-    bt_payload: signed.payload,
-    bt_signature: signature ?? signed.signature,
-  })
+  return postSigned({ ...signed, ...(signature === undefined ? {} : { signature }) })
+}
+
+function postSigned({ payload, signature }: ReturnType<typeof signNotice>) {
+  const body = new URLSearchParams({ bt_payload: payload, bt_signature: signature })
   return house.app.inject({
     method: 'POST',
     url: '/rest/gateway/notices/',
@@ -79,4 +80,39 @@ test('a notice with a strange signature is refused, one about a strange charge i
     sql`select status from accounts where id = ${one.accountId}`,
   )
   expect(status).toBe('active')
+})
+
+test('a rightly signed notice that nobody can make sense of is taken, noted in the log, and does nothing', async () => {
+  const one = await renewed()
+  const { reference } = one
+  const before = await house.db.one(
+    sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`,
+  )
+  const odd: unknown[] = [
+    null,
+    [],
+    'text',
+    7,
+    {},
+    { kind: 'refund' },
+    { kind: 'birthday', reference, amount: 100 },
+    { kind: 'constructor', reference, amount: 100 },
+    { kind: 'refund', reference: 7, amount: 100 },
+    { kind: 'refund', reference: `${reference}\u0000`, amount: 100 },
+    ...[-5_000, 0.5, 1e15, '100', null, undefined].map((amount) => ({ kind: 'refund', reference, amount })),
+  ]
+  for (const notice of odd) {
+    const response = await post(notice as object)
+    expect([response.statusCode, response.json()], JSON.stringify(notice)).toEqual([
+      200,
+      { data: { status: 'taken' } },
+    ])
+  }
+  for (const payload of ['not base64 {', Buffer.from('{"kind":').toString('base64'), '']) {
+    expect((await postSigned(signPayload(payload))).statusCode, payload).toBe(200)
+  }
+  expect(
+    await house.db.one(sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`),
+  ).toEqual(before)
+  expect(house.logged()).toContain('a signed notice of the gateway made no sense')
 })

@@ -15,13 +15,18 @@ type Charge = { id: number; accountId: number; amountCents: number; refundedCent
 
 /** Believed by its signature, taken once however often it is sent. */
 export async function takeNotice(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>,
   sent: { signature: string; payload: string },
 ): Promise<AnswerOf<typeof gatewayNotice> | Refused> {
-  const { db, clock, payments } = deps
+  const { db, clock, payments, log } = deps
   const notice = await payments.readNotice(sent)
   if (notice === undefined) return refuse('wrong-credentials')
   if (notice === null) return { data: { status: 'taken' } }
+  if (notice === 'senseless') {
+    // Refused, it would be sent again for a day, and make no more sense then.
+    log.warn({ gateway: payments.name }, 'a signed notice of the gateway made no sense')
+    return { data: { status: 'taken' } }
+  }
   const now = clock.now()
   const id = createHash('sha256').update(sent.payload).digest('hex')
   await db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
       const mails = await listMails(db)
       const sought = (query.to ?? '').trim().toLowerCase()
       const newest = mails.find(({ recipient }) => recipient.toLowerCase().includes(sought))
-      const open = await findMail(db, Number.parseInt(query.mail ?? '', 10) || (newest?.id ?? 0))
+      const open = await findMail(db, idIn(query.mail) ?? newest?.id ?? 0)
       return {
         mails: mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() })),
         open: open ? { ...open, createdAt: open.createdAt.toISOString() } : null,
@@ -30,7 +30,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
     '/dev/mailbox/:id/html',
     { config: { isPage: true } },
     async (request, reply) => {
-      const mail = await findMail(db, Number.parseInt(request.params.id, 10) || 0)
+      const mail = await findMail(db, idIn(request.params.id) ?? 0)
       if (!mail) throw refuse('not-found')
       return (
         reply
@@ -45,4 +45,9 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
       )
     },
   )
+}
+
+function idIn(text: string | undefined): number | undefined {
+  const id = /^\d+$/.test(text ?? '') ? Number(text) : 0
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

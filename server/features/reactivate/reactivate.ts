@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { type Change, finishChange, isStillPossible } from '../../money/account-changes.ts'
+import { type Change, findObstacle, finishChange } from '../../money/account-changes.ts'
 import { payAccountOrder } from '../../money/account-orders.ts'
 import type { CardForm } from '../../money/card-form.ts'
 import { findCard } from '../../money/cards.ts'
@@ -93,7 +93,7 @@ export async function reactivate(
 /** All of it was given: nothing is asked of the bank. */
 function reactivateFree(deps: Deps, accountId: number, change: Change): Promise<Answer | Refused> {
   return deps.db.transaction(async (tx) => {
-    if (!(await isStillPossible(tx, accountId, change))) {
+    if (await findObstacle(tx, accountId, change)) {
       return refuse('invalid-fields', { errors: messages.cannotReactivate })
     }
     await finishChange(tx, { ...deps, now: deps.clock.now() }, { accountId, change, paid: null })

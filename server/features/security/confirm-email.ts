@@ -9,7 +9,7 @@ import { dropLinks, findLink, spendLink } from '../../identity/links.ts'
 import { countTry, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postEmailChanged } from './mails.ts'
-import { findAgent, isTaken, setEmail } from './queries.ts'
+import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
 const byPlace: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
@@ -46,7 +46,8 @@ export async function confirmEmail(
     if (!link || !agent) return invalid
     const email = emailIn(link)
     const { id: agentId, accountId } = agent
-    // Somebody was invited with this email after the link was mailed.
+    // Somebody was invited with this email after the link was mailed, or confirms it at this moment.
+    await lockAccount(tx, accountId)
     if (await isTaken(tx, accountId, email, agentId)) return invalid
     await setEmail(tx, agentId, email)
     // A link to a new password that was mailed to the old address would bring whoever reads it back in.

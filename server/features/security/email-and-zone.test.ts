@@ -185,3 +185,23 @@ test('asking for one email after the other is slowed down', async () => {
   expect((await ask()).status).toBe(429)
   house.clock.advance(HOUR + MINUTE)
 })
+
+test('two people of one account who confirm the same email at once: one gets it, the other is told', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { accountId, agentId } = await person()
+    const colleagueId = await addAgent(house.db, accountId, { email: freshEmail(), role: 'user' })
+    const email = freshEmail()
+    const tokens = await Promise.all(
+      [agentId, colleagueId].map((id) =>
+        makeLink(
+          house.db,
+          { purpose: 'email-change', agentId: id, accountId, subject: { email }, lastsMs: DAY },
+          house.clock.now(),
+        ),
+      ),
+    )
+    const answers = await Promise.all([...tokens, ...tokens].map(confirm))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
+  }
+  expect(house.logged()).not.toContain('a bug answered 500')
+})

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { cutTo, oneLine } from '#contract/plain-text.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { setUpAccount } from '../../set-up.ts'
@@ -21,7 +22,7 @@ export function handleSetUps(deps: SetUpDeps): void {
         await callProvider(config.setUpWebhook, { account_number: running.pin, company: running.company })
     } catch (error) {
       await db.run(sql`
-        update set_ups set last_error = ${String((error as Error).message).slice(0, 500)},
+        update set_ups set last_error = ${cutTo(oneLine(String((error as Error).message)), 500)},
           state = ${isLast ? 'dead' : 'running'}, settled_at = ${isLast ? clock.now() : null}
         where account_id = ${accountId}`)
       throw error

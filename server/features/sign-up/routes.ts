@@ -44,5 +44,10 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     })
     redirectToSlash(app, 'GET', address)
   }
+  // Steps have no slash at their end: whoever adds one keeps the plan.
+  app.get(`${pages['sign-up']}/`, async (request, reply) => {
+    const [address = '', query] = request.url.split(/\/(?=$|\?)(.*)/s)
+    return reply.redirect(`${address}${query ?? ''}`, 308)
+  })
   route(app, submitSignUp, (body, visitor) => signUpAndPay(deps, body, visitor))
 }
