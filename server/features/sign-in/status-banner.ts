@@ -1,6 +1,10 @@
+import { type Field, written } from '#contract/field.ts'
+import * as fields from '#contract/fields.ts'
 import * as messages from '#contract/messages.ts'
 import type { Query, SignInBanner } from '#contract/pages.ts'
 import type { Provider } from '#contract/provider.ts'
+import { complaintOf } from '#contract/rules.ts'
+import { accountNumber } from '#contract/sign-in-fields.ts'
 
 /** What the address of the sign-in page says happened. An unknown status says nothing. */
 export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider): SignInBanner | undefined {
@@ -13,7 +17,7 @@ export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider):
     case 'busy.active':
       return {
         tone: 'warn',
-        words: `Oops! It appears you currently have an Active account under Account Number ${extraDataOf(query).pin}. Please enter your password to login.`,
+        words: `Oops! It appears you currently have an Active account${numberIn(query)}. Please enter your password to login.`,
       }
     case 'logged_out_as_fraud':
       return {
@@ -32,16 +36,24 @@ export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider):
   }
 }
 
-/** A JSON text in the address that anyone may have written: only an email and a pin are read from it. */
+function numberIn(query: Query): string {
+  const { pin } = extraDataOf(query)
+  return pin === '' ? '' : ` under Account Number ${pin}`
+}
+
+/** A JSON text in the address that anyone may have written: only an email and an account number are read from it. */
 export function extraDataOf({ extraData }: Query): { email: string; pin: string } {
   try {
     const { email, pin } = (JSON.parse(extraData ?? '{}') ?? {}) as Record<string, unknown>
-    return { email: textOf(email), pin: textOf(pin) }
+    return { email: valueFor(fields.email, email), pin: valueFor(accountNumber, pin) }
   } catch {
     return { email: '', pin: '' }
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : ''
+/** What the field itself would take, or nothing: a link puts no words of its own onto our page. */
+function valueFor(field: Field, value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  const kept = written(String(value), field)
+  return complaintOf(kept, field.validation) === undefined ? kept : ''
 }
