@@ -6,7 +6,7 @@ export type Address = {
   encoding: 'none' | 'json' | 'multipart' | 'urlencoded'
   /** The key under which this call's page reads a refusal; partners read `error_description` beside a code. */
   words: 'errors' | 'error' | 'error_description'
-  /** The key that every good answer has. */
+  /** The key that every good answer has; empty where a good status is enough, whatever the body. */
   answers: string
 }
 

@@ -75,6 +75,9 @@ test.describe('a refusal', () => {
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     'is JSON without errors': (route) => route.fulfill({ status: 500, json: { detail: 'x' } }),
     'is good but strange': (route) => route.fulfill({ json: { hello: 'there' } }),
+    'is good but leads nowhere': (route) => route.fulfill({ json: { data: {} } }),
+    'refuses with an empty object': (route) => route.fulfill({ status: 400, json: { errors: {} } }),
+    'refuses with an empty list': (route) => route.fulfill({ status: 400, json: { errors: [] } }),
     'leads to no web address': (route) =>
       route.fulfill({ json: { data: { redirect_url: 'javascript:alert(1)' } } }),
     'never comes': (route) => route.abort(),
@@ -113,6 +116,12 @@ test.describe('a refusal', () => {
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
     })
   }
+
+  test('is none where the look-up tells of no accounts with null: the sign-in goes on', async ({ page }) => {
+    await page.route(`**${LOOK_UP}`, (route) => route.fulfill({ json: { login_data_list: null } }))
+    await signInAs(page, 'agent@example.com')
+    await expect(page).toHaveURL('/account/')
+  })
 
   test('of the look-up at a field is shown there [LGN-38]', async ({ page }) => {
     await page.route(`**${LOOK_UP}`, (route) =>

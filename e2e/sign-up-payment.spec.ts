@@ -136,6 +136,24 @@ test('a network that fails says so, and the same order is sent again [PAY-14]', 
   expect(sent[1]).toEqual(sent[0])
 })
 
+test('a refusal without a word says Network Error under the form, and the same order is sent again', async ({
+  page,
+}) => {
+  await reachBilling(page)
+  const sent = watchBodies(page, SUBMIT)
+  await fillCard(page)
+  for (const errors of [{}, [], { payment_form: {} }]) {
+    await answer(page, SUBMIT, 400, { errors })
+    await payNow(page).click()
+    await expect(step(page).locator(underForm)).toHaveText('Network Error')
+    await page.unroute(`**${SUBMIT}`)
+  }
+  await answer(page, SUBMIT, 200, registered)
+  await payNow(page).click()
+  await expectRegistered(page)
+  expect(new Set(sent.map((body) => body.idempotency_key)).size).toBe(1)
+})
+
 test('a payment that leaving has cancelled says nothing, and can be asked about again [PAY-15]', async ({
   page,
 }) => {

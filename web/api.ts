@@ -69,17 +69,31 @@ function encoded(
 }
 
 async function outcomeOf<C extends Call>(address: Address, response: Response): Promise<Outcome<C>> {
-  const said: unknown = await response.json()
+  const said = await readAnswer(response, address)
   const words = said && typeof said === 'object' ? (said as Record<string, unknown>) : {}
   if (response.ok) {
-    if (!Object.hasOwn(words, address.answers)) return { kind: 'failed', message: messages.networkError }
+    if (!holdsAnswer(words, address)) return { kind: 'failed', message: messages.networkError }
     return { kind: 'answered', status: response.status, answer: said as AnswerOf<C> }
   }
   const errors = words[address.words]
-  if (typeof errors !== 'string' && (typeof errors !== 'object' || errors === null)) {
-    return { kind: 'failed', message: messages.networkError }
-  }
+  if (!hasWords(errors)) return { kind: 'failed', message: messages.networkError }
   return { kind: 'refused', status: response.status, errors: errors as FieldErrors | string, said: words }
+}
+
+async function readAnswer(response: Response, { answers }: Address): Promise<unknown> {
+  return response.ok && answers === '' ? undefined : response.json()
+}
+
+function holdsAnswer(words: Record<string, unknown>, { answers }: Address): boolean {
+  if (answers === '') return true
+  if (!Object.hasOwn(words, answers)) return false
+  return answers !== 'data' || (typeof words.data === 'object' && words.data !== null)
+}
+
+/** A refusal that says nothing would end in silence: somewhere in it must be a word to show. */
+function hasWords(errors: unknown): boolean {
+  if (typeof errors === 'string') return errors.trim() !== ''
+  return typeof errors === 'object' && errors !== null && Object.values(errors).some(hasWords)
 }
 
 /** No network is a TypeError in each browser's own words, no JSON a SyntaxError: to a person both are the same. */

@@ -7,6 +7,8 @@ export function leaveFor(address: string): boolean {
 }
 
 export function webAddress(address: string, base: string): string | undefined {
+  // A strange answer may hold anything where the address should be.
+  if (typeof address !== 'string' || address === '') return undefined
   try {
     const { protocol, href } = new URL(address, base)
     return protocol === 'https:' || protocol === 'http:' ? href : undefined

@@ -20,6 +20,6 @@ export const confirmSmtpSettingsAddress = {
   method: 'POST',
   encoding: 'none',
   words: 'error',
-  answers: 'data',
+  answers: '',
   path: '/rest/infrastructure/confirm-smtp-settings/:linkToken/',
 } as const

@@ -1,8 +1,8 @@
 import { form, read } from '../address.ts'
 
-export const requestResetAddress = { ...form, path: '/rest/auth/password_reset/' } as const
+export const requestResetAddress = { ...form, answers: '', path: '/rest/auth/password_reset/' } as const
 export const checkResetLinkAddress = {
   ...read,
   path: '/rest/auth/password_reset/confirm/:linkToken/',
 } as const
-export const chooseNewPasswordAddress = { ...form, path: checkResetLinkAddress.path } as const
+export const chooseNewPasswordAddress = { ...form, answers: '', path: checkResetLinkAddress.path } as const

@@ -6,7 +6,7 @@ export const signUpContextAddress = {
   path: '/rest/auth/get-signup-context/',
   answers: 'prices',
 } as const
-export const saveUnfinishedAddress = { ...json, path: '/rest/auth/sign-up/' } as const
+export const saveUnfinishedAddress = { ...json, answers: '', path: '/rest/auth/sign-up/' } as const
 export const requestResumeAddress = { ...json, path: '/rest/auth/sign-up/resume/' } as const
 export const resumeSignUpAddress = { ...json, path: '/rest/auth/sign-up/resume/:linkToken/' } as const
 export const submitSignUpAddress = { ...json, path: '/rest/auth/sign-up/submit/' } as const

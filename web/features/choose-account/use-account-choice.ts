@@ -29,7 +29,8 @@ export function useAccountChoice<Values extends Record<string, string> & { email
     const found = await send<typeof findAccounts>(findAccountsAddress, { email: values.email })
     if (found.kind === 'answered') {
       const accounts = found.answer.login_data_list
-      if (accounts.length <= 1) return proceed(values, '')
+      // None may also come as null.
+      if (!Array.isArray(accounts) || accounts.length <= 1) return proceed(values, '')
       await AccountChooser.fetch().then(
         () => setChoice({ email: values.email, accounts, values }),
         () => form.serverErrors(messages.networkError),

@@ -28,7 +28,7 @@ export function useEmailLookup({ email: typed, complain }: Lookup) {
     const signal = requests.begin()
     const outcome = await send<typeof lookUpEmail>(lookUpEmailAddress, { email }, { signal })
     if (signal.aborted || outcome.kind === 'cancelled') return 'stay'
-    if (outcome.kind !== 'answered') {
+    if (outcome.kind !== 'answered' || typeof outcome.answer.data.status !== 'string') {
       lastAsked.current = ''
       complain(messages.serverError)
       return 'stay'
