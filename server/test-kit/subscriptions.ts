@@ -1,12 +1,12 @@
 import { defaultPrices, emptyPlan, linesOf, type Quantities } from '#contract/plan.ts'
 import type { Status } from '#contract/statuses.ts'
 import { sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
 import { beginSubscription } from '../money/begin-subscription.ts'
 import { keepCard } from '../money/cards.ts'
 import { FIRST_BILL } from '../money/explain-bill.ts'
 import { addAccount } from './accounts.ts'
 import { freshEmail } from './fresh.ts'
-import type { House } from './house.ts'
 
 export const APPROVED = '4111111111111111'
 export const DECLINED = '4000000000000002'
@@ -32,7 +32,7 @@ export type Subscribed = {
 
 /** An account that bought a plan a moment ago, by the clock of the house: a card on file and a paid first month. */
 export async function subscribe(
-  house: Pick<House, 'db' | 'clock' | 'payments'>,
+  house: Pick<Deps, 'db' | 'clock' | 'payments'>,
   given: Given = {},
 ): Promise<Subscribed> {
   const { db, clock, payments } = house
