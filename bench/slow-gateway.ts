@@ -18,7 +18,7 @@ export function openSlowGateway(): Payments {
         expiresMonth,
         expiresYear,
       }
-      return { kind: 'kept', card }
+      return { kind: 'kept', card, numberId: null }
     },
     async charge({ key }) {
       await pause(ANSWERS_AFTER_MS)

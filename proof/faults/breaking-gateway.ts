@@ -3,8 +3,8 @@ import { changeSource } from './change-source.ts'
 /** A gateway that throws for one holder and takes the whole process down for another. */
 changeSource(
   'server/adapters/payments-sandbox.ts',
-  'async vault(card) {',
-  `async vault(card) {
+  'async vault(card, { verify } = { verify: false }) {',
+  `async vault(card, { verify } = { verify: false }) {
       if (card.holder === 'Error Canary') throw new Error('The vault is broken')
       if (card.holder === 'Crash Canary') {
         setImmediate(() => { throw new Error('The process is broken') })

@@ -1,6 +1,13 @@
 import braintree from 'braintree'
 import { centsToDollars } from '#contract/money.ts'
-import type { ChargeOutcome, DeclineReason, FoundCharge, GatewayNotice, Payments } from '../ports/payments.ts'
+import type {
+  ChargeOutcome,
+  DeclineReason,
+  FoundCharge,
+  GatewayNotice,
+  Payments,
+  VaultOutcome,
+} from '../ports/payments.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
 const GATEWAY_ANSWERS_WITHIN_MS = 15_000
@@ -12,12 +19,9 @@ export type BraintreeAccount = {
   privateKey: string
 }
 
-type Transaction = {
-  id: string
-  status: string
-  processorResponseCode?: string
-  gatewayRejectionReason?: string
-}
+type Answered = { status: string; processorResponseCode?: string; gatewayRejectionReason?: string }
+type Transaction = Answered & { id: string }
+type Verification = Answered
 
 /** Braintree has no idempotency keys: our key travels as the order id, and a search by it tells what became of it. */
 export function openBraintree(account: BraintreeAccount): Payments {
@@ -37,7 +41,7 @@ export function openBraintree(account: BraintreeAccount): Payments {
   return {
     name: 'braintree',
 
-    async vault(card) {
+    async vault(card, { verify } = { verify: false }) {
       const { billing } = card
       const creditCard = {
         number: card.number,
@@ -52,16 +56,21 @@ export function openBraintree(account: BraintreeAccount): Payments {
           postalCode: billing.postalCode,
           countryCodeAlpha2: billing.country,
         },
+        options: { verifyCard: verify },
       }
       try {
         const answer = await gateway.customer.create({ creditCard } as Parameters<
           typeof gateway.customer.create
         >[0])
         const kept = answer.success ? answer.customer.creditCards?.[0] : undefined
-        if (!kept) return { kind: 'declined', reason: 'declined' }
-        const { token, cardType, last4 } = kept
+        if (!kept) return refusalOfVault((answer as { verification?: Verification }).verification)
+        const { token, cardType, last4, uniqueNumberIdentifier } = kept
         const { expiresMonth, expiresYear } = card
-        return { kind: 'kept', card: { token, brand: cardType, lastFour: last4, expiresMonth, expiresYear } }
+        return {
+          kind: 'kept',
+          card: { token, brand: cardType, lastFour: last4, expiresMonth, expiresYear },
+          numberId: uniqueNumberIdentifier || null,
+        }
       } catch {
         return { kind: 'unknown' }
       }
@@ -183,7 +192,13 @@ function hasSettled(status: string): boolean {
   return status === 'settled' || status === 'settling'
 }
 
-function reasonOf(transaction: Transaction | undefined): DeclineReason {
+/** A verification that never reached the bank says nothing about the card. Without one the card itself was no good. */
+function refusalOfVault(verification: Verification | undefined): VaultOutcome {
+  const isAnswered = verification?.status !== 'failed' && verification?.status !== 'unrecognized'
+  return isAnswered ? { kind: 'declined', reason: reasonOf(verification) } : { kind: 'unknown' }
+}
+
+function reasonOf(transaction: Answered | undefined): DeclineReason {
   switch (transaction?.processorResponseCode) {
     case '2001':
       return 'insufficient-funds'

@@ -24,17 +24,23 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
   return {
     name: 'sandbox',
 
-    async vault(card) {
+    async vault(card, { verify } = { verify: false }) {
       const digits = card.number.replace(/\D/g, '')
+      const behaviour = behaviours[digits] ?? 'approved'
+      const reason = verify ? refusalOf(behaviour, false) : undefined
+      if (reason) return { kind: 'declined', reason }
+      if (verify && behaviour === 'time-out-after-charge') return { kind: 'unknown' }
       const token = `sandbox-${randomUUID()}`
       const lastFour = digits.slice(-4)
       const brand = brandOf(digits).name
       await db.run(sql`
         insert into sandbox_cards (token, brand, last_four, behaviour, created_at)
-        values (${token}, ${brand}, ${lastFour}, ${behaviours[digits] ?? 'approved'}, ${clock.now()})`)
+        values (${token}, ${brand}, ${lastFour}, ${behaviour}, ${clock.now()})`)
       return {
         kind: 'kept',
         card: { token, brand, lastFour, expiresMonth: card.expiresMonth, expiresYear: card.expiresYear },
+        // It would take a hash of the number to know it again, and none is kept.
+        numberId: null,
       }
     },
 

@@ -2,7 +2,11 @@ import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { CardDetails, Payments } from '../ports/payments.ts'
-import { type LoopbackGateway, openLoopbackGateway } from '../test-kit/braintree-gateway.ts'
+import {
+  type LoopbackGateway,
+  NEVER_REACHES_THE_BANK,
+  openLoopbackGateway,
+} from '../test-kit/braintree-gateway.ts'
 import { freshDatabase, testClock } from '../test-kit/house.ts'
 import { openBraintree } from './payments-braintree.ts'
 import { openSandbox, signSandboxNotice } from './payments-sandbox.ts'
@@ -52,7 +56,17 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
         expiresMonth: 12,
         expiresYear: 2030,
       },
+      numberId: name === 'braintree' ? expect.any(String) : null,
     })
+  })
+
+  test('a card that is verified first is kept only when its bank approves it today', async () => {
+    const verify = async (number: string) => of().vault(card(number), { verify: true })
+    expect(await verify('4111111111111111')).toMatchObject({ kind: 'kept', card: { lastFour: '1111' } })
+    expect(await verify('4000000000000341')).toMatchObject({ kind: 'kept' })
+    expect(await verify('4000000000000002')).toEqual({ kind: 'declined', reason: 'declined' })
+    expect(await verify('4000000000009995')).toEqual({ kind: 'declined', reason: 'insufficient-funds' })
+    expect(await verify('4000000000000119')).toEqual({ kind: 'unknown' })
   })
 
   test('a charge is paid, found by its key, and taken back once', async () => {
@@ -101,6 +115,33 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
   test('a key that was never sent is absent', async () => {
     expect(await of().find(`${name}-never`)).toEqual({ kind: 'absent' })
   })
+})
+
+test('only what is asked to be verified is: a charge is not preceded by a second question to the bank', async () => {
+  const braintree = payments.braintree as Payments
+  const before = gateway.verifications.length
+  await braintree.vault(card('4111111111111111'))
+  expect(gateway.verifications.slice(before)).toEqual([])
+  await braintree.vault(card('4111111111111111'), { verify: true })
+  expect(gateway.verifications.slice(before)).toEqual(['1111'])
+})
+
+test('a verification that never reached the bank says nothing about the card', async () => {
+  const braintree = payments.braintree as Payments
+  expect(await braintree.vault(card(NEVER_REACHES_THE_BANK), { verify: true })).toEqual({ kind: 'unknown' })
+})
+
+test('the gateway names a number the same each time, whatever expiry and postal code come with it', async () => {
+  const braintree = payments.braintree as Payments
+  const nameOf = async (changed: Partial<CardDetails>, number = '4111111111111111') => {
+    const vaulted = await braintree.vault({ ...card(number), ...changed })
+    return vaulted.kind === 'kept' ? vaulted.numberId : undefined
+  }
+  const name = await nameOf({})
+  expect(await nameOf({ expiresYear: 2031, billing: { ...card('').billing, postalCode: '10001' } })).toBe(
+    name,
+  )
+  expect(await nameOf({}, '5555555555554444')).not.toBe(name)
 })
 
 test('a gateway that is down is unknown to a charge, and cannot be asked', async () => {

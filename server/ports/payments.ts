@@ -29,7 +29,8 @@ export type DeclineReason =
   | 'wrong-address'
 
 export type VaultOutcome =
-  | { kind: 'kept'; card: VaultedCard }
+  /** `numberId`: the gateway's own name of the number, the same whenever it is kept again; null where there is none. */
+  | { kind: 'kept'; card: VaultedCard; numberId: string | null }
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'unknown' }
 export type ChargeOutcome =
@@ -56,8 +57,11 @@ export type GatewayNotice = {
 
 export type Payments = {
   name: string
-  /** Keeps a card for later charges. No money moves. */
-  vault(card: CardDetails): Promise<VaultOutcome>
+  /**
+   * Keeps a card for later charges. No money moves. With `verify` the bank is asked first, and a card that it refuses
+   * is not kept: for a card that is not charged at once. Before a charge it would ask the bank twice.
+   */
+  vault(card: CardDetails, options?: { verify: boolean }): Promise<VaultOutcome>
   /** Takes money. We send a key at most once; `unknown` means that only `find` can tell what became of it. */
   charge(order: { key: string; token: string; amount: Cents; isRenewal: boolean }): Promise<ChargeOutcome>
   /** What became of the charge with this key. Throws when the gateway cannot be asked. */

@@ -5,6 +5,8 @@ type Charge = { id: string; orderId: string; amount: string; status: string; cod
 export type LoopbackGateway = {
   port: number
   charges: Charge[]
+  /** The last four of each card whose bank was asked without a charge. */
+  verifications: string[]
   breakWith(status: number | undefined): void
   /** As the night does: what was taken can only be refunded from now on. */
   settleAll(): void
@@ -12,11 +14,21 @@ export type LoopbackGateway = {
 }
 
 const declines: Record<string, string> = { '4000000000000002': '2000', '4000000000009995': '2001' }
+const TIMES_OUT = '4000000000000119'
+export const NEVER_REACHES_THE_BANK = '4009348888881881'
 
 /** Speaks Braintree's wire on loopback: takes JSON, answers XML, and keeps its own books. */
 export async function openLoopbackGateway(): Promise<LoopbackGateway> {
   const charges: Charge[] = []
+  const verifications: string[] = []
   const numbers = new Map<string, string>()
+  /** The gateway's own name of a number: the same for the same number, and nothing that it could be guessed from. */
+  const names = new Map<string, string>()
+  const nameOf = (number: string) => {
+    const name = names.get(number) ?? `number${names.size + 1}`
+    names.set(number, name)
+    return name
+  }
   let brokenWith: number | undefined
 
   function answer(method: string, path: string, body: Body): { status: number; xml: string } | 'no answer' {
@@ -46,11 +58,18 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
     return { status: 200, xml: transactionXml(known) }
   }
 
-  function keepCard({ customer }: Body) {
-    const { number, expiration_month, expiration_year } = customer.credit_card
+  function keepCard({ customer }: Body): ReturnType<typeof answer> {
+    const { number, expiration_month, expiration_year, options } = customer.credit_card
+    if (options?.verify_card) {
+      verifications.push(number.slice(-4))
+      if (number === TIMES_OUT) return 'no answer'
+      const code = declines[number]
+      if (code) return { status: 422, xml: verificationXml('processor_declined', code) }
+      if (number === NEVER_REACHES_THE_BANK) return { status: 422, xml: verificationXml('failed', '3000') }
+    }
     const token = `token${numbers.size + 1}`
     numbers.set(token, number)
-    const xml = `<customer><id>c${numbers.size}</id><credit-cards type="array"><credit-card><token>${token}</token><card-type>${brandOf(number).name}</card-type><last-4>${number.slice(-4)}</last-4><expiration-month>${expiration_month}</expiration-month><expiration-year>${expiration_year}</expiration-year></credit-card></credit-cards></customer>`
+    const xml = `<customer><id>c${numbers.size}</id><credit-cards type="array"><credit-card><token>${token}</token><card-type>${brandOf(number).name}</card-type><last-4>${number.slice(-4)}</last-4><expiration-month>${expiration_month}</expiration-month><expiration-year>${expiration_year}</expiration-year><unique-number-identifier>${nameOf(number)}</unique-number-identifier></credit-card></credit-cards></customer>`
     return { status: 201, xml }
   }
 
@@ -66,7 +85,7 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
       code,
     }
     charges.push(kept)
-    if (number === '4000000000000119') return 'no answer'
+    if (number === TIMES_OUT) return 'no answer'
     if (code === '1000') return { status: 201, xml: transactionXml(kept) }
     const xml = `<api-error-response><errors><errors type="array"/></errors><message>Declined</message>${transactionXml(kept)}</api-error-response>`
     return { status: 422, xml }
@@ -110,6 +129,7 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
   return {
     port,
     charges,
+    verifications,
     breakWith,
     settleAll,
     close: () => new Promise((done) => server.close(() => done())),
@@ -117,7 +137,14 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
 }
 
 type Body = {
-  customer: { credit_card: { number: string; expiration_month: string; expiration_year: string } }
+  customer: {
+    credit_card: {
+      number: string
+      expiration_month: string
+      expiration_year: string
+      options?: { verify_card: boolean }
+    }
+  }
   transaction: { payment_method_token: string; order_id: string; amount: string }
   search: { order_id: { is: string }; ids: string[] }
 }
@@ -126,6 +153,10 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   let text = ''
   for await (const chunk of request) text += chunk
   return JSON.parse(text || '{}') as Body
+}
+
+function verificationXml(status: string, code: string): string {
+  return `<api-error-response><errors><errors type="array"/></errors><message>Not verified</message><verification><status>${status}</status><processor-response-code>${code}</processor-response-code></verification></api-error-response>`
 }
 
 function transactionXml({ id, orderId, amount, status, code }: Charge): string {
