@@ -50,6 +50,7 @@ export function parseConfig(environment: Environment = process.env) {
     emailVideo: emailVideoOf(read, { publicUrl, port, isDemo: !isProduction && !databaseUrl }),
     /** The gateway's own deadline and a grace: after that an unfinished order is asked about. */
     settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
+    fraudLimits: fraudLimitsOf(read),
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
     setUpWebhook: {
       url: read.optionalUrl('SETUP_WEBHOOK_URL'),
@@ -75,6 +76,19 @@ export function parseConfig(environment: Environment = process.env) {
   const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
   if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
   return config
+}
+
+/** What card testers run into: declines within an hour, and approved sign-ups within a day. */
+function fraudLimitsOf(read: ReturnType<typeof readEnvironment>) {
+  const limit = (name: string, absent: number) => read.number(name, absent, { least: 1, most: 1_000_000 })
+  return {
+    declinesPerCard: limit('DECLINES_PER_CARD', 4),
+    declinesPerDevice: limit('DECLINES_PER_DEVICE', 6),
+    declinesPerAddress: limit('DECLINES_PER_ADDRESS', 12),
+    signUpsPerDeviceAndDay: limit('SIGN_UPS_PER_DEVICE_AND_DAY', 5),
+    /** An office behind one address is not shut out. */
+    signUpsPerAddressAndDay: limit('SIGN_UPS_PER_ADDRESS_AND_DAY', 40),
+  }
 }
 
 function braintreeOf(read: ReturnType<typeof readEnvironment>) {

@@ -1,5 +1,5 @@
 import * as messages from '#contract/messages.ts'
-import type { Db } from './db/database.ts'
+import type { Database, Db } from './db/database.ts'
 import { type Sql, sql } from './db/sql.ts'
 import { hashToken } from './identity/secret-tokens.ts'
 import { later, MINUTE, SECOND } from './ports/clock.ts'
@@ -27,6 +27,37 @@ export async function countTries(
   const rows = await db.many<{ points: number; endsAt: Date; tries: number }>(statementFor(counted, now))
   const over = rows.find(({ points, tries }) => points > tries)
   return over && throttled(over.endsAt, now)
+}
+
+/**
+ * Counts one try under each limit, or under none of them. Returns the place of the first limit that has no room; then
+ * nothing was counted, so that what is refused uses up nobody else's tries. Callers name the limits in one order.
+ */
+export async function takePlaces(
+  db: Database,
+  counted: readonly Counted[],
+  now: Date,
+): Promise<number | undefined> {
+  try {
+    await db.transaction(async (tx) => {
+      const rows = await tx.many<{ points: number; tries: number }>(statementFor(counted, now))
+      const full = rows.findIndex(({ points, tries }) => points > tries)
+      if (full !== -1) throw new NoRoom(full)
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof NoRoom) return error.place
+    throw error
+  }
+}
+
+/** Rolls the count back. */
+class NoRoom extends Error {
+  place: number
+  constructor(place: number) {
+    super('No room')
+    this.place = place
+  }
 }
 
 function statementFor(counted: readonly Counted[], now: Date): Sql {

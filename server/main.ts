@@ -45,7 +45,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
   })
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
-  const fraud = openFraudRules({ db, log })
+  const fraud = openFraudRules({ db, log, limits: config.fraudLimits })
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const { smtpUrl, from } = config.mail
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })

@@ -4,13 +4,19 @@ export const cardNumberWrong = 'This cannot be a card number. Please check each 
 export const cardExpired = 'This card has expired. Please use another one, or check the date.'
 export const cardDeclined =
   'Your bank did not approve this card, and nothing was charged. Please check the number, date, code and address, or use another card. Your bank can tell you why.'
+export const cardNotApproved =
+  'Your bank did not approve this card, so nothing was changed and nothing was charged. Please check the number, date and code, or use another card. Your bank can tell you why.'
 export const gatewayAway =
   'The bank could not be reached, and nothing was charged. Please try again in a minute.'
+export const cardNotChecked =
+  'The bank could not be reached, and your card was not changed. Nothing was charged. Please try again in a minute.'
 export const notCharged = 'The payment did not go through, and nothing was charged. Please try again.'
 export const paymentUnderWay =
   'A payment for this email is being confirmed right now. Please wait a minute, then check your e-mail before you try again.'
 export const paymentRefused =
   'We cannot take this payment online, and nothing was charged. Please wait an hour, or call us and we will help you.'
+export const tooManySignUps =
+  'We cannot take another sign-up online today, and nothing was charged. Please try again tomorrow, or call us and we will help you.'
 export const noCardOnFile = 'There is no card on file. Please enter one.'
 export const otherAmounts =
   'The amounts have changed since you opened this page. Nothing was charged. Please check them and confirm again.'

@@ -2,64 +2,119 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as messages from '#contract/messages.ts'
 import { cutTo, oneLine } from '#contract/plain-text.ts'
 import { findRegion } from '#contract/regions.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { countTry, findExhausted, type Limit } from '../limits.ts'
-import type { Fraud, Risk } from '../ports/fraud.ts'
-import { refuse } from '../refusal.ts'
+import { type Counted, findExhausted, giveBackTries, type Limit, takePlaces } from '../limits.ts'
+import type { Fraud, PaymentEnd, Risk } from '../ports/fraud.ts'
+import { type Refused, refuse } from '../refusal.ts'
 
-/** Card testers try many cards from one place, or one card from many: declines are what gives them away. */
-const rules: { reason: string; limit: Limit; subjectOf: (risk: Risk) => string }[] = [
-  {
-    reason: 'declines of one sign-up',
-    limit: declines('draft', 5),
-    subjectOf: (risk) => risk.email.toLowerCase(),
-  },
-  { reason: 'declines from one address', limit: declines('address', 12), subjectOf: (risk) => risk.address },
-  {
-    reason: 'declines on one device',
-    limit: declines('device', 6),
-    subjectOf: (risk) => deviceOf(risk.fingerprint),
-  },
-  {
-    reason: 'declines of one card',
-    limit: declines('card', 4),
-    subjectOf: (risk) => `${risk.lastFour} ${risk.expiry} ${risk.postalCode}`,
-  },
-]
-/** A card of another country is honest at first sight; after declines from the same place it is not. */
-const declinesAbroad = declines('abroad', 2)
+/** Some of it are declines, some are approved sign-ups: what an end proves wrong is taken back. */
+type Rule = { reason: string; counts: 'declines' | 'sign-ups'; limit: Limit; subject: string }
 
-export function openFraudRules({ db, log }: { db: Database; log: FastifyBaseLogger }): Fraud {
+/** A payment abroad is honest at first sight; after declines from the same place it is not. */
+const DECLINES_BEFORE_ABROAD = 2
+const DECLINES_PER_EMAIL = 5
+const ANY_NUMBER = 1_000_000_000
+
+/**
+ * Card testers try many cards from one place, or one card from many. Whatever they vary, something stays: the device,
+ * the address, or the card; and of the card its last four and expiry, whatever postal code comes with it.
+ */
+export function openFraudRules({
+  db,
+  log,
+  limits,
+}: {
+  db: Database
+  log: FastifyBaseLogger
+  limits: Config['fraudLimits']
+}): Fraud {
   return {
     async refusalOf(risk, now) {
-      const asked = rules.map(({ reason, limit, subjectOf }) => ({ reason, limit, subject: subjectOf(risk) }))
-      if (isAbroad(risk))
-        asked.push({ reason: 'country mismatch', limit: declinesAbroad, subject: risk.address })
-      const exhausted = await findExhausted(
-        db,
-        asked.filter(({ subject }) => subject !== ''),
-        now,
-      )
-      return exhausted && refusal(exhausted.reason)
+      const exhausted = await findExhausted(db, rulesFor(risk), now)
+      return exhausted && refusalBy(exhausted)
     },
 
-    async noteDecline(risk, now) {
-      for (const { limit, subjectOf } of rules) {
-        const subject = subjectOf(risk)
-        if (subject !== '') await countTry(db, limit, subject, now)
+    async countPayment(risk, now) {
+      const counted = rulesFor(risk)
+      const full = await takePlaces(db, counted.map(countedOf), now)
+      if (full !== undefined) return refusalBy(counted[full])
+      return {
+        async refusalOfNumber(numberId, later) {
+          if (numberId === null) return undefined
+          const rule = declines('number', 'declines of one number', limits.declinesPerCard, numberId)
+          const isFull = (await takePlaces(db, [countedOf(rule)], later)) !== undefined
+          if (isFull) return refusalBy(rule)
+          counted.push(rule)
+          return undefined
+        },
+        async end(end) {
+          const untrue = counted.filter(({ counts }) => !mayBe(end, counts))
+          if (untrue.length > 0) await giveBackTries(db, untrue.map(countedOf))
+        },
       }
-      await countTry(db, declinesAbroad, risk.address, now)
     },
   }
 
-  function refusal(reason: string) {
-    log.warn({ reason }, 'a payment was refused before the charge')
-    return refuse('invalid-fields', { errors: messages.paymentRefused })
+  /** In one order for everyone: two payments that share several subjects never wait for each other. */
+  function rulesFor(risk: Risk): Rule[] {
+    const { email, address } = risk
+    const device = deviceOf(risk.fingerprint)
+    const card = `${risk.lastFour} ${risk.expiry}`
+    const { declinesPerAddress, declinesPerDevice, declinesPerCard } = limits
+    const abroad = isAbroad(risk) ? DECLINES_BEFORE_ABROAD : ANY_NUMBER
+    const rules = [
+      declines('draft', 'declines of one sign-up', DECLINES_PER_EMAIL, email.toLowerCase()),
+      declines('address', 'declines from one address', declinesPerAddress, address),
+      declines('device', 'declines on one device', declinesPerDevice, device),
+      declines('card', 'declines of one card', declinesPerCard, card),
+      declines('abroad', 'country mismatch', abroad, address),
+    ]
+    if (risk.isSignUp) {
+      const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits
+      rules.push(
+        signUps('device', 'sign-ups on one device', signUpsPerDeviceAndDay, device),
+        signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address),
+      )
+    }
+    return rules.filter(({ subject }) => subject !== '')
+  }
+
+  function refusalBy(rule: Rule | undefined): Refused {
+    log.warn({ reason: rule?.reason }, 'a payment was refused before the charge')
+    const errors = rule?.counts === 'sign-ups' ? messages.tooManySignUps : messages.paymentRefused
+    return refuse('invalid-fields', { errors })
   }
 }
 
-function declines(what: string, tries: number): Limit {
-  return { name: `declines:${what}`, tries, windowMinutes: 60 }
+function declines(what: string, reason: string, tries: number, subject: string): Rule {
+  return {
+    reason,
+    counts: 'declines',
+    limit: { name: `declines:${what}`, tries, windowMinutes: 60 },
+    subject,
+  }
+}
+
+function signUps(what: string, reason: string, tries: number, subject: string): Rule {
+  const limit = { name: `sign-ups:${what}`, tries, windowMinutes: 24 * 60 }
+  return { reason, counts: 'sign-ups', limit, subject }
+}
+
+const countedOf = ({ limit, subject }: Rule): Counted => [limit, subject]
+
+/** While a payment is unknown it may be either: whoever tests cards waits for the answer as well. */
+function mayBe(end: PaymentEnd, counts: Rule['counts']): boolean {
+  switch (end) {
+    case 'approved':
+      return counts === 'sign-ups'
+    case 'declined':
+      return counts === 'declines'
+    case 'unknown':
+      return true
+    case 'unasked':
+      return false
+  }
 }
 
 function isAbroad({ cardCountry, customerState }: Risk): boolean {

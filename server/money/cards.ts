@@ -4,8 +4,12 @@ import type { NotedCharge } from './charges.ts'
 
 export type KeptCard = Omit<NotedCharge, 'id'>
 
-/** Puts a card on file in place of the one before. The one that is there already stays as it is. */
+/**
+ * Puts a card on file in place of the one before. The one that is there already stays as it is. Of two at once the
+ * later one waits for the account's row: without it, it would not see the earlier one's card and keep none.
+ */
 export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: Date): Promise<void> {
+  await tx.run(sql`select 1 from accounts where id = ${accountId} for update`)
   await tx.run(sql`
     update cards set replaced_at = ${now}
     where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)

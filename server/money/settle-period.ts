@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { PostDeps } from '../mail/post.ts'
 import type { DeclineReason, FoundCharge } from '../ports/payments.ts'
+import { postCardChanged } from './card-mails.ts'
 import { keepCard } from './cards.ts'
 import { type NotedCharge, settleCharge } from './charges.ts'
 import { afterRefusal } from './dunning.ts'
@@ -13,6 +14,7 @@ import { postExpired, postLastDay, postPaymentFailed, postRenewalReceipt } from 
 import { returnPayment } from './return-payment.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+/** `returned`: the account ended while the bank was asked, and the money goes back. */
 export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released' | 'returned'
 
 type Open = {
@@ -88,10 +90,28 @@ async function settlePaid(tx: Db, post: PostDeps, open: Open, key: string, refer
     )
     update invoices set paid_at = ${now}, charge_id = ${charge.id}
     where period_id = ${open.periodId} and order_id is null`)
-  const isCardOnFile = await tx.maybe(sql`
-    select 1 from cards where account_id = ${open.accountId} and replaced_at is null and gateway_token = ${charge.token}`)
-  if (!isCardOnFile) await keepCard(tx, open.accountId, charge, now)
   await postRenewalReceipt(tx, post, open.periodId)
+  await keepNewCard(tx, post, open.accountId, key, charge)
+}
+
+/**
+ * A card that has just paid by hand is the card on file from now on, and the owner is told. One that was on file
+ * before is not put back: its owner may have replaced it while the bank was asked.
+ */
+async function keepNewCard(
+  tx: Db,
+  post: PostDeps,
+  accountId: number,
+  key: string,
+  charge: NotedCharge,
+): Promise<void> {
+  const paidByNew = await tx.maybe<{ cents: number }>(sql`
+    select c.amount_cents as cents from charges c
+    where c.key = ${key} and not exists (
+      select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`)
+  if (!paidByNew) return
+  await keepCard(tx, accountId, charge, post.now)
+  await postCardChanged(tx, post, accountId, charge, paidByNew.cents)
 }
 
 async function settleDeclined(

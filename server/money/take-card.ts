@@ -2,35 +2,69 @@ import * as messages from '#contract/messages.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
-import type { Risk } from '../ports/fraud.ts'
+import type { CountedPayment, Risk } from '../ports/fraud.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
 import type { KeptCard } from './cards.ts'
+import { vaultCard } from './vault-card.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'fraud'>
+export type TakenCard = { card: KeptCard; payment: CountedPayment }
 
-/** A card that the gateway keeps, before anything is charged to it; and who to blame if the bank says no. */
+/** A card that the gateway keeps and that is charged next; whoever does so tells how its payment ended. */
 export async function takeCard(
   deps: CardDeps,
   accountId: number,
   form: CardForm,
   visitor: Visitor,
-): Promise<{ card: KeptCard; risk: Risk } | Refused> {
-  const { clock, payments, fraud } = deps
+): Promise<TakenCard | Refused> {
+  return take(deps, accountId, form, visitor, {
+    verify: false,
+    declined: messages.cardDeclined,
+    unknown: messages.gatewayAway,
+  })
+}
+
+/** A card that is not charged now: its bank is asked whether it is any good before it may be put on file. */
+export async function takeVerifiedCard(
+  deps: CardDeps,
+  accountId: number,
+  form: CardForm,
+  visitor: Visitor,
+): Promise<KeptCard | Refused> {
+  const taken = await take(deps, accountId, form, visitor, {
+    verify: true,
+    declined: messages.cardNotApproved,
+    unknown: messages.cardNotChecked,
+  })
+  if ('refused' in taken) return taken
+  await taken.payment.end('approved')
+  return taken.card
+}
+
+async function take(
+  deps: CardDeps,
+  accountId: number,
+  form: CardForm,
+  visitor: Visitor,
+  { verify, ...words }: { verify: boolean; declined: string; unknown: string },
+): Promise<TakenCard | Refused> {
+  const { clock, payments } = deps
   const complaints = complaintsOfCard(form, clock.now())
   if (complaints) return refuse('invalid-fields', { errors: complaints })
   const risk = await riskOf(deps, accountId, form, visitor)
-  const refused = await fraud.refusalOf(risk, clock.now())
-  if (refused) return refused
-  const vaulted = await payments.vault(cardOfForm(form))
+  const vaulted = await vaultCard(deps, cardOfForm(form), risk, { verify })
   switch (vaulted.kind) {
-    case 'kept':
-      return { card: { ...vaulted.card, gateway: payments.name, holder: form.holder }, risk }
+    case 'kept': {
+      const card = { ...vaulted.card, gateway: payments.name, holder: form.holder }
+      return { card, payment: vaulted.payment }
+    }
     case 'declined':
-      await fraud.noteDecline(risk, clock.now())
-      return refuse('invalid-fields', { errors: { number: [messages.cardDeclined] } })
+      return refuse('invalid-fields', { errors: { number: [words.declined] } })
     case 'unknown':
-      return refuse('invalid-fields', { errors: messages.gatewayAway })
+      return refuse('invalid-fields', { errors: words.unknown })
+    case 'refused':
+      return vaulted.refused
   }
 }
 
@@ -44,8 +78,8 @@ async function riskOf({ db }: CardDeps, accountId: number, form: CardForm, visit
     fingerprint: '',
     lastFour: form.number.slice(-4),
     expiry: `${Number(form.expiration_date_0)}/${form.expiration_date_1}`,
-    postalCode: form.postal_code,
     cardCountry: form.country_code_alpha2,
     customerState: state,
+    isSignUp: false,
   }
 }

@@ -7,13 +7,29 @@ export type Risk = {
   fingerprint: string
   lastFour: string
   expiry: string
-  postalCode: string
   cardCountry: string
   customerState: string
+  /** It makes a new account if it is approved: those are counted, too. */
+  isSignUp: boolean
+}
+
+/** What the bank said. `unknown`: it was asked, and its answer was lost. `unasked`: as far as we know it was not. */
+export type PaymentEnd = 'approved' | 'declined' | 'unknown' | 'unasked'
+
+/** A payment that is counted as the worst that it may turn out to be, until its end is told. */
+export type CountedPayment = {
+  /** Asked between vaulting and charging: by the gateway's own name of the number a card is known under any expiry. */
+  refusalOfNumber(numberId: string | null, now: Date): Promise<Refused | undefined>
+  /** Takes back what it turned out not to be. Never told (a kill), it stays counted until the window ends. */
+  end(end: PaymentEnd): Promise<void>
 }
 
 export type Fraud = {
-  /** Asked before any charge. A refusal is logged with its reason, which the person is not told. */
+  /** A look that counts nothing: spares the work on a payment that would be refused anyway. */
   refusalOf(risk: Risk, now: Date): Promise<Refused | undefined>
-  noteDecline(risk: Risk, now: Date): Promise<void>
+  /**
+   * Counts a payment before the gateway is asked, so that of many at once no more than the limit get there. A refusal
+   * counts nothing, and is logged with its reason, which the person is not told.
+   */
+  countPayment(risk: Risk, now: Date): Promise<CountedPayment | Refused>
 }

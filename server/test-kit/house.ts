@@ -56,7 +56,7 @@ export async function openHouse(options: Options = {}): Promise<House> {
   const db = options.db ?? (await freshDatabase())
   const clock = testClock(options.now)
   const payments = options.payments?.(db, clock) ?? openSandbox({ db, clock })
-  const fraud = openFraudRules({ db, log })
+  const fraud = openFraudRules({ db, log, limits: config.fraudLimits })
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
   const outgoingMail = options.outgoingMail ?? openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })

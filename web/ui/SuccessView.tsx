@@ -3,6 +3,7 @@ import { pages } from '#contract/pages.ts'
 import { LinkButton } from './LinkButton.tsx'
 
 type SuccessViewProps = {
+  title?: string
   words: string
   /** It took the place of a form under the person's hands, and has to say so. */
   isNews: boolean
@@ -12,7 +13,7 @@ type SuccessViewProps = {
 
 const login = { href: pages['sign-in'], label: 'Back to Login' }
 
-export function SuccessView({ words, isNews, next = login }: SuccessViewProps) {
+export function SuccessView({ title = 'Success!', words, isNews, next = login }: SuccessViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wordsId = useId()
 
@@ -27,7 +28,7 @@ export function SuccessView({ words, isNews, next = login }: SuccessViewProps) {
         <path d="m14.5 24.5 6.5 6.5 12.5-13" />
       </svg>
       <h1 ref={heading} tabIndex={-1} aria-describedby={wordsId}>
-        Success!
+        {title}
       </h1>
       <p className="lede" id={wordsId}>
         {words}

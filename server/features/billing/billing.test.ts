@@ -6,14 +6,8 @@ import { renewDue } from '../../money/renew.ts'
 import { DAY } from '../../ports/clock.ts'
 import { openBrowser } from '../../test-kit/browser.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
-import {
-  APPROVED,
-  DECLINED,
-  DECLINED_AT_RENEWAL,
-  type Subscribed,
-  subscribe,
-  TIMES_OUT,
-} from '../../test-kit/subscriptions.ts'
+import { cardForm, cardOnFile, makePastDue, payLinkOf } from '../../test-kit/past-due.ts'
+import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '../../test-kit/subscriptions.ts'
 
 let house: House
 beforeAll(async () => {
@@ -22,21 +16,10 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
 
-const card = (number: string) => ({
-  number,
-  holder: 'Dana Whitfield',
-  expiration_date_0: '12',
-  expiration_date_1: '2030',
-  cvv: '123',
-  country_code_alpha2: 'US',
-  postal_code: '60601',
-})
+const card = cardForm
 const statusOf = async ({ accountId }: Subscribed) =>
   (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
-const cardOf = ({ accountId }: Subscribed) =>
-  house.db.one<{ lastFour: string }>(
-    sql`select last_four as "lastFour" from cards where account_id = ${accountId} and replaced_at is null`,
-  )
+const cardOf = (one: Subscribed) => cardOnFile(house, one)
 const newestBill = async ({ accountId }: Subscribed) =>
   (
     await house.db.one<{ number: string }>(
@@ -44,12 +27,8 @@ const newestBill = async ({ accountId }: Subscribed) =>
     )
   ).number
 
-/** An account whose renewal was refused an hour ago. */
 async function pastDue(): Promise<Subscribed> {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
-  house.clock.advance(3_600_000)
+  const one = await makePastDue(house)
   expect(await statusOf(one)).toBe('past_due')
   return one
 }
@@ -137,10 +116,7 @@ test('with nothing open a card is only kept, and the owner is told', async () =>
 
 test('the link of the mail pays without signing in, and does nothing else', async () => {
   const one = await pastDue()
-  const { plain } = await house.db.one<{ plain: string }>(
-    sql`select plain from mails where recipient = ${one.email} and purpose = 'payment-failed'`,
-  )
-  const linkToken = /\/pay\/([\w-]+)\//.exec(plain)?.[1] ?? ''
+  const linkToken = await payLinkOf(house, one)
   const stranger = await openBrowser(house)
   const page = await stranger.open(pages.pay, { linkToken })
   expect(page.text).toContain('$149.00')

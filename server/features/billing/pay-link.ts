@@ -17,12 +17,13 @@ export async function accountOfLink(
 
 export async function showPay(deps: Deps, linkToken: string): Promise<PageValues['pay']> {
   const { db, clock } = deps
-  const countries = listCountries()
   const accountId = await accountOfLink(deps, linkToken)
-  if (typeof accountId !== 'number') return { linkToken, due: null, countries }
+  if (typeof accountId !== 'number') return { linkToken, due: null, countries: [] }
   const { company, pin } = await db.one<{ company: string; pin: string }>(
     sql`select company, pin from accounts where id = ${accountId}`,
   )
   const { open, card } = await showMoney(db, accountId, clock.now())
-  return { linkToken, due: { company, pin, open, card }, countries }
+  // With nothing to pay there is no card form, and the card on file is none of the reader's business.
+  if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
+  return { linkToken, due: { company, pin, open, card }, countries: listCountries() }
 }

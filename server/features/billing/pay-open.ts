@@ -5,47 +5,46 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { countTry } from '../../limits.ts'
 import type { CardForm } from '../../money/card-form.ts'
-import { findCard, type KeptCard, keepCard } from '../../money/cards.ts'
+import { findCard, type KeptCard } from '../../money/cards.ts'
 import { claimOpenPeriod } from '../../money/claim-periods.ts'
 import { settlePeriodCharge } from '../../money/settle-period.ts'
 import { takeCard } from '../../money/take-card.ts'
 import { later, SECOND } from '../../ports/clock.ts'
+import type { PaymentEnd } from '../../ports/fraud.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
-import { postCardChanged } from './mails.ts'
 import { findOpen } from './queries.ts'
 
 type Answer = AnswerOf<typeof payOpenCall>
+type Paid = { answer: Answer | Refused; end: PaymentEnd }
 const triesByHand = { name: 'pay-open', tries: 10, windowMinutes: 60 }
+const nothingOpen: Answer = { data: { status: 'nothing_open', number: '' } }
 
-/** Another card: it pays what is open and then takes the place of the one on file; with nothing open it just does. */
-export async function updateCard(
+/**
+ * Another card pays what is open, and only then takes the place of the one on file. With nothing to pay it is not even
+ * looked at: whoever has the link of a mail can pay, and change nothing else.
+ */
+export async function payWithCard(
   deps: Deps,
   accountId: number,
   form: CardForm,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
-  const { db, clock, fraud } = deps
+  const open = await findOpen(deps.db, accountId)
+  if (!open) return nothingOpen
+  if (open.state === 'charging') return confirming(open.number)
   const taken = await takeCard(deps, accountId, form, visitor)
   if (isRefused(taken)) return taken
-  const paid = await pay(deps, accountId, taken.card)
-  if (isRefused(paid)) {
-    await fraud.noteDecline(taken.risk, clock.now())
-    return paid
-  }
-  if (paid.data.status !== 'nothing_open') return paid
-  const now = clock.now()
-  await db.transaction(async (tx) => {
-    await keepCard(tx, accountId, taken.card, now)
-    await postCardChanged(tx, { ...deps, now }, accountId, taken.card)
-  })
-  return { data: { status: 'saved', number: '' } }
+  const { answer, end } = await pay(deps, accountId, taken.card)
+  await taken.payment.end(end)
+  return answer
 }
 
 export async function payOpen(deps: Deps, accountId: number): Promise<Answer | Refused> {
   const throttled = await countTry(deps.db, triesByHand, String(accountId), deps.clock.now())
   if (throttled) return throttled
   const card = await findCard(deps.db, accountId)
-  return card ? pay(deps, accountId, card) : refuse('invalid-fields', { errors: messages.noCardOnFile })
+  if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
+  return (await pay(deps, accountId, card)).answer
 }
 
 export async function showBalance(
@@ -58,27 +57,32 @@ export async function showBalance(
 }
 
 /** The month itself is the key: it is claimed once, so a double click or a second tab cannot pay it twice. */
-async function pay(deps: Deps, accountId: number, card: KeptCard): Promise<Answer | Refused> {
+async function pay(deps: Deps, accountId: number, card: KeptCard): Promise<Paid> {
   const { db, clock, config, payments } = deps
   const open = await findOpen(db, accountId)
-  if (!open) return { data: { status: 'nothing_open', number: '' } }
+  if (!open) return { answer: nothingOpen, end: 'unasked' }
   const { number } = open
   const now = clock.now()
   const settleAt = later(now, config.settleSeconds * SECOND)
   const claimed = await claimOpenPeriod(db, { gateway: payments.name, now, settleAt, accountId, card })
-  if (!claimed) return { data: { status: 'confirming', number } }
+  if (!claimed) return { answer: confirming(number), end: 'unasked' }
   const outcome = await payments.charge({ ...claimed, isRenewal: false })
   const settled = await settlePeriodCharge(deps, claimed.key, outcome, { isByHand: true })
+  const end = outcome.kind === 'paid' ? 'approved' : outcome.kind
   switch (settled) {
     case 'paid':
-      return { data: { status: 'paid', number } }
+      return { answer: { data: { status: 'paid', number } }, end }
     case 'declined':
-      return refuse('invalid-fields', { errors: { number: [messages.cardDeclined] } })
+      return { answer: refuse('invalid-fields', { errors: { number: [messages.cardDeclined] } }), end }
     case 'returned':
-      return refuse('invalid-fields', { errors: messages.paidAfterTheEnd })
+      return { answer: refuse('invalid-fields', { errors: messages.paidAfterTheEnd }), end }
     case 'confirming':
     case 'released':
     case undefined:
-      return { data: { status: 'confirming', number } }
+      return { answer: confirming(number), end }
   }
+}
+
+function confirming(number: string): Answer {
+  return { data: { status: 'confirming', number } }
 }

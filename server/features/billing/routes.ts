@@ -19,8 +19,9 @@ import { isRefused, refuse } from '../../refusal.ts'
 import { accountPage, ownerRoute, sessionOf } from '../../signed-in.ts'
 import { writeBillPdf } from './bill-pdf.ts'
 import { accountOfLink, showPay } from './pay-link.ts'
-import { payOpen, showBalance, updateCard } from './pay-open.ts'
+import { payOpen, payWithCard, showBalance } from './pay-open.ts'
 import { isPhoneVisit } from './phone-visit.ts'
+import { updateCard } from './update-card.ts'
 
 const whilePaying = ['account', 'billing'] as const
 
@@ -68,7 +69,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   })
   route(app, payWithCardByLink, async (form, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
-    return isRefused(accountId) ? accountId : updateCard(deps, accountId, form, visitor)
+    return isRefused(accountId) ? accountId : payWithCard(deps, accountId, form, visitor)
   })
   route(app, balanceOfLink, async (_, { parts }) => {
     const accountId = await accountOfLink(deps, parts.linkToken ?? '')

@@ -9,12 +9,13 @@ import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { type Change, findObstacle, finishChange } from '../../money/account-changes.ts'
-import { payAccountOrder } from '../../money/account-orders.ts'
+import { type Ordered, payAccountOrder } from '../../money/account-orders.ts'
 import type { CardForm } from '../../money/card-form.ts'
 import { findCard } from '../../money/cards.ts'
 import { REACTIVATE_WITHIN_DAYS } from '../../money/show-money.ts'
 import { takeCard } from '../../money/take-card.ts'
 import { DAY } from '../../ports/clock.ts'
+import type { PaymentEnd } from '../../ports/fraud.ts'
 import { pricesAt } from '../../prices.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 
@@ -57,7 +58,7 @@ export async function reactivate(
   visitor: Visitor,
   form?: CardForm,
 ): Promise<Answer | Refused> {
-  const { db, clock, fraud } = deps
+  const { db, clock } = deps
   const answered = await findAnswered(db, accountId, order)
   if (answered) return answered
   const former = await findFormerPlan(db, accountId, clock.now())
@@ -83,10 +84,8 @@ export async function reactivate(
     },
     card,
   )
-  if (isRefused(ordered)) {
-    if (taken) await fraud.noteDecline(taken.risk, clock.now())
-    return ordered
-  }
+  await taken?.payment.end(endOf(ordered))
+  if (isRefused(ordered)) return ordered
   return { data: { status: ordered === 'paid' ? 'active' : 'confirming' } }
 }
 
@@ -99,6 +98,13 @@ function reactivateFree(deps: Deps, accountId: number, change: Change): Promise<
     await finishChange(tx, { ...deps, now: deps.clock.now() }, { accountId, change, paid: null })
     return { data: { status: 'active' as const } }
   })
+}
+
+/** A bank's no is told at the card's number; any other refusal never got to the bank. */
+function endOf(ordered: Ordered): PaymentEnd {
+  if (ordered === 'paid') return 'approved'
+  if (ordered === 'confirming') return 'unknown'
+  return typeof ordered.errors === 'object' && 'number' in ordered.errors ? 'declined' : 'unasked'
 }
 
 /** While it is being confirmed the page asks with the same key: by then the account may be back. */

@@ -11,8 +11,10 @@ import { digestOf, isDigestOf } from '../../money/body-digest.ts'
 import { cardOfForm } from '../../money/card-form.ts'
 import { noteCharge } from '../../money/charges.ts'
 import { closeOrder } from '../../money/orders.ts'
+import { type CountedVaulting, vaultCard } from '../../money/vault-card.ts'
 import { later, SECOND } from '../../ports/clock.ts'
-import type { CardDetails, VaultOutcome } from '../../ports/payments.ts'
+import type { Risk } from '../../ports/fraud.ts'
+import type { CardDetails } from '../../ports/payments.ts'
 import { pricesAt } from '../../prices.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { customerOf, quantitiesOfForm, type Submission } from './customer.ts'
@@ -63,10 +65,8 @@ export async function signUpAndPay(
   // Somebody placed it while we hashed: a double click, or another tab with the same key.
   if (placed === 'taken') return answerFormer(deps, await existing(deps, key), form)
 
-  const finished = await payOrder(deps, { ...placed, key, customer }, order.amountCents, cardOf(form))
-  if (finished?.kind === 'refused' && isDecline(finished.refused)) {
-    await fraud.noteDecline(riskOf(form, visitor), clock.now())
-  }
+  const risk = riskOf(form, visitor)
+  const finished = await payOrder(deps, { ...placed, key, customer }, order.amountCents, cardOf(form), risk)
   return finished ? answerOf(finished) : answerFormer(deps, await existing(deps, key), form)
 }
 
@@ -106,9 +106,10 @@ async function payOrder(
   order: PlacedOrder,
   amountCents: number,
   card: CardDetails,
+  risk: Risk,
 ): Promise<Finished | undefined> {
   const { db, clock, payments } = deps
-  const vaulted = await payments.vault(card)
+  const vaulted = await vaultCard(deps, card, risk)
   if (vaulted.kind !== 'kept') return releaseOrder(deps, order, vaulted)
   const noted = {
     key: order.key,
@@ -118,26 +119,41 @@ async function payOrder(
     holder: card.holder,
     amountCents,
   }
-  if (!(await noteCharge(db, noted, clock.now()))) return undefined
+  if (!(await noteCharge(db, noted, clock.now()))) {
+    await vaulted.payment.end('unasked')
+    return undefined
+  }
   const outcome = await payments.charge({
     key: order.key,
     token: vaulted.card.token,
     amount: amountCents,
     isRenewal: false,
   })
-  return finishOrder(deps, order, outcome)
+  const finished = await finishOrder(deps, order, outcome)
+  await vaulted.payment.end(outcome.kind === 'paid' ? 'approved' : outcome.kind)
+  return finished
 }
 
 /** Nothing was charged: the card was not even kept. */
 async function releaseOrder(
   { db, clock }: Deps,
   order: PlacedOrder,
-  vaulted: Exclude<VaultOutcome, { kind: 'kept' }>,
+  vaulted: Exclude<CountedVaulting, { kind: 'kept' }>,
 ): Promise<Finished> {
-  const errors =
-    vaulted.kind === 'declined' ? { payment_form: { number: [messages.cardDeclined] } } : messages.gatewayAway
+  const errors = errorsOf(vaulted)
   await db.transaction((tx) => closeOrder(tx, order.id, 'refused', clock.now(), errors))
   return { kind: 'refused', refused: refuse('invalid-fields', { errors }) }
+}
+
+function errorsOf(vaulted: Exclude<CountedVaulting, { kind: 'kept' }>) {
+  switch (vaulted.kind) {
+    case 'declined':
+      return { payment_form: { number: [messages.cardDeclined] } }
+    case 'unknown':
+      return messages.gatewayAway
+    case 'refused':
+      return vaulted.refused.errors ?? messages.paymentRefused
+  }
 }
 
 /** The same key with the same body answers the same; while the first is under way, its answer is waited for. */
@@ -172,11 +188,6 @@ async function existing({ db }: Deps, key: string): Promise<Order> {
   const order = await findOrder(db, key)
   if (!order) throw new Error('An order has vanished')
   return order
-}
-
-/** A bank's no is told at the card; a gateway that was away is told in general, and says nothing about the person. */
-function isDecline({ errors }: Refused): boolean {
-  return typeof errors === 'object' && 'payment_form' in errors
 }
 
 function answerOf(finished: Finished): Answer | Refused {
@@ -215,7 +226,7 @@ function cardOf(form: Submission): CardDetails {
   })
 }
 
-function riskOf(form: Submission, visitor: Visitor) {
+function riskOf(form: Submission, visitor: Visitor): Risk {
   const card = cardOf(form)
   return {
     email: form.email,
@@ -223,8 +234,8 @@ function riskOf(form: Submission, visitor: Visitor) {
     fingerprint: form.SEONPayload,
     lastFour: card.number.slice(-4),
     expiry: `${card.expiresMonth}/${card.expiresYear}`,
-    postalCode: card.billing.postalCode,
     cardCountry: card.billing.country,
     customerState: form.state,
+    isSignUp: true,
   }
 }

@@ -300,20 +300,6 @@ test('an email that has an account cannot buy another one here', async () => {
   })
 })
 
-test('a card tester is refused after some declines, without being told why; the reason is logged', async () => {
-  const address = freshAddress()
-  const statuses = []
-  for (let card = 0; card < 16; card += 1)
-    statuses.push(
-      (await submit(goodSignUp({ number: '4000-0000-0000-0002', zip_code: `606${10 + card}` }), address)).body
-        .errors,
-    )
-  expect(statuses.filter((errors) => typeof errors === 'object')).toHaveLength(12)
-  const refused = await submit(goodSignUp(), address)
-  expect(refused.body.errors).toContain('We cannot take this payment online, and nothing was charged.')
-  expect(house.logged()).toContain('declines from one address')
-})
-
 test('a new price list holds for new sales from its date on, and for the context at once', async () => {
   const prices = { TRIPLE_LINE_POWER_DIALER: 15_000 }
   await house.db.run(

@@ -59,13 +59,15 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
               onPay={payment.payOnFile}
             />
           )}
-          <CardTile
-            money={money}
-            countries={countries}
-            now={now}
-            isConfirming={isConfirming}
-            onPayWith={payment.payWith}
-          />
+          {!money.open?.isConfirming && (
+            <CardTile
+              money={money}
+              countries={countries}
+              now={now}
+              isConfirming={isConfirming}
+              onPayWith={payment.payWith}
+            />
+          )}
         </div>
       )}
       <section className="tile" aria-labelledby="bills">

@@ -48,7 +48,7 @@ type DueProps = PageProps<'pay'>['values'] & {
 
 function Due({ due, linkToken, countries, now }: DueProps) {
   const { open, card, company, pin } = due
-  const [isPaid, setPaid] = useState(false)
+  const [ended, setEnded] = useState<'paid' | 'nothing_open'>()
   const [isConfirming, setConfirming] = useState(false)
   const parts = { linkToken }
   const ask = () => send<typeof balanceOfLink>(balanceOfLinkAddress, {}, { parts })
@@ -56,17 +56,20 @@ function Due({ due, linkToken, countries, now }: DueProps) {
   async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
     const result = await followPayment(pay, ask, setConfirming)
     if ('refused' in result) return result
-    setPaid(true)
+    setEnded(result.kind === 'paid' ? 'paid' : 'nothing_open')
     return undefined
   }
 
-  if (isPaid || !open) {
-    const words = isPaid
-      ? `${open ? formatAmount(open.cents) : 'It'} is paid, the receipt is in your mail, and ${company} is running.`
-      : `Nothing is open for ${company}, account number ${pin}.`
-    return (
-      <SuccessView words={words} isNews={isPaid} next={{ href: pages['sign-in'], label: 'Go to Login' }} />
-    )
+  const next = { href: pages['sign-in'], label: 'Go to Login' }
+  if (open && ended === 'paid') {
+    const words = `${formatAmount(open.cents)} is paid, the receipt is in your mail, and ${company} is running.`
+    return <SuccessView words={words} isNews next={next} />
+  }
+  if (!open || ended) {
+    const words = ended
+      ? `Nothing is open any more for ${company}, account number ${pin}. Nothing was charged just now, and the card on file is still the same.`
+      : `Nothing is open for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
+    return <SuccessView title="Nothing to pay" words={words} isNews={ended !== undefined} next={next} />
   }
   const money = {
     card,
@@ -89,15 +92,17 @@ function Due({ due, linkToken, countries, now }: DueProps) {
         isConfirming={isConfirming}
         onPay={() => run(() => send<typeof payByLink>(payByLinkAddress, {}, { parts }))}
       />
-      <CardTile
-        money={money}
-        countries={countries}
-        now={now}
-        isConfirming={isConfirming}
-        onPayWith={(values: CardValues) =>
-          run(() => send<typeof payWithCardByLink>(payWithCardByLinkAddress, values, { parts }))
-        }
-      />
+      {!open.isConfirming && (
+        <CardTile
+          money={money}
+          countries={countries}
+          now={now}
+          isConfirming={isConfirming}
+          onPayWith={(values: CardValues) =>
+            run(() => send<typeof payWithCardByLink>(payWithCardByLinkAddress, values, { parts }))
+          }
+        />
+      )}
     </>
   )
 }

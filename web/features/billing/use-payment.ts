@@ -6,7 +6,7 @@ import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
-import { followPayment } from './follow-payment.ts'
+import { followPayment, type Paid } from './follow-payment.ts'
 
 export type PaymentResult = { refused: ServerErrors } | TaskResult
 
@@ -18,8 +18,7 @@ export function usePayment() {
   async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
     const result = await followPayment(pay, ask, setConfirming)
     if ('refused' in result) return result
-    const said = result.kind === 'paid' ? `paid=${result.number}` : 'saved=card'
-    location.assign(`${pages.billing}?${said}`)
+    location.assign(`${pages.billing}${newsOf(result)}`)
     return 'leaving'
   }
 
@@ -27,5 +26,17 @@ export function usePayment() {
     isConfirming,
     payOnFile: () => run(() => send<typeof payOpen>(payOpenAddress, {})),
     payWith: (card: CardValues) => run(() => send<typeof updateCard>(updateCardAddress, card)),
+  }
+}
+
+/** What the page says when it is loaded anew. Of nothing that was open there is no news. */
+function newsOf({ kind, number }: Paid): string {
+  switch (kind) {
+    case 'paid':
+      return `?paid=${number}`
+    case 'saved':
+      return '?saved=card'
+    case 'nothing_open':
+      return ''
   }
 }

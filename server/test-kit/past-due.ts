@@ -1,0 +1,46 @@
+import { sql } from '../db/sql.ts'
+import { renewDue } from '../money/renew.ts'
+import type { House } from './house.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from './subscriptions.ts'
+
+/** A card as the billing pages send it. */
+export const cardForm = (number: string) => ({
+  number,
+  holder: 'Dana Whitfield',
+  expiration_date_0: '12',
+  expiration_date_1: '2030',
+  cvv: '123',
+  country_code_alpha2: 'US',
+  postal_code: '60601',
+})
+
+/** An account whose renewal was refused an hour ago. */
+export async function makePastDue(house: House): Promise<Subscribed> {
+  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  house.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(house)
+  house.clock.advance(3_600_000)
+  return one
+}
+
+/** The token of the link in the mail that told of the refusal. */
+export async function payLinkOf({ db }: House, { email }: Subscribed): Promise<string> {
+  const { plain } = await db.one<{ plain: string }>(
+    sql`select plain from mails where recipient = ${email} and purpose = 'payment-failed'`,
+  )
+  return /\/pay\/([\w-]+)\//.exec(plain)?.[1] ?? ''
+}
+
+export function cardOnFile({ db }: House, { accountId }: Subscribed): Promise<{ lastFour: string }> {
+  return db.one<{ lastFour: string }>(
+    sql`select last_four as "lastFour" from cards where account_id = ${accountId} and replaced_at is null`,
+  )
+}
+
+/** What was mailed to the owner since, by purpose, oldest first. */
+export async function mailsTo({ db }: House, { email }: Subscribed, purpose: string): Promise<string[]> {
+  const mails = await db.many<{ plain: string }>(
+    sql`select plain from mails where recipient = ${email} and purpose = ${purpose} order by id`,
+  )
+  return mails.map(({ plain }) => plain)
+}
