@@ -7,7 +7,7 @@ import { freshDatabase } from '../test-kit/house.ts'
 import { dropLinks, findLink, makeLink, spendLink } from './links.ts'
 import {
   beginSession,
-  endSession,
+  endSessionOfToken,
   endSessionsOfAccount,
   endSessionsOfAgent,
   findSession,
@@ -66,8 +66,7 @@ test('it ends after two idle days, and after fourteen days however busy', async 
 
 test('ending one session leaves the others, ending all of a person or an account leaves none', async () => {
   const [one, other] = [await begin(), await begin()]
-  const session = await findSession(db, one, now)
-  await endSession(db, session?.id ?? 0, now)
+  await endSessionOfToken(db, one, now)
   expect(await findSession(db, one, now)).toBeUndefined()
   expect(await findSession(db, other, now)).toBeDefined()
   await endSessionsOfAgent(db, agentId, now)

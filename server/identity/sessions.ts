@@ -72,8 +72,19 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
 
 type Found = Omit<Session, 'reach'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
 
-export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
-  await db.run(sql`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`)
+/** By the token alone: whoever signs out is signed out, whatever state the account is in. */
+export async function endSessionOfToken(db: Db, token: string, now: Date): Promise<void> {
+  await db.run(sql`
+    update sessions set ended_at = ${now} where token_hash = ${hashToken(token)} and ended_at is null`)
+}
+
+/** Every session of the person whose token this is. A token that is over ends nothing of anybody's. */
+export async function endSessionsBeside(db: Db, token: string, now: Date): Promise<void> {
+  await db.run(sql`
+    update sessions set ended_at = ${now}
+    where ended_at is null and agent_id = (
+      select agent_id from sessions
+      where token_hash = ${hashToken(token)} and ended_at is null and expires_at > ${now})`)
 }
 
 export async function endSessionsOfAgent(tx: Db, agentId: number, now: Date): Promise<number> {

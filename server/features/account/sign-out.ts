@@ -1,18 +1,19 @@
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { takeSession } from '../../identity/session-cookie.ts'
-import { endSession, endSessionsOfAgent } from '../../identity/sessions.ts'
-import { sessionOf } from '../../signed-in.ts'
+import { readSessionToken, takeSession } from '../../identity/session-cookie.ts'
+import { endSessionOfToken, endSessionsBeside } from '../../identity/sessions.ts'
 
-/** Signing out twice, or with a session that is over already, is signed out all the same. */
+/**
+ * Signing out twice, or with a session that is over already, is signed out all the same. It does not ask how far the
+ * session reaches: an account that is suspended today works again tomorrow, and so would a session that was left.
+ */
 export async function signOut(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   visitor: Visitor,
   everywhere: boolean,
 ): Promise<void> {
-  const now = deps.clock.now()
-  const session = await sessionOf(deps, visitor)
-  if (session && everywhere) await endSessionsOfAgent(deps.db, session.agentId, now)
-  else if (session) await endSession(deps.db, session.id, now)
-  takeSession(visitor, deps.config)
+  const token = readSessionToken(visitor, config)
+  if (token && everywhere) await endSessionsBeside(db, token, clock.now())
+  if (token) await endSessionOfToken(db, token, clock.now())
+  takeSession(visitor, config)
 }

@@ -7,7 +7,7 @@ import type { Agent } from '../../identity/agents.ts'
 import { findByPassword } from '../../identity/credentials.ts'
 import { hashToken, newToken } from '../../identity/secret-tokens.ts'
 import { handDevice, handSession, readDeviceToken, readSessionToken } from '../../identity/session-cookie.ts'
-import { beginSession, endSession, findSession } from '../../identity/sessions.ts'
+import { beginSession, endSessionOfToken } from '../../identity/sessions.ts'
 import { isRefused, type Refused } from '../../refusal.ts'
 import { destinationOf } from './destination.ts'
 import { postNewDeviceNotice } from './mails.ts'
@@ -45,10 +45,9 @@ async function openSession(
   const deviceToken = readDeviceToken(visitor, config) ?? newToken()
   const deviceHash = hashToken(deviceToken)
   const former = readSessionToken(visitor, config)
-  const formerSession = former ? await findSession(db, former, now) : undefined
 
   const token = await db.transaction(async (tx) => {
-    if (formerSession) await endSession(tx, formerSession.id, now)
+    if (former) await endSessionOfToken(tx, former, now)
     const isNewDevice = await rememberDevice(tx, agent.id, deviceHash, now)
     const visit = {
       address: visitor.address,
