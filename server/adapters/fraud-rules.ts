@@ -4,7 +4,7 @@ import { cutTo, oneLine } from '#contract/plain-text.ts'
 import { findRegion } from '#contract/regions.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { type Counted, findExhausted, giveBackTries, type Limit, takePlaces } from '../limits.ts'
+import { type Counted, findExhausted, giveBackTries, type Limit, takeTries } from '../limits.ts'
 import type { Fraud, PaymentEnd, Risk } from '../ports/fraud.ts'
 import { type Refused, refuse } from '../refusal.ts'
 
@@ -37,14 +37,13 @@ export function openFraudRules({
 
     async countPayment(risk, now) {
       const counted = rulesFor(risk)
-      const full = await takePlaces(db, counted.map(countedOf), now)
-      if (full !== undefined) return refusalBy(counted[full])
+      const full = await takeTries(db, counted.map(countedOf), now)
+      if (full) return refusalBy(counted[full.place])
       return {
         async refusalOfNumber(numberId, later) {
           if (numberId === null) return undefined
           const rule = declines('number', 'declines of one number', limits.declinesPerCard, numberId)
-          const isFull = (await takePlaces(db, [countedOf(rule)], later)) !== undefined
-          if (isFull) return refusalBy(rule)
+          if (await takeTries(db, [countedOf(rule)], later)) return refusalBy(rule)
           counted.push(rule)
           return undefined
         },

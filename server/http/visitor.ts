@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { normalizeIp } from '../ip.ts'
 import { readCookies } from './cookies.ts'
 
 /** Who asks, as far as a use case may know: no framework behind it. */
 export type Visitor = {
+  /** The IP address, in its one spelling (ip.ts). */
   address: string
   userAgent: string
   /** The variable parts of the address, such as a link's token. */
@@ -18,7 +20,7 @@ const USER_AGENT_AT_MOST = 400
 
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   return {
-    address: request.ip,
+    address: ipOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST),
     parts: request.params as Record<string, string>,
     cookies: readCookies(request.headers.cookie),
@@ -26,4 +28,12 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
     setCookie: (cookie) => reply.header('set-cookie', cookie),
     requestId: request.id,
   }
+}
+
+/**
+ * Whom the proxies name, if that is an address at all: any word would otherwise be a place of its own. What is none
+ * counts as the connection's own end.
+ */
+export function ipOf(request: FastifyRequest): string {
+  return normalizeIp(request.ip ?? '') ?? normalizeIp(request.socket.remoteAddress ?? '') ?? 'unknown'
 }

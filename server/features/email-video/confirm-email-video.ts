@@ -4,7 +4,7 @@ import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { sealGrant } from '../../identity/email-video-grants.ts'
-import { countTry, giveBackTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, giveBackTries, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postLinkedNotice } from './mails.ts'
 import { countCodeTry, findLinkable, giveCodeBack, keepLink, takeCode } from './queries.ts'
@@ -23,7 +23,8 @@ export async function confirmEmailVideo(
   const { db, clock, config, emailVideo } = deps
   const now = clock.now()
   if (!emailVideo || code === '') return refuse('invalid-fields', { errors: messages.partnerPageInvalid })
-  const throttled = await countTry(db, byPlace, visitor.address, now)
+  const counted = fromPlace(byPlace, visitor.address)
+  const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
   if (!(await countCodeTry(db, code, now)))
     return refuse('invalid-fields', { errors: messages.partnerCodeSpent })
@@ -45,6 +46,6 @@ export async function confirmEmailVideo(
     await keepLink(tx, account.id, sealed, now)
     await postLinkedNotice(tx, { ...deps, now }, account)
   })
-  await giveBackTry(db, byPlace, visitor.address)
+  await giveBackTries(db, counted)
   return { redirect_uri: config.emailVideo.returnUrl }
 }

@@ -3,7 +3,7 @@ import type { giveFeedback as giveFeedbackCall } from '#contract/calls/feedback.
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import type { Refused } from '../../refusal.ts'
 
 const byPlace: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
@@ -15,7 +15,7 @@ export async function giveFeedback(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof giveFeedbackCall> | Refused> {
   const now = clock.now()
-  const refused = await countTry(db, byPlace, visitor.address, now)
+  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (refused) return refused
   await db.run(sql`
     insert into feedback (pin, answers, created_at)

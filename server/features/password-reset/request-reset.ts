@@ -2,7 +2,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { requestPasswordReset } from '#contract/calls/password-reset.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { type Counted, countTries, fromPlace, type Limit } from '../../limits.ts'
 import type { Refused } from '../../refusal.ts'
 import { sendResetLinks } from './jobs.ts'
 
@@ -19,9 +19,8 @@ export async function requestReset(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof requestPasswordReset> | Refused> {
   const now = clock.now()
-  const refused =
-    (await countTry(db, byPlace, visitor.address, now)) ??
-    (await countTry(db, byEmail, email.toLowerCase(), now))
+  const limits: Counted[] = [...fromPlace(byPlace, visitor.address), [byEmail, email.toLowerCase()]]
+  const refused = await countTries(db, limits, now)
   if (refused) return refused
   await db.transaction((tx) => jobs.send(tx, sendResetLinks, { email, pin }))
   return { data: { status: 'sent' } }

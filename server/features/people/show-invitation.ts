@@ -2,7 +2,7 @@ import type { Invitation } from '#contract/pages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { findLink } from '../../identity/links.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import { isRefused, type Refused } from '../../refusal.ts'
 import { findMembership } from './queries.ts'
 
@@ -16,7 +16,7 @@ export async function showInvitation(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<Invitation | null | Refused> {
   const now = clock.now()
-  const throttled = await countTry(db, byPlace, visitor.address, now)
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (isRefused(throttled)) return throttled
   const link = await findLink(db, 'invitation', linkToken, now)
   const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined

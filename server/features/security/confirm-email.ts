@@ -6,7 +6,7 @@ import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { dropLinks, findLink, spendLink } from '../../identity/links.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postEmailChanged } from './mails.ts'
 import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
@@ -22,7 +22,7 @@ export async function showEmailChange(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<{ change: PageValues['new-email']['change'] } | Refused> {
   const now = clock.now()
-  const throttled = await countTry(db, byPlace, visitor.address, now)
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (throttled) return throttled
   const link = await findLink(db, 'email-change', linkToken, now)
   const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
@@ -38,7 +38,7 @@ export async function confirmEmail(
 ): Promise<AnswerOf<typeof confirmEmailCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
-  const throttled = await countTry(db, byPlace, visitor.address, now)
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (throttled) return throttled
   return db.transaction(async (tx) => {
     const link = await spendLink(tx, 'email-change', linkToken, now)

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { type Agent, findAgents } from '../../identity/agents.ts'
 import { handVisitorToken } from '../../identity/visitor-cookie.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import type { Refused } from '../../refusal.ts'
 import { findOwnOrder } from './own-order.ts'
 import { findUnfinished } from './queries.ts'
@@ -25,7 +25,7 @@ export async function lookUpEmail(
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const now = clock.now()
-  const refused = await countTry(db, byPlace, visitor.address, now)
+  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (refused) return refused
   const email = given.trim()
   const complaint = complaintOf(email, emailField.validation)

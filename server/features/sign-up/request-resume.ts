@@ -2,7 +2,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { requestResume as requestResumeCall } from '#contract/calls/resume-sign-up.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { type Counted, countTries, fromPlace, type Limit } from '../../limits.ts'
 import type { Refused } from '../../refusal.ts'
 import { sendResumeLink } from './jobs.ts'
 
@@ -16,9 +16,8 @@ export async function requestResume(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof requestResumeCall> | Refused> {
   const now = clock.now()
-  const refused =
-    (await countTry(db, byPlace, visitor.address, now)) ??
-    (await countTry(db, byEmail, email.toLowerCase(), now))
+  const limits: Counted[] = [...fromPlace(byPlace, visitor.address), [byEmail, email.toLowerCase()]]
+  const refused = await countTries(db, limits, now)
   if (refused) return refused
   await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email }))
   return { data: { status: 'sent' } }

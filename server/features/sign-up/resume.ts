@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { findLink, spendLink } from '../../identity/links.ts'
 import { handVisitorToken } from '../../identity/visitor-cookie.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { findUnfinished, handOver } from './queries.ts'
 import { addressOfTyped, wizardOf } from './typed-form.ts'
@@ -28,7 +28,7 @@ export async function resume(
   visitor: Visitor,
 ): Promise<AnswerOf<typeof resumeSignUp> | Refused> {
   const now = clock.now()
-  const refused = await countTry(db, byPlace, visitor.address, now)
+  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (refused) return refused
   const visitorHash = handVisitorToken(visitor, config)
   const unfinished = await db.transaction(async (tx) => {

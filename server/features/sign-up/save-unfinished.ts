@@ -3,7 +3,7 @@ import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import { isRefused, type Refused } from '../../refusal.ts'
 import type { CustomerForm } from './customer.ts'
 import { hashSecrets } from './hash-secrets.ts'
@@ -22,7 +22,7 @@ export async function saveUnfinished(
 ): Promise<AnswerOf<typeof saveUnfinishedSignUp> | Refused> {
   const { db, clock, config } = deps
   const now = clock.now()
-  const throttled = await countTry(db, byPlace, visitor.address, now)
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (throttled) return throttled
   const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
   const own = await findOwnOrder(db, asked)

@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { hashToken } from '../../identity/secret-tokens.ts'
-import { countTry, type Limit } from '../../limits.ts'
+import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
@@ -18,7 +18,7 @@ export async function confirm(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof confirmSmtpSettings> | Refused> {
   const now = clock.now()
-  const throttled = await countTry(db, byPlace, visitor.address, now)
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (throttled) return throttled
   const verified = await db.run(sql`
     update smtp_settings s set verified_at = coalesce(s.verified_at, ${now}), last_error = null

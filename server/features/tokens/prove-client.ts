@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { type Client, findClient, isSecretOf } from '../../identity/clients.ts'
-import { countTry, findExhausted, type Limit } from '../../limits.ts'
+import { countTries, findExhausted, fromPlaceFor, type Limit } from '../../limits.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
@@ -22,11 +22,13 @@ export async function proveClient(
   if (!shown)
     return refuseOAuth('invalid_request', 'Show the client in the header or in the body, not two of them.')
   const now = clock.now()
-  const subject = `${shown.client_id} ${address}`
-  if (await findExhausted(db, [{ limit: bySecretAndPlace, subject }], now)) return throttled
-  const client = await clientOf(db, shown, now)
-  if (client) return client
-  await countTry(db, bySecretAndPlace, subject, now)
+  const named = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
+  // Made-up names are counted as one, so that they add no rows.
+  const counted = fromPlaceFor(bySecretAndPlace, named?.id ?? '', address)
+  const asked = counted.map(([limit, subject]) => ({ limit, subject }))
+  if (await findExhausted(db, asked, now)) return throttled
+  if (named && (await isProven(db, named, shown, now))) return named
+  await countTries(db, counted, now)
   return refuse('unproven-partner', {
     also: { error: 'invalid_client' },
     challenge: `Basic realm="${config.publicUrl}"`,
@@ -38,13 +40,11 @@ const throttled = refuse('throttled', {
   retryAfterSeconds: bySecretAndPlace.windowMinutes * 60,
 })
 
-async function clientOf(db: Db, shown: Shown, now: Date): Promise<Client | undefined> {
-  const client = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
-  if (!client || client.isShutOut) return undefined
-  const isProven = client.isConfidential
-    ? await isSecretOf(db, client.id, shown.client_secret, now)
+async function isProven(db: Db, client: Client, shown: Shown, now: Date): Promise<boolean> {
+  if (client.isShutOut) return false
+  return client.isConfidential
+    ? isSecretOf(db, client.id, shown.client_secret, now)
     : shown.client_secret === ''
-  return isProven ? client : undefined
 }
 
 /** Undefined where header and body name two clients. Many programs name the same one twice. */
