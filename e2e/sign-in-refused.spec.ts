@@ -138,6 +138,8 @@ test.describe('a refusal', () => {
       expect(answer.status()).toBe(401)
     }
     await signInAs(page, email, 'guess-more')
-    await expect(alert(page)).toHaveText(/^Too many tries\. Please wait 1[45] minutes and try again\.$/)
+    await expect(alert(page)).toHaveText(
+      /^Too many tries\. Please wait 1[45] minutes and try again\. To get in sooner, reset your password\.$/,
+    )
   })
 })

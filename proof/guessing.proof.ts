@@ -21,6 +21,8 @@ beforeAll(async () => {
   const db = openPostgres({ url: postgres.url, poolSize: 2, onIdleError: () => {} })
   await addAccount(db, { email: 'victim@example.com' })
   await addAccount(db, { email: 'colleague@example.com' })
+  await addAccount(db, { email: 'traveler@example.com' })
+  await addAccount(db, { email: 'robbed@example.com' })
   await db.close()
 })
 afterAll(async () => {
@@ -29,15 +31,25 @@ afterAll(async () => {
 })
 
 /** Alternates between the two instances, as a proxy without sticky sessions would. */
-async function guess(number: number, email: string, address: string, password = 'a guess'): Promise<number> {
+async function ask(number: number, email: string, address: string, password: string, device = '') {
   const instance = instances[number % instances.length]
   const response = await fetch(`${instance?.url}/rest/auth/login/`, {
     method: 'POST',
     body: form({ email, password }),
-    headers: { 'x-forwarded-for': address },
+    headers: { 'x-forwarded-for': address, ...(device ? { cookie: `device=${device}` } : {}) },
   })
   await response.arrayBuffer()
-  return response.status
+  return response
+}
+
+async function guess(number: number, email: string, address: string, password = 'a guess'): Promise<number> {
+  return (await ask(number, email, address, password)).status
+}
+
+/** The cookie that a browser has kept since the owner signed in on it. */
+async function deviceOf(email: string, address: string): Promise<string> {
+  const { headers } = await ask(0, email, address, 'password1')
+  return /device=([\w-]+)/.exec(headers.getSetCookie().join('\n'))?.[1] ?? ''
 }
 
 const atOnce = (count: number, ask: (number: number) => Promise<number>) =>
@@ -59,7 +71,7 @@ test('one place guessing many accounts gets sixty looks, and a colleague who was
   expect(await guess(1, 'colleague@example.com', office, 'password1')).toBe(200)
 })
 
-test('many places guessing one account get thirty looks in an hour altogether', async () => {
+test('many places guessing one account get thirty looks in four hours altogether', async () => {
   const many = size(60, 400)
   const looks = looked(
     await atOnce(many, (number) =>
@@ -67,4 +79,25 @@ test('many places guessing one account get thirty looks in an hour altogether', 
     ),
   )
   expect(looks).toBe(30)
+})
+
+test('one place and a whole IPv6 net that guess one account leave every new place open to the owner', async () => {
+  const email = 'traveler@example.com'
+  const many = size(40, 400)
+  expect(looked(await atOnce(many, (number) => guess(number, email, '198.18.1.1')))).toBe(8)
+  const net = await atOnce(many, (number) => guess(number, email, `2001:db8:1:${number.toString(16)}::1`))
+  expect(looked(net)).toBe(16)
+  expect(await guess(1, email, '198.18.1.2', 'password1')).toBe(200)
+})
+
+test('a copied device cookie gets eight looks from any number of places, and the owner is still let in at home', async () => {
+  const [email, home] = ['robbed@example.com', '198.18.2.1']
+  const device = await deviceOf(email, home)
+  expect(device).not.toBe('')
+  const statuses = await atOnce(size(100, 400), async (number) => {
+    const place = `198.18.${3 + Math.floor(number / 250)}.${number % 250}`
+    return (await ask(number, email, place, 'a guess', device)).status
+  })
+  expect(looked(statuses)).toBe(8)
+  expect((await ask(1, email, home, 'password1', device)).status).toBe(200)
 })

@@ -11,7 +11,15 @@ export const outOfReach = 'This is not open to your sign-in.'
 export const ownerOnly = 'Only the owner of the account can do this.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
-  `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
+  `Too many tries. Please wait ${waitInWords(minutes)} and try again.`
+/** Where a mail opens the way at once. */
+export const tryLaterOrReset = (minutes: number) =>
+  `${tryLater(minutes)} To get in sooner, reset your password.`
+
+function waitInWords(minutes: number): string {
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+}
 export const busy = 'We are very busy right now. Please try again in a moment.'
 export const unavailable = 'This is not available right now. Please try again in a moment.'
 export const broken =

@@ -1,15 +1,35 @@
+import * as messages from '#contract/messages.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { type Counted, countTries, type Limit } from '../limits.ts'
+import { placeOf } from '../ip.ts'
+import { type Counted, countTries, fromPlace, fromPlaceFor, type Limit } from '../limits.ts'
 import { DAY, later } from '../ports/clock.ts'
-import type { Refused } from '../refusal.ts'
+import { type Refused, refuse } from '../refusal.ts'
 
-/** One person at one place who mistypes; one place that tries many people; many places that try one person. */
-export const byPersonAndPlace: Limit = { name: 'sign-in:person-and-place', tries: 8, windowMinutes: 15 }
-export const byPlace: Limit = { name: 'sign-in:place', tries: 60, windowMinutes: 15 }
-export const byPerson: Limit = { name: 'sign-in:person', tries: 30, windowMinutes: 60 }
-/** Where the owner is known, only the owner's own place is counted. */
-export const byKnownPerson: Limit = { name: 'sign-in:known-person', tries: 8, windowMinutes: 15 }
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 24 * HOUR_MINUTES
+
+/** Whoever mistypes on a device, or at a place, where this person has signed in before. */
+const onKnownDevice: Limit[] = [
+  { name: 'sign-in:known-device', tries: 8, windowMinutes: 15 },
+  { name: 'sign-in:known-device-day', tries: 30, windowMinutes: DAY_MINUTES },
+]
+const atKnownPlace: Limit[] = [
+  { name: 'sign-in:known-place', tries: 8, windowMinutes: 15 },
+  { name: 'sign-in:known-place-day', tries: 30, windowMinutes: DAY_MINUTES },
+]
+
+/** One place that tries many people. */
+const byPlace: Limit = { name: 'sign-in:place', tries: 60, windowMinutes: 15 }
+/** One place that tries one person: never so often that all strangers together are refused for it. */
+const byPersonAndPlace: Limit[] = [
+  { name: 'sign-in:person-and-place', tries: 8, windowMinutes: 15 },
+  { name: 'sign-in:person-and-place-long', tries: 12, windowMinutes: 4 * HOUR_MINUTES },
+]
+/** A net that tries one person counts as two places, or a rented /48 alone could shut the person's own new places out. */
+const PLACES_PER_NET = 2
+/** All strangers that try one person. */
+const byStrangers: Limit = { name: 'sign-in:strangers', tries: 30, windowMinutes: 4 * HOUR_MINUTES }
 
 const KNOWN_PLACE_MS = 90 * DAY
 
@@ -17,33 +37,61 @@ export type Guess = { email: string; address: string; deviceHash: Buffer | null 
 
 /**
  * Every try is counted before the password is looked at, so that many at once cannot slip through; with a right
- * password what was counted is given back. Who has been here before (this device, or this address) is not locked out by
- * strangers who guess from the same office or at the same account.
+ * password what was counted is given back. A try goes under the first name that has some left: as this person's device,
+ * as this person's place, as a stranger. So strangers never use up what the owner has. A device that has used up its
+ * tries gets no more by moving about: its cookie may be a stolen one (docs/decisions/0046).
  */
 export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
-  const counted = await limitsFor(db, guess, now)
-  return (await countTries(db, counted, now)) ?? counted
+  let waitSeconds = Number.POSITIVE_INFINITY
+  for (const counted of await namesOf(db, guess, now)) {
+    const refused = await countTries(db, counted, now)
+    if (!refused) return counted
+    waitSeconds = Math.min(waitSeconds, refused.retryAfterSeconds ?? 0)
+  }
+  return refuse('throttled', {
+    errors: messages.tryLaterOrReset(Math.ceil(waitSeconds / 60)),
+    retryAfterSeconds: waitSeconds,
+  })
 }
 
-async function limitsFor(db: Db, { email, address, deviceHash }: Guess, now: Date): Promise<Counted[]> {
-  const person = email.toLowerCase()
-  if (await isKnown(db, { email, address, deviceHash }, now)) return [[byKnownPerson, `${person} ${address}`]]
+async function namesOf(db: Db, guess: Guess, now: Date): Promise<Counted[][]> {
+  const { address, deviceHash } = guess
+  const person = guess.email.toLowerCase()
+  const known = await findKnown(db, guess, now)
+  const asDevice: Counted[] = onKnownDevice.map((limit) => [
+    limit,
+    `${person} ${deviceHash?.toString('hex')}`,
+  ])
+  const asPlace: Counted[] = atKnownPlace.map((limit) => [limit, `${person} ${placeOf(address)}`])
+  // The place comes first: however many emails are tried there, it adds no more rows than it has tries.
+  const asStranger: Counted[] = [
+    ...fromPlace(byPlace, address),
+    ...byPersonAndPlace.flatMap((limit) => fromPlaceFor(limit, person, address, PLACES_PER_NET)),
+    [byStrangers, person],
+  ]
   return [
-    [byPersonAndPlace, `${person} ${address}`],
-    [byPlace, address],
-    [byPerson, person],
+    ...(known.device ? [asDevice] : []),
+    ...(known.place ? [asPlace] : []),
+    ...(known.device ? [] : [asStranger]),
   ]
 }
 
-async function isKnown(db: Db, { email, address, deviceHash }: Guess, now: Date): Promise<boolean> {
-  const row = await db.one<{ known: boolean }>(sql`
+/** What was known under an old password is not known any more: whoever guessed that one was there, too. */
+async function findKnown(
+  db: Db,
+  { email, address, deviceHash }: Guess,
+  now: Date,
+): Promise<{ device: boolean; place: boolean }> {
+  const { device, addresses } = await db.one<{ device: boolean; addresses: string[] }>(sql`
     select exists (
-      select 1 from agents g join devices d on d.agent_id = g.id
-      where g.email_key = ${email.toLowerCase()} and g.removed_at is null and d.device_hash = ${deviceHash}
-    ) or exists (
-      select 1 from agents g join sessions s on s.agent_id = g.id
-      where g.email_key = ${email.toLowerCase()} and g.removed_at is null and s.address = ${address}
-        and s.created_at > ${later(now, -KNOWN_PLACE_MS)}
-    ) as known`)
-  return row.known
+        select 1 from agents g join devices d on d.agent_id = g.id
+        where g.email_key = ${email.toLowerCase()} and g.removed_at is null and d.device_hash = ${deviceHash}
+      ) as device,
+      array(
+        select distinct s.address from agents g join sessions s on s.agent_id = g.id
+        where g.email_key = ${email.toLowerCase()} and g.removed_at is null
+          and s.created_at > ${later(now, -KNOWN_PLACE_MS)}
+          and s.created_at >= coalesce(g.password_set_at, '-infinity')
+      ) as addresses`)
+  return { device, place: addresses.some((known) => placeOf(known) === placeOf(address)) }
 }

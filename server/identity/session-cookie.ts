@@ -25,6 +25,6 @@ export function readDeviceToken(visitor: Visitor, jar: Jar): string | undefined 
   return visitor.cookies[cookieName(DEVICE, jar)]
 }
 
-export function handDevice(visitor: Visitor, token: string, jar: Jar): void {
+export function handDevice(visitor: Pick<Visitor, 'setCookie'>, token: string, jar: Jar): void {
   visitor.setCookie(cookieOf(DEVICE, token, DEVICE_LASTS_MS, jar))
 }

@@ -149,7 +149,7 @@ test('guessing here and guessing at sign-in are counted together', async () => {
   const slowed = await guess('rest/oauth/authorize')
   expect([slowed.statusCode, slowed.json().error]).toEqual([
     429,
-    'Too many tries. Please wait 15 minutes and try again.',
+    'Too many tries. Please wait 15 minutes and try again. To get in sooner, reset your password.',
   ])
 })
 

@@ -2,21 +2,25 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { changePassword as changePasswordCall } from '#contract/calls/security.ts'
 import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
 import { confirmPassword } from '../../identity/confirm-password.ts'
+import { keepOneDevice } from '../../identity/devices.ts'
 import { dropLinks } from '../../identity/links.ts'
+import { handDevice } from '../../identity/session-cookie.ts'
 import { endOtherSessions, type Session } from '../../identity/sessions.ts'
 import { setPassword } from '../../identity/set-password.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { listSessions } from './list-sessions.ts'
 import { postPasswordChanged } from './mails.ts'
 
-/** The new password, the end of every other session and the notice: all of it, or nothing. */
+/** The new password, the end of every other session and device, and the notice: all of it, or nothing. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   { current_password, password }: ParsedBodyOf<typeof changePasswordCall>,
   session: Session,
+  visitor: Pick<Visitor, 'setCookie'>,
 ): Promise<AnswerOf<typeof changePasswordCall> | Refused> {
-  const { db, clock, passwords } = deps
+  const { db, clock, passwords, config } = deps
   const typed = { field: 'current_password', password: current_password }
   const refused = await confirmPassword(deps, session, typed)
   if (refused) return refused
@@ -25,8 +29,8 @@ export async function changePassword(
 
   const now = clock.now()
   const { agentId, accountId } = session
-  return db.transaction(async (tx) => {
-    const agent = await setPassword(tx, agentId, passwordHash)
+  const changed = await db.transaction(async (tx) => {
+    const agent = await setPassword(tx, agentId, passwordHash, now)
     if (!agent) return refuse('signed-out')
     await dropLinks(tx, 'password-reset', agentId, now)
     // Whoever asked for another email with the old password does not get it.
@@ -34,6 +38,10 @@ export async function changePassword(
     await endOtherSessions(tx, session, now)
     await postPasswordChanged(tx, { ...deps, now }, agent)
     await note(tx, { actor: { agentId }, action: 'password-changed', accountId }, now)
-    return { data: { status: 'changed', sessions: await listSessions(tx, session, now) } }
+    const deviceToken = await keepOneDevice(tx, agentId, now)
+    return { deviceToken, sessions: await listSessions(tx, session, now) }
   })
+  if (isRefused(changed)) return changed
+  handDevice(visitor, changed.deviceToken, config)
+  return { data: { status: 'changed', sessions: changed.sessions } }
 }

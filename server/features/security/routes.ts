@@ -18,7 +18,9 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'security', (session) => showSecurity(deps, session))
   accountRoute(app, deps, calls.endSession, (body, session) => endOne(deps, body, session))
   accountRoute(app, deps, calls.endOtherSessions, (_body, session) => endOthers(deps, session))
-  accountRoute(app, deps, calls.changePassword, (body, session) => changePassword(deps, body, session))
+  accountRoute(app, deps, calls.changePassword, (body, session, visitor) =>
+    changePassword(deps, body, session, visitor),
+  )
   accountRoute(app, deps, calls.askForEmail, (body, session) => askForEmail(deps, body, session))
   accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
   ownerRoute(app, deps, calls.changeTimeZone, (body, session) => changeTimeZone(deps, body, session))

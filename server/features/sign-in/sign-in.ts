@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import type { Agent } from '../../identity/agents.ts'
 import { findByPassword } from '../../identity/credentials.ts'
+import { rememberDevice } from '../../identity/devices.ts'
 import { hashToken, newToken } from '../../identity/secret-tokens.ts'
 import { handDevice, handSession, readDeviceToken, readSessionToken } from '../../identity/session-cookie.ts'
 import { beginSession, endSessionOfToken } from '../../identity/sessions.ts'
 import { isRefused, type Refused } from '../../refusal.ts'
 import { destinationOf } from './destination.ts'
 import { postNewDeviceNotice } from './mails.ts'
-import { rememberDevice } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof signInCall>
 type SignInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config' | 'jobs'>
