@@ -41,6 +41,7 @@ export async function spawnProduct(
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       PASSWORD_HASH_COST: 'low',
+      SANDBOX_PAYMENTS: 'yes',
       ...env,
       PORT: String(port),
     },

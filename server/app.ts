@@ -46,8 +46,7 @@ export async function buildApp(
   serveHealth(app, {
     db,
     metrics,
-    metricsToken: config.metricsToken,
-    isBehindProxy: config.trustProxy > 0,
+    readers: config.metrics,
     isStopping,
   })
   await serveAssets(app)

@@ -3,9 +3,10 @@ import { parseConfig } from './config.ts'
 
 const production = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://db/desk',
+  DATABASE_URL: 'postgres://db.example.com/desk',
   SECRETS: 'x'.repeat(32),
   PUBLIC_URL: 'https://desk.example.com',
+  TRUST_PROXY: '1',
   SMTP_URL: 'smtp://mail.example.com',
   BRAINTREE_MERCHANT_ID: 'merchant',
   BRAINTREE_PUBLIC_KEY: 'public',
@@ -42,6 +43,26 @@ test.each([
   ['SIGN_UP_WIZARD', 'old', 'SIGN_UP_WIZARD must be one of auto, new, legacy, not "old".'],
   ['SECRETS', 'short', 'SECRETS holds a text that is shorter than 32 characters: anyone could guess it.'],
   ['SUPPORT_URL', 'javascript:alert(1)', 'SUPPORT_URL must begin with https:, mailto:, tel: or a slash.'],
+  ['SMTP_URL', 'mail.example.com:587', 'SMTP_URL is not the address of a mail server'],
+  ['SMTP_URL', 'http://mail.example.com', 'SMTP_URL is not the address of a mail server'],
+  ['SMTP_URL', 'smtp://', 'SMTP_URL is not the address of a mail server'],
+  ['SMTP_URL', 'smtp://mail.example.com:99999', 'SMTP_URL is not the address of a mail server'],
+  ['SMTP_URL', 'smtp://user:p@ss/word@mail.example.com', 'SMTP_URL is not the address of a mail server'],
+  ['SMTP_URL', 'smtp://mail.example.com?ignoreTLS=true', 'SMTP_URL must not say ignoreTLS'],
+  [
+    'SMTP_URL',
+    'smtps://mail.example.com?tls.rejectUnauthorized=false',
+    'SMTP_URL must not say tls.rejectUnauthorized',
+  ],
+  ['DATABASE_URL', 'postgres://:bad:port/', 'DATABASE_URL is not the address of a PostgreSQL database'],
+  ['DATABASE_URL', 'mysql://db.example.com/x', 'DATABASE_URL is not the address of a PostgreSQL database'],
+  [
+    'DATABASE_URL',
+    'postgres://db.example.com/x?sslrootcert=/nowhere/ca.pem',
+    'DATABASE_URL is not the address of a PostgreSQL database',
+  ],
+  ['METRICS_TOKEN', 'short', 'METRICS_TOKEN is shorter than 32 characters: anyone could guess it.'],
+  ['SETUP_WEBHOOK_URL', 'http://127.0.0.1:9/set-up', 'SETUP_WEBHOOK_SECRET is missing'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {
   expect(() => parseConfig({ [name]: value })).toThrow(sentence)
 })
@@ -57,12 +78,125 @@ test.each([
   ['SMTP_URL', 'SMTP_URL is missing'],
   ['BRAINTREE_MERCHANT_ID', 'does not take payments with the sandbox gateway'],
   ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_PRIVATE_KEY is missing'],
+  ['TRUST_PROXY', 'TRUST_PROXY is missing: say how many proxies'],
 ])('production without %s is refused with a sentence', (name, sentence) => {
   expect(() => parseConfig({ ...production, [name]: undefined })).toThrow(sentence)
 })
 
 test('production is told everything that is missing at once', () => {
   expect(() => parseConfig({ NODE_ENV: 'production', PASSWORD_HASH_COST: 'low' })).toThrow(
-    /embedded database.*SECRETS.*PUBLIC_URL.*SMTP_URL.*PASSWORD_HASH_COST/s,
+    /embedded database.*SECRETS.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*PASSWORD_HASH_COST/s,
   )
+})
+
+test('that no proxy stands in front is an answer, too', () => {
+  expect(parseConfig({ ...production, TRUST_PROXY: '0' }).trustProxy).toBe(0)
+})
+
+test.each([
+  ['BRAINTREE_ENVIRONMENT', 'sandbox', 'BRAINTREE_ENVIRONMENT=sandbox takes no money'],
+  ['SANDBOX_PAYMENTS', 'yes', 'SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID exclude each other'],
+  ['FRAUD_AGENT_URL', 'http://fraud.example.com/a.js', 'FRAUD_AGENT_URL must begin with https:'],
+  ['ANALYTICS_URL', 'http://vendor.example.com', 'ANALYTICS_URL must begin with https:'],
+  ['AD_CONVERSION_URL', 'http://vendor.example.com', 'AD_CONVERSION_URL must begin with https:'],
+  ['FEEDBACK_FORM_URL', 'http://forms.example.com', 'FEEDBACK_FORM_URL must begin with https:'],
+  ['BLOG_FEED_URL', 'http://blog.example.com/feed', 'BLOG_FEED_URL must begin with https:'],
+  ['DIALER_URL', 'http://dialer.example.com', 'DIALER_URL must begin with https:'],
+])('production with %s=%s is refused with a sentence', (name, value, sentence) => {
+  expect(() => parseConfig({ ...production, [name]: value })).toThrow(sentence)
+})
+
+test('numbers without a token are off in production, and the start says so', () => {
+  expect(parseConfig(production)).toMatchObject({ metrics: { kind: 'off' } })
+  expect(parseConfig(production).notices).toEqual(['/metrics is off, because METRICS_TOKEN is not set.'])
+  const token = 'n'.repeat(32)
+  const withToken = parseConfig({ ...production, METRICS_TOKEN: token })
+  expect([withToken.metrics, withToken.notices]).toEqual([{ kind: 'token', token }, []])
+  expect(parseConfig({}).metrics).toEqual({ kind: 'loopback' })
+  expect(parseConfig({ TRUST_PROXY: '1' }).metrics).toEqual({ kind: 'off' })
+})
+
+test('the sandbox gateway on a PostgreSQL is never an accident: it has a setting of its own', () => {
+  const onPostgres = { DATABASE_URL: 'postgres://127.0.0.1/desk' }
+  expect(() => parseConfig(onPostgres)).toThrow('SANDBOX_PAYMENTS=yes')
+  expect(() => parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'no' })).toThrow('SANDBOX_PAYMENTS=yes')
+  const allowed = parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'yes' })
+  expect(allowed.notices).toEqual([expect.stringContaining('no money is taken')])
+  expect(parseConfig({}).notices).toEqual([])
+  expect(() =>
+    parseConfig({ ...production, BRAINTREE_MERCHANT_ID: undefined, SANDBOX_PAYMENTS: 'yes' }),
+  ).toThrow('does not take payments with the sandbox gateway')
+})
+
+test.each([
+  ['smtp://user:secret@mail.example.com:587', true],
+  ['smtps://mail.example.com', true],
+  ['smtp://10.0.0.5', true],
+  ['smtp://localhost:2525', false],
+  ['smtp://127.0.0.1', false],
+  ['smtp://[::1]:25', false],
+])('mails to %s are encrypted without exception: %s', (url, requiresTls) => {
+  expect(parseConfig({ SMTP_URL: url }).mail.smtp).toEqual({ url, requiresTls })
+})
+
+test('a mail server without encryption is spelled out, and told at the start', () => {
+  const { mail, notices } = parseConfig({ SMTP_URL: 'smtp://relay.internal', SMTP_TLS: 'off' })
+  expect(mail.smtp?.requiresTls).toBe(false)
+  expect(notices).toEqual(['SMTP_TLS=off: mails go to relay.internal even without encryption.'])
+})
+
+const sandbox = { SANDBOX_PAYMENTS: 'yes' }
+
+test.each([
+  ['postgres://db.example.com/desk', true],
+  ['postgres://db.example.com/desk?sslmode=verify-full', true],
+  ['postgres://10.0.0.5/desk', true],
+  ['postgres://localhost/desk', false],
+  ['postgres://user@127.0.0.1:5432/desk', false],
+  ['postgres://[::1]/desk', false],
+  ['postgres://%2Fvar%2Frun%2Fpostgresql/desk', false],
+  ['postgres:///desk?host=/var/run/postgresql', false],
+  ['socket:/var/run/postgresql?db=desk', false],
+])('the database at %s is reached by verified TLS: %s', (url, requiresTls) => {
+  expect(parseConfig({ ...sandbox, DATABASE_URL: url }).database).toMatchObject({ url, requiresTls })
+})
+
+test.each(['disable', 'no-verify', 'require&uselibpqcompat=true'])(
+  'a distant database with sslmode=%s is refused unless the exception is spelled out',
+  (mode) => {
+    const DATABASE_URL = `postgres://db.example.com/desk?sslmode=${mode}`
+    expect(() => parseConfig({ ...sandbox, DATABASE_URL })).toThrow('DATABASE_TLS=off')
+    expect(() => parseConfig({ ...production, DATABASE_URL })).toThrow('DATABASE_TLS=off')
+    const { database, notices } = parseConfig({ ...production, DATABASE_URL, DATABASE_TLS: 'off' })
+    expect(database).toMatchObject({ requiresTls: false })
+    expect(notices).toContain('DATABASE_TLS=off: db.example.com is trusted without a verified certificate.')
+  },
+)
+
+test('the provider is told of new accounts over https and with a signature that nobody guesses', () => {
+  const secret = 's'.repeat(32)
+  const webhook = { SETUP_WEBHOOK_URL: 'https://provider.example/set-up', SETUP_WEBHOOK_SECRET: secret }
+  expect(parseConfig(webhook).setUpWebhook).toEqual({ url: webhook.SETUP_WEBHOOK_URL, secret })
+  expect(() => parseConfig({ ...webhook, SETUP_WEBHOOK_SECRET: undefined })).toThrow(
+    'SETUP_WEBHOOK_SECRET is missing',
+  )
+  expect(() => parseConfig({ ...webhook, SETUP_WEBHOOK_SECRET: 'short' })).toThrow(
+    'SETUP_WEBHOOK_SECRET is shorter than 32 characters',
+  )
+  const plain = { ...webhook, SETUP_WEBHOOK_URL: 'http://provider.example/set-up' }
+  expect(() => parseConfig(plain)).toThrow('SETUP_WEBHOOK_URL must begin with https:')
+  const { notices } = parseConfig({ ...plain, SETUP_WEBHOOK_TLS: 'off' })
+  expect(notices).toEqual(['SETUP_WEBHOOK_TLS=off: provider.example is called without encryption.'])
+  expect(parseConfig({ ...webhook, SETUP_WEBHOOK_URL: 'http://127.0.0.1:9/' }).notices).toEqual([])
+})
+
+test('our secret at the email-video partner travels over https only', () => {
+  const partner = {
+    EMAIL_VIDEO_TOKEN_URL: 'http://video.example/token',
+    EMAIL_VIDEO_CLIENT_ID: 'desk',
+    EMAIL_VIDEO_CLIENT_SECRET: 'secret',
+  }
+  expect(() => parseConfig(partner)).toThrow('EMAIL_VIDEO_TOKEN_URL must begin with https:')
+  const https = { ...partner, EMAIL_VIDEO_TOKEN_URL: 'https://video.example/token' }
+  expect(parseConfig(https).emailVideo.tokenUrl).toBe('https://video.example/token')
 })

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Provider } from '#contract/provider.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
+import { readPartnerUrl, readPostgres, readSetUpWebhook, readSmtp } from './outgoing-connections.ts'
+import { productionComplaints } from './production-rules.ts'
 
 /** The environment, read once. Whoever needs a part of it is handed that part. */
 export type Config = ReturnType<typeof parseConfig>
@@ -16,7 +18,8 @@ export function parseConfig(environment: Environment = process.env) {
   const port = read.number('PORT', 3000, { least: 0, most: 65535 })
   const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`)
   const marketingUrl = read.optionalUrl('MARKETING_URL')
-  const smtpUrl = read.optional('SMTP_URL')
+  const trustProxy = read.number('TRUST_PROXY', 0, { least: 0, most: 10 })
+  const braintree = braintreeOf(read)
 
   const config = {
     isProduction,
@@ -25,22 +28,23 @@ export function parseConfig(environment: Environment = process.env) {
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
     allowedOrigins: [publicUrl, ...(databaseUrl ? [] : [publicUrl.replace('//localhost:', '//127.0.0.1:')])],
-    trustProxy: read.number('TRUST_PROXY', 0, { least: 0, most: 10 }),
+    trustProxy,
+    isProxySaid: read.optional('TRUST_PROXY') !== undefined,
     logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
-    metricsToken: read.optional('METRICS_TOKEN'),
+    metrics: metricsOf(read, { isProduction, trustProxy }),
     /** Rotating: the first signs and seals, all of them open. The embedded start makes its own. */
     secrets: read.list('SECRETS'),
     database: databaseUrl
       ? ({
           kind: 'postgres',
-          url: databaseUrl,
+          ...readPostgres(read, databaseUrl),
           poolSize: read.number('DATABASE_POOL', 10, { least: 2, most: 100 }),
         } as const)
       : ({ kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const),
     runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
-    /** Unset: the embedded sandbox gateway, which production refuses. */
-    braintree: braintreeOf(read),
-    mail: { smtpUrl, from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>') },
+    /** Unset: the sandbox gateway, which production refuses, and which a PostgreSQL gets only when asked for. */
+    braintree,
+    mail: { smtp: readSmtp(read), from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>') },
     passwords: {
       cost: read.choice('PASSWORD_HASH_COST', ['standard', 'low'], 'standard'),
       atOnce: read.number('PASSWORD_HASHES_AT_ONCE', availableParallelism(), { least: 1, most: 64 }),
@@ -52,10 +56,7 @@ export function parseConfig(environment: Environment = process.env) {
     settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
     fraudLimits: fraudLimitsOf(read),
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
-    setUpWebhook: {
-      url: read.optionalUrl('SETUP_WEBHOOK_URL'),
-      secret: read.text('SETUP_WEBHOOK_SECRET', ''),
-    },
+    setUpWebhook: readSetUpWebhook(read),
     setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
     signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
     signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),
@@ -71,15 +72,18 @@ export function parseConfig(environment: Environment = process.env) {
     /** The sample provider site answers while no marketing site is configured. */
     servesSampleSite: marketingUrl === undefined,
     provider: providerOf(read, publicUrl, marketingUrl ?? '/site'),
+    /** What is allowed, but must not go unnoticed: told at every start. */
+    notices: read.notices,
   }
 
+  judgeSandbox(read, { isProduction, hasBraintree: Boolean(braintree), isOnPostgres: Boolean(databaseUrl) })
   const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
   if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
   return config
 }
 
 /** What card testers run into: declines within an hour, and approved sign-ups within a day. */
-function fraudLimitsOf(read: ReturnType<typeof readEnvironment>) {
+function fraudLimitsOf(read: EnvironmentReader) {
   const limit = (name: string, absent: number) => read.number(name, absent, { least: 1, most: 1_000_000 })
   return {
     declinesPerCard: limit('DECLINES_PER_CARD', 4),
@@ -91,7 +95,34 @@ function fraudLimitsOf(read: ReturnType<typeof readEnvironment>) {
   }
 }
 
-function braintreeOf(read: ReturnType<typeof readEnvironment>) {
+/** Who may read the numbers. Behind a proxy on this machine every visitor comes from loopback: then only a token tells. */
+function metricsOf(
+  read: EnvironmentReader,
+  { isProduction, trustProxy }: { isProduction: boolean; trustProxy: number },
+): { kind: 'token'; token: string } | { kind: 'loopback' } | { kind: 'off' } {
+  const token = read.secret('METRICS_TOKEN')
+  if (token !== undefined) return { kind: 'token', token }
+  if (isProduction) read.notice('/metrics is off, because METRICS_TOKEN is not set.')
+  return isProduction || trustProxy > 0 ? { kind: 'off' } : { kind: 'loopback' }
+}
+
+/** It approves every test card and takes no money: beside a database that is meant to last it has to be asked for. */
+function judgeSandbox(
+  read: EnvironmentReader,
+  given: { isProduction: boolean; hasBraintree: boolean; isOnPostgres: boolean },
+): void {
+  const isAskedFor = read.flag('SANDBOX_PAYMENTS', false)
+  if (isAskedFor && given.hasBraintree)
+    read.complain('SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID exclude each other: leave one of them out.')
+  if (given.isProduction || given.hasBraintree || !given.isOnPostgres) return
+  if (isAskedFor) read.notice('SANDBOX_PAYMENTS=yes: the sandbox gateway answers, and no money is taken.')
+  else
+    read.complain(
+      'DATABASE_URL is set without a payment gateway: set BRAINTREE_MERCHANT_ID, or SANDBOX_PAYMENTS=yes to try things out with a gateway that takes no money.',
+    )
+}
+
+function braintreeOf(read: EnvironmentReader) {
   const merchantId = read.optional('BRAINTREE_MERCHANT_ID')
   if (!merchantId) return undefined
   return {
@@ -104,10 +135,10 @@ function braintreeOf(read: ReturnType<typeof readEnvironment>) {
 
 /** Unset: no such partner, but for the embedded start, which plays it by itself. */
 function emailVideoOf(
-  read: ReturnType<typeof readEnvironment>,
+  read: EnvironmentReader,
   { publicUrl, port, isDemo }: { publicUrl: string; port: number; isDemo: boolean },
 ) {
-  const configured = read.optionalUrl('EMAIL_VIDEO_TOKEN_URL')
+  const configured = readPartnerUrl(read, 'EMAIL_VIDEO_TOKEN_URL')
   const isPlayed = isDemo && configured === undefined
   const needed = (name: string) =>
     configured === undefined
@@ -127,11 +158,7 @@ function emailVideoOf(
   }
 }
 
-function providerOf(
-  read: ReturnType<typeof readEnvironment>,
-  publicUrl: string,
-  marketingUrl: string,
-): Provider {
+function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: string): Provider {
   const brandName = read.text('BRAND_NAME', 'the product')
   const link = (name: string, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
   return {
@@ -166,43 +193,4 @@ function providerOf(
     },
     fraudAgentUrl: read.optionalUrl('FRAUD_AGENT_URL') ?? '',
   }
-}
-
-type Parsed = {
-  publicUrl: string
-  isHttps: boolean
-  database: { kind: string }
-  secrets: string[]
-  braintree: object | undefined
-  mail: { smtpUrl: string | undefined }
-  passwords: { cost: string }
-  reloadsPages: boolean
-}
-
-/** What production must not start with, a sentence for each. */
-function productionComplaints(config: Parsed): string[] {
-  const complaints: string[] = []
-  if (config.database.kind === 'embedded') {
-    complaints.push(
-      'Production does not run on the embedded database with its demo data: set DATABASE_URL to a PostgreSQL database.',
-    )
-  }
-  if (config.secrets.length === 0) {
-    complaints.push(
-      'SECRETS is missing: set it to a random text of at least 32 characters (several, separated by commas, while rotating).',
-    )
-  }
-  if (!config.braintree) {
-    complaints.push(
-      'BRAINTREE_MERCHANT_ID is missing: production does not take payments with the sandbox gateway.',
-    )
-  }
-  if (!config.isHttps)
-    complaints.push('PUBLIC_URL must be the https address under which people reach this service.')
-  if (!config.mail.smtpUrl)
-    complaints.push('SMTP_URL is missing: without it nobody receives a mail (smtp://user:password@host:587).')
-  if (config.passwords.cost !== 'standard')
-    complaints.push('PASSWORD_HASH_COST=low is for tests only: leave it out.')
-  if (config.reloadsPages) complaints.push('DEV_RELOAD is for building pages only: leave it out.')
-  return complaints
 }

@@ -1,8 +1,13 @@
-/** Reads named values of the environment and collects a sentence for each that cannot be used. */
 export type Environment = Record<string, string | undefined>
+export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
+const SECRET_AT_LEAST = 32
+
+/** Reads named values of the environment and collects a sentence for each that cannot be used. */
 export function readEnvironment(environment: Environment) {
   const complaints: string[] = []
+  /** What is allowed, but must not go unnoticed: told at every start. */
+  const notices: string[] = []
 
   function optional(name: string): string | undefined {
     const value = environment[name]?.trim()
@@ -20,6 +25,9 @@ export function readEnvironment(environment: Environment) {
 
   return {
     complaints,
+    notices,
+    complain: (sentence: string) => void complaints.push(sentence),
+    notice: (sentence: string) => void notices.push(sentence),
     optional,
     optionalUrl,
     text: (name: string, absent: string) => optional(name) ?? absent,
@@ -61,10 +69,20 @@ export function readEnvironment(environment: Environment) {
       return value === 'yes'
     },
 
+    /** One that is too short is still handed over, so that nobody is told that it is missing, too. */
+    secret(name: string): string | undefined {
+      const value = optional(name)
+      if (value !== undefined && value.length < SECRET_AT_LEAST)
+        complaints.push(`${name} is shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`)
+      return value
+    },
+
     list(name: string): string[] {
       const values = (optional(name) ?? '').split(',').flatMap((value) => value.trim() || [])
-      if (values.every((value) => value.length >= 32)) return values
-      complaints.push(`${name} holds a text that is shorter than 32 characters: anyone could guess it.`)
+      if (values.every((value) => value.length >= SECRET_AT_LEAST)) return values
+      complaints.push(
+        `${name} holds a text that is shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`,
+      )
       return []
     },
   }

@@ -34,6 +34,7 @@ try {
 async function start(given: Config, isWorker: boolean): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const log = openLog(given)
+  for (const notice of given.notices) log.warn(notice)
   const { db, lock, secrets } = await openStorage(given, say)
   const config = { ...given, secrets }
   const clock = systemClock
@@ -47,13 +48,13 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log, limits: config.fraudLimits })
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
-  const { smtpUrl, from } = config.mail
+  const { smtp, from } = config.mail
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
   await renewMailSeals(db, config.secrets)
   await renewGrantSeals(db, config.secrets)
   declareWork(
     { db, clock, jobs, config, payments, outgoingMail },
-    smtpUrl ? sendMails({ smtpUrl, from }) : keepMails(),
+    smtp ? sendMails({ ...smtp, from }) : keepMails(),
   )
   await jobs.start()
 
@@ -155,5 +156,9 @@ function inWords(error: unknown): string {
     return 'The pages are not built yet: start with npm start.'
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return `The database of DATABASE_URL cannot be reached: ${message}`
+  if (/does not support SSL/i.test(message ?? ''))
+    return 'The database of DATABASE_URL does not speak TLS. Where the network itself is trusted, spell out DATABASE_TLS=off.'
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code ?? ''))
+    return `The certificate of the database of DATABASE_URL cannot be verified (${message}). Name its authority there with sslrootcert=FILE.`
   return stack ?? String(error)
 }

@@ -12,7 +12,11 @@ import type { Clock } from '../../server/ports/clock.ts'
 /** As much of the house as renewals need. Mails and jobs are written as always, and wait. */
 export async function openRenewalHouse(db: Database, clock: Clock): Promise<RenewDeps> {
   const jobs = openJobs({ db, works: false, pollSeconds: 60, onError: () => {} })
-  const config = parseConfig({ DATABASE_URL: 'postgres://held', SECRETS: 'x'.repeat(40) })
+  const config = parseConfig({
+    DATABASE_URL: 'postgres://held',
+    SANDBOX_PAYMENTS: 'yes',
+    SECRETS: 'x'.repeat(40),
+  })
   const payments = openSandbox({ db, clock })
   handleMails(jobs, { db, clock, carrier: keepMails() })
   handleAccountOrders({ db, clock, jobs, config, payments })

@@ -4,11 +4,14 @@ import { type Database, openDatabase } from './database.ts'
 /** PostgreSQL by address: any number of instances share it. */
 export function openPostgres(options: {
   url: string
+  /** With a verified certificate; what the address itself says of TLS counts before it. */
+  requiresTls?: boolean
   poolSize: number
   onIdleError: (error: Error) => void
 }): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
+    ...(options.requiresTls ? { ssl: true } : {}),
     max: options.poolSize,
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,

@@ -131,11 +131,19 @@ test('health and readiness answer, and numbers are only for this machine or a to
   const far = await house.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
   expect(far.statusCode).toBe(302)
 
-  const guarded = await openHouse({ environment: { METRICS_TOKEN: 'let me see' } })
+  const passedOn = await house.app.inject({
+    url: '/metrics',
+    remoteAddress: '127.0.0.1',
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  })
+  expect(passedOn.statusCode).toBe(302)
+
+  const token = 'a token of at least thirty-two characters'
+  const guarded = await openHouse({ environment: { METRICS_TOKEN: token } })
   expect((await guarded.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(302)
   const withToken = await guarded.app.inject({
     url: '/metrics',
-    headers: { authorization: 'Bearer let me see' },
+    headers: { authorization: `Bearer ${token}` },
   })
   expect(withToken.statusCode).toBe(200)
   await guarded.close()

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { isSameText } from '../identity/secret-tokens.ts'
+import { isLoopbackIp } from '../loopback.ts'
 import type { Metrics } from './metrics.ts'
 
 /** For whoever watches us: alive, ready to answer, and in numbers. */
@@ -10,8 +12,7 @@ export function serveHealth(
   options: {
     db: Database
     metrics: Metrics
-    metricsToken: string | undefined
-    isBehindProxy: boolean
+    readers: Config['metrics']
     isStopping: () => boolean
   },
 ): void {
@@ -24,12 +25,23 @@ export function serveHealth(
   })
 
   app.get('/metrics', async (request, reply) => {
-    const { metricsToken, isBehindProxy } = options
-    const isLocal = !isBehindProxy && /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    const isAllowed = metricsToken
-      ? isSameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
-      : isLocal
-    if (!isAllowed) return reply.callNotFound()
+    if (!mayReadMetrics(options.readers, request)) return reply.callNotFound()
     return reply.type('text/plain; version=0.0.4').send(await options.metrics.text())
   })
+}
+
+/** A request that was passed on comes from this machine only as far as its last hop. */
+function mayReadMetrics(readers: Config['metrics'], { headers, socket }: FastifyRequest): boolean {
+  switch (readers.kind) {
+    case 'token':
+      return isSameText(headers.authorization ?? '', `Bearer ${readers.token}`)
+    case 'loopback':
+      return (
+        isLoopbackIp(socket.remoteAddress ?? '') &&
+        headers.forwarded === undefined &&
+        headers['x-forwarded-for'] === undefined
+      )
+    case 'off':
+      return false
+  }
 }

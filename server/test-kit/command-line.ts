@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 /** The settings of a product on the database under test: a PostgreSQL of its own, or a data folder in this one. */
 export async function productSettings(folder: string): Promise<Record<string, string>> {
   return process.env.TEST_DATABASE === 'postgres'
-    ? { DATABASE_URL: await freshPostgresUrl() }
+    ? { DATABASE_URL: await freshPostgresUrl(), SANDBOX_PAYMENTS: 'yes' }
     : { DATA_DIR: path.join(folder, 'data') }
 }
 

@@ -97,6 +97,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   return parseConfig({
     PUBLIC_URL: 'http://localhost:3000',
     PASSWORD_HASH_COST: 'low',
+    SANDBOX_PAYMENTS: 'yes',
     SECRETS: 'a secret that only the tests know and that is long enough',
     ...environment,
   })

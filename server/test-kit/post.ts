@@ -5,7 +5,11 @@ import type { MailCarrier } from '../ports/mail.ts'
 export type Post = { port: number; received: string[]; close(): Promise<void> }
 
 export function carrierTo(port: number): MailCarrier {
-  return sendMails({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Desk <desk@example.com>' })
+  return sendMails({
+    url: `smtp://127.0.0.1:${port}`,
+    requiresTls: false,
+    from: 'Desk <desk@example.com>',
+  })
 }
 
 /** A real mail server on loopback, which may refuse the first letters for the time being. */

@@ -9,16 +9,16 @@ import { type House, openHouse } from '../../test-kit/house.ts'
 import { send } from '../../test-kit/send.ts'
 import { goodSignUp } from '../../test-kit/sign-ups.ts'
 
-const SECRET = 'what the provider and we know'
-const called: { headers: IncomingHttpHeaders; body: string }[] = []
+const SECRET = 'what the provider and we know and nobody else'
+const called: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 let answers = [500, 200]
 
 /** The provider's own system, on loopback. */
 const provider = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
-  called.push({ headers: request.headers, body })
-  response.writeHead(answers.shift() ?? 200).end()
+  called.push({ url: request.url ?? '', headers: request.headers, body })
+  response.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end()
 })
 let house: House
 
@@ -61,6 +61,16 @@ test('the provider is called, signed, until it answers well; then the account is
     expect(createHmac('sha256', SECRET).update(`${at}.${body}`).digest('hex')).toBe(signature)
     expect(JSON.parse(body)).toEqual({ account_number: pin, company: 'North Shore Realty' })
   }
+})
+
+test('a provider that points elsewhere has set up nothing, and nobody else is called', async () => {
+  const before = called.length
+  answers = Array.from({ length: 40 }, () => 302)
+  const pin = await signUp()
+  await expect
+    .poll(() => look(pin), { timeout: 40_000, interval: 50 })
+    .toMatchObject({ status: 'pending', lastError: 'The provider answered 302' })
+  expect(new Set(called.slice(before).map(({ url }) => url))).toEqual(new Set(['/set-up']))
 })
 
 test('a provider that never answers well leaves a dead letter for the operator', async () => {

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import type { EnvironmentReader } from './environment.ts'
+import { isLoopback } from './loopback.ts'
+
+/**
+ * Where this service connects to by itself. What leaves the machine is encrypted and the other side proves who it is;
+ * an exception has a setting of its own, which is told at every start.
+ */
+const tls = ['required', 'off'] as const
+
+/** In the address these would undo silently what the setting says aloud. */
+const weakening = ['ignoreTLS', 'requireTLS', 'secure', 'tls.rejectUnauthorized']
+
+export function readSmtp(read: EnvironmentReader): { url: string; requiresTls: boolean } | undefined {
+  const url = read.optional('SMTP_URL')
+  const isOff = read.choice('SMTP_TLS', tls, 'required') === 'off'
+  if (url === undefined) return undefined
+  const { protocol, hostname, pathname, searchParams } = URL.canParse(url) ? new URL(url) : nowhere
+  const isMailServer = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname)
+  if (!isMailServer) {
+    read.complain(
+      'SMTP_URL is not the address of a mail server: write it like smtp://user:password@mail.example.com:587 or smtps://…:465, with special characters of the password percent-encoded.',
+    )
+    return undefined
+  }
+  for (const name of weakening) {
+    if (searchParams.has(name))
+      read.complain(`SMTP_URL must not say ${name}: choose smtp: or smtps:, or spell out SMTP_TLS=off.`)
+  }
+  const isNear = isLoopback(hostname)
+  if (isOff && !isNear) read.notice(`SMTP_TLS=off: mails go to ${hostname} even without encryption.`)
+  return { url, requiresTls: !isOff && !isNear }
+}
+
+const nowhere = { protocol: '', hostname: '', pathname: '', searchParams: new URLSearchParams() }
+
+export function readPostgres(read: EnvironmentReader, url: string): { url: string; requiresTls: boolean } {
+  const isOff = read.choice('DATABASE_TLS', tls, 'required') === 'off'
+  const address = postgresAddressOf(url)
+  if (!address) {
+    read.complain(
+      'DATABASE_URL is not the address of a PostgreSQL database: write it like postgres://user:password@db.example.com:5432/name. A file that it names must be readable.',
+    )
+    return { url, requiresTls: true }
+  }
+  const { host, isNear, isVerified } = address
+  if (!isNear && !isOff && !isVerified)
+    read.complain(
+      `DATABASE_URL gives up a verified TLS connection to ${host}: leave sslmode out, or use sslmode=verify-full. Where the network itself is trusted, spell out DATABASE_TLS=off.`,
+    )
+  if (!isNear && isOff) read.notice(`DATABASE_TLS=off: ${host} is trusted without a verified certificate.`)
+  return { url, requiresTls: !isNear && !isOff }
+}
+
+/** As the driver itself understands the address: it knows sockets, query parameters and its own variables. */
+function postgresAddressOf(url: string): { host: string; isNear: boolean; isVerified: boolean } | undefined {
+  if (!/^(?:postgres(?:ql)?|socket):|^\//.test(url)) return undefined
+  try {
+    const { host, ssl } = new pg.Client({ connectionString: url, ssl: true }) as { host: string; ssl: Ssl }
+    const isVerified = ssl === true || (ssl !== false && ssl.rejectUnauthorized !== false)
+    return { host, isNear: host.startsWith('/') || isLoopback(host), isVerified }
+  } catch {
+    return undefined
+  }
+}
+
+type Ssl = boolean | { rejectUnauthorized?: boolean }
+
+export function readSetUpWebhook(read: EnvironmentReader): { url: string | undefined; secret: string } {
+  const isOff = read.choice('SETUP_WEBHOOK_TLS', tls, 'required') === 'off'
+  const url = read.optionalUrl('SETUP_WEBHOOK_URL')
+  if (url === undefined) return { url, secret: '' }
+  if (!isSafe(url) && !isOff)
+    read.complain(
+      'SETUP_WEBHOOK_URL must begin with https:. Where the network itself is trusted, spell out SETUP_WEBHOOK_TLS=off.',
+    )
+  if (!isSafe(url) && isOff)
+    read.notice(`SETUP_WEBHOOK_TLS=off: ${new URL(url).hostname} is called without encryption.`)
+  const secret = read.secret('SETUP_WEBHOOK_SECRET')
+  if (secret === undefined)
+    read.complain(
+      'SETUP_WEBHOOK_SECRET is missing: set it to a random text of at least 32 characters that the provider knows, too. It signs every call.',
+    )
+  return { url, secret: secret ?? '' }
+}
+
+/** The address of a partner to whom we prove ourselves with a secret: there is no exception. */
+export function readPartnerUrl(read: EnvironmentReader, name: string): string | undefined {
+  const url = read.optionalUrl(name)
+  if (url !== undefined && !isSafe(url))
+    read.complain(`${name} must begin with https:, because our secret is sent there.`)
+  return url
+}
+
+function isSafe(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopback(hostname)
+}

@@ -1,0 +1,67 @@
+type Parsed = {
+  isHttps: boolean
+  isProxySaid: boolean
+  database: { kind: string }
+  secrets: string[]
+  braintree: { environment: string } | undefined
+  mail: { smtp: object | undefined }
+  passwords: { cost: string }
+  reloadsPages: boolean
+  dialerUrl: string | undefined
+  provider: {
+    fraudAgentUrl: string
+    links: { blogFeed: string; feedbackForm: string }
+    tracking: { analyticsUrl: string; adConversionUrl: string }
+  }
+}
+
+/** What production must not start with, a sentence for each. */
+export function productionComplaints(config: Parsed): string[] {
+  const complaints: string[] = []
+  if (config.database.kind === 'embedded') {
+    complaints.push(
+      'Production does not run on the embedded database with its demo data: set DATABASE_URL to a PostgreSQL database.',
+    )
+  }
+  if (config.secrets.length === 0) {
+    complaints.push(
+      'SECRETS is missing: set it to a random text of at least 32 characters (several, separated by commas, while rotating).',
+    )
+  }
+  if (!config.braintree) {
+    complaints.push(
+      'BRAINTREE_MERCHANT_ID is missing: production does not take payments with the sandbox gateway.',
+    )
+  }
+  if (config.braintree?.environment === 'sandbox') {
+    complaints.push('BRAINTREE_ENVIRONMENT=sandbox takes no money: leave it out in production.')
+  }
+  if (!config.isHttps)
+    complaints.push('PUBLIC_URL must be the https address under which people reach this service.')
+  if (!config.isProxySaid) {
+    complaints.push(
+      'TRUST_PROXY is missing: say how many proxies stand in front of this service, 0 if there are none. Otherwise everyone could seem to come from one address, or from any.',
+    )
+  }
+  if (!config.mail.smtp)
+    complaints.push('SMTP_URL is missing: without it nobody receives a mail (smtp://user:password@host:587).')
+  if (config.passwords.cost !== 'standard')
+    complaints.push('PASSWORD_HASH_COST=low is for tests only: leave it out.')
+  if (config.reloadsPages) complaints.push('DEV_RELOAD is for building pages only: leave it out.')
+  return [...complaints, ...mixedContentComplaints(config)]
+}
+
+/** What a page loads, and where a sign-in leads: plain http there would undo our https. */
+function mixedContentComplaints({ provider, dialerUrl }: Parsed): string[] {
+  const loaded = {
+    FRAUD_AGENT_URL: provider.fraudAgentUrl,
+    ANALYTICS_URL: provider.tracking.analyticsUrl,
+    AD_CONVERSION_URL: provider.tracking.adConversionUrl,
+    FEEDBACK_FORM_URL: provider.links.feedbackForm,
+    BLOG_FEED_URL: provider.links.blogFeed,
+    DIALER_URL: dialerUrl ?? '',
+  }
+  return Object.entries(loaded).flatMap(([name, url]) =>
+    url.startsWith('http:') ? `${name} must begin with https: in production, as our pages do.` : [],
+  )
+}
