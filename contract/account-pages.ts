@@ -12,7 +12,7 @@ const everywhere = ['account', 'billing', 'reactivation'] as const
 export const accountPages = {
   account: { label: 'Overview', reaches: ['account'] },
   plan: { label: 'Plan', reaches: ['account'], isOwners: true },
-  reactivate: { label: 'Reactivate', reaches: ['reactivation'] },
+  reactivate: { label: 'Reactivate', reaches: ['reactivation'], isOwners: true },
   billing: { label: 'Billing', reaches: everywhere, isOwners: true },
   bill: { label: 'Bill', reaches: everywhere, isOwners: true, isUnlisted: true },
   cancel: { label: 'Cancel', reaches: ['account', 'billing'], isOwners: true, isUnlisted: true },

@@ -1,5 +1,6 @@
 import type { Reach } from './account-pages.ts'
-import type { BillRow, BillSheet, CancellationReceipt, MoneyValues } from './billing-values.ts'
+import type { Day } from './billing-dates.ts'
+import type { BillRow, BillSheet, CancellationReceipt, CardOnFile, MoneyValues } from './billing-values.ts'
 import type { AnswerOf, FieldErrors } from './calls/call.ts'
 import type { OutgoingMailCheck } from './calls/outgoing-mail.ts'
 import type { Person } from './calls/people.ts'
@@ -7,6 +8,7 @@ import type { SignedInDevice } from './calls/security.ts'
 import type { followSetUp } from './calls/set-up.ts'
 import type { AccountRow } from './calls/sign-in.ts'
 import type { Offer, StepThree } from './legacy-choices.ts'
+import type { Cents } from './money.ts'
 import type { Option } from './options.ts'
 import type { MailSecurity } from './outgoing-mail-fields.ts'
 import type { PlanLine, PriceList } from './plan.ts'
@@ -84,9 +86,14 @@ export type PageValues = {
   }
   authorize: AuthorizeValues
   'authorize-zapier': AuthorizeValues
-  'outgoing-mail': AccountValues & { settings: MailSettings | null; check: OutgoingMailCheck }
+  'outgoing-mail': AccountValues & {
+    server: Pick<MailSettings, 'host' | 'port' | 'fromAddress'> | null
+    /** Also how one logs in there: the owner's matter, null for everyone else. */
+    settings: MailSettings | null
+    check: OutgoingMailCheck
+  }
   people: AccountValues & PeopleValues
-  security: AccountValues & SecurityValues
+  security: AccountValues & SecurityValues & { email: string }
   invitation: {
     linkToken: string
     /** Null where the link does not work: unknown, withdrawn, replaced, used or too old. */
@@ -105,18 +112,37 @@ export type PageValues = {
     sent?: { pin: string; errors: FieldErrors | string }
   }
   'demo-partner': DemoPartnerValues
-  account: AccountValues & { money: MoneyValues; bills: BillRow[] }
+  account: AccountValues &
+    PersonValues & {
+      items: CountedItem[]
+      runsThrough: Day | null
+      /** What costs money is the owner's matter: null for everyone else. */
+      ofOwner: OwnersOverview | null
+    }
   plan: AccountValues & {
-    money: MoneyValues
+    plan: PricedPlan
+    money: Pick<MoneyValues, 'card' | 'hold' | 'change'>
+    runsThrough: Day | null
     prices: PriceList
     /** The present month and the day in it; null while it is not paid. */
     month: (PlanMonth & { today: string }) | null
   }
-  billing: AccountValues & { money: MoneyValues; bills: BillRow[]; countries: Option[]; isPhone: boolean }
+  billing: AccountValues & {
+    money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
+    runsThrough: Day | null
+    bills: BillRow[]
+    countries: Option[]
+    isPhone: boolean
+  }
   bill: AccountValues & { bill: BillSheet }
-  cancel: AccountValues & { money: MoneyValues }
+  cancel: AccountValues & {
+    plan: PricedPlan
+    money: Pick<MoneyValues, 'nextCharge' | 'open' | 'hold' | 'cancellation'>
+  }
   reactivate: AccountValues & {
-    money: MoneyValues
+    firstName: string
+    plan: PricedPlan
+    money: Pick<MoneyValues, 'card' | 'reactivateBy'>
     /** What was there at the prices of today; empty when it is too late. */
     newLines: PlanLine[]
     newTotalCents: number
@@ -125,7 +151,13 @@ export type PageValues = {
   pay: {
     linkToken: string
     /** Null when the link is unknown or old. */
-    due: { company: string; pin: string; open: MoneyValues['open']; card: MoneyValues['card'] } | null
+    due: {
+      company: string
+      pin: string
+      open: MoneyValues['open']
+      /** Null also where nothing is open: then there is nothing to pay with it. */
+      card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
+    } | null
     countries: Option[]
   }
   /** Null when nobody knows the reference. */
@@ -202,20 +234,30 @@ export type LegacySignUpValues = SignUpValues & {
   withoutProgress: string
 }
 
-/** Who is signed in, to which account, and what it has. */
+/** What the frame of every page of the account shows: nothing here is hidden from anybody in it. */
 export type AccountValues = {
-  firstName: string
-  fullName: string
-  email: string
   role: 'owner' | 'user'
   company: string
   pin: string
   statusId: string
   status: string
-  lines: PlanLine[]
-  totalCents: number
   systemStatus: string
   reach: Reach
+}
+
+/** Who is signed in. */
+export type PersonValues = { firstName: string; fullName: string; email: string }
+
+/** What an account has, for who does not pay for it. */
+export type CountedItem = Pick<PlanLine, 'key' | 'label' | 'quantity'>
+
+/** What it has at the prices at which it was bought. */
+export type PricedPlan = { lines: PlanLine[]; totalCents: Cents }
+
+export type OwnersOverview = {
+  plan: PricedPlan
+  money: Pick<MoneyValues, 'nextCharge' | 'card' | 'open' | 'hold' | 'cancellation' | 'change'>
+  bills: BillRow[]
 }
 
 /** Who is in the account, and how many the plan has room for. */
@@ -228,7 +270,7 @@ export type SecurityValues = {
   /** An email that waits to be confirmed by the link that was mailed to it. */
   waitingEmail: string | null
   timeZone: string
-  /** In which the account was bought, and is charged. */
+  /** In which the account was bought, and is charged: its owner's matter, null for everyone else. */
   billingTimeZone: string | null
 }
 

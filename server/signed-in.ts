@@ -70,11 +70,7 @@ export function accountPage<Name extends AccountPageName>(
   app: FastifyInstance,
   deps: Deps,
   name: Name,
-  ownValues: (
-    session: Session,
-    request: PageRequest,
-    shown: AccountValues,
-  ) => Promise<OwnValues<Name> | Redirect | Refused>,
+  ownValues: (session: Session, request: PageRequest) => Promise<OwnValues<Name> | Redirect | Refused>,
 ): void {
   page(
     app,
@@ -85,13 +81,21 @@ export function accountPage<Name extends AccountPageName>(
       if (!session) return { redirectTo: pages['sign-in'] }
       if (!isOpenTo(session.reach, session.role, name)) return { redirectTo: homeOf(session) }
       const shown = await showAccount(deps, session)
-      const own = await ownValues(session, request, shown)
+      const own = await ownValues(session, request)
       return 'redirectTo' in own || 'refused' in own
         ? (own as Redirect | Refused)
         : ({ ...shown, ...own } as unknown as PageValues[Name])
     },
     { isPersonal: true },
   )
+}
+
+/** What only the owner may know: the page of anybody else is not even handed it. */
+export async function forOwner<Values>(
+  { role }: Pick<Session, 'role'>,
+  show: () => Promise<Values>,
+): Promise<Values | null> {
+  return role === 'owner' ? show() : null
 }
 
 export function homeOf({ reach, role }: Pick<Session, 'reach' | 'role'>): string {

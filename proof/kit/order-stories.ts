@@ -21,7 +21,6 @@ export type Running = { product: Product; db: Database; stop(): Promise<void> }
 export async function launchOn(databaseUrl: string, fault?: string): Promise<Running> {
   const product = await launchProduct({
     DATABASE_URL: databaseUrl,
-    SANDBOX_PAYMENTS: 'yes',
     SECRETS: 'x'.repeat(40),
     TRUST_PROXY: '1',
     SETTLE_SECONDS: '4',

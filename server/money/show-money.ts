@@ -1,4 +1,4 @@
-import { dayBefore, dayIn, momentInWords, momentOf } from '#contract/billing-dates.ts'
+import { type Day, dayBefore, dayIn, momentInWords, momentOf } from '#contract/billing-dates.ts'
 import type { MoneyValues } from '#contract/billing-values.ts'
 import { totalOf } from '#contract/plan.ts'
 import { linesOfItems, type PlanItem } from '#contract/plan-items.ts'
@@ -44,6 +44,19 @@ export async function showMoney(db: Db, accountId: number, now: Date): Promise<M
         }
       : null,
   }
+}
+
+/** As much of it as a page shows. */
+export function only<Key extends keyof MoneyValues>(
+  money: MoneyValues,
+  ...keys: readonly Key[]
+): Pick<MoneyValues, Key> {
+  return Object.fromEntries(keys.map((key) => [key, money[key]])) as Pick<MoneyValues, Key>
+}
+
+/** The last day of one that was canceled and still runs: everyone in the account may know it. */
+export function runsThroughOf({ cancellation, open }: MoneyValues): Day | null {
+  return cancellation && !open ? cancellation.lastDay : null
 }
 
 const nothing = {

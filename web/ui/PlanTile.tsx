@@ -1,17 +1,16 @@
 import { useId } from 'react'
-import { formatAmount, formatPrice } from '#contract/money.ts'
-import type { PlanLine } from '#contract/plan.ts'
+import { type Cents, formatAmount, formatPrice } from '#contract/money.ts'
+import type { CountedItem } from '#contract/pages.ts'
 import { FREE_OF_CHARGE } from '#contract/plan-items.ts'
 
 type PlanTileProps = {
   title: string
-  lines: readonly PlanLine[]
-  totalCents: number
-  /** Who does not pay need not see what it costs. */
-  hasPrices?: boolean
+  lines: readonly (CountedItem & { amount?: Cents; given?: number })[]
+  /** Absent for who does not pay, and need not see what it costs. */
+  totalCents?: Cents
 }
 
-export function PlanTile({ title, lines, totalCents, hasPrices = true }: PlanTileProps) {
+export function PlanTile({ title, lines, totalCents }: PlanTileProps) {
   const id = useId()
   return (
     <section className="tile" aria-labelledby={id}>
@@ -22,13 +21,15 @@ export function PlanTile({ title, lines, totalCents, hasPrices = true }: PlanTil
           <li key={key} className="line">
             <span>
               {quantity > 1 ? `${label} × ${quantity}` : label}
-              {hasPrices && given > 0 && <span className="hint">{givenInWords(given, quantity)}</span>}
+              {amount !== undefined && given > 0 && (
+                <span className="hint">{givenInWords(given, quantity)}</span>
+              )}
             </span>
-            {hasPrices && <span>{formatPrice(amount)}</span>}
+            {amount !== undefined && <span>{formatPrice(amount)}</span>}
           </li>
         ))}
       </ul>
-      {hasPrices && lines.length > 0 && (
+      {totalCents !== undefined && lines.length > 0 && (
         <p className="line sum">
           <span>Monthly total</span>
           <span>{formatAmount(totalCents)}</span>

@@ -3,15 +3,26 @@ import { pages } from '#contract/pages.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { listBills } from '../../money/show-bills.ts'
-import { showMoney } from '../../money/show-money.ts'
-import { accountPage } from '../../signed-in.ts'
+import { only, runsThroughOf, showMoney } from '../../money/show-money.ts'
+import { showPerson, showPlan } from '../../show-account.ts'
+import { accountPage, forOwner } from '../../signed-in.ts'
 import { signOut } from './sign-out.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  accountPage(app, deps, 'account', async ({ accountId, role }) => ({
-    money: await showMoney(deps.db, accountId, deps.clock.now()),
-    bills: role === 'owner' ? (await listBills(deps.db, accountId)).slice(0, 3) : [],
-  }))
+  accountPage(app, deps, 'account', async (session) => {
+    const plan = await showPlan(deps, session)
+    const money = await showMoney(deps.db, session.accountId, deps.clock.now())
+    return {
+      ...(await showPerson(deps, session)),
+      items: plan.lines.map(({ key, label, quantity }) => ({ key, label, quantity })),
+      runsThrough: runsThroughOf(money),
+      ofOwner: await forOwner(session, async () => ({
+        plan,
+        money: only(money, 'nextCharge', 'card', 'open', 'hold', 'cancellation', 'change'),
+        bills: (await listBills(deps.db, session.accountId)).slice(0, 3),
+      })),
+    }
+  })
 
   for (const [address, everywhere] of [
     ['/account/sign-out/', false],

@@ -25,5 +25,6 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
   const { open, card } = await showMoney(db, accountId, clock.now())
   // With nothing to pay there is no card form, and the card on file is none of the reader's business.
   if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
-  return { linkToken, due: { company, pin, open, card }, countries: listCountries() }
+  const payable = card && { brand: card.brand, lastFour: card.lastFour }
+  return { linkToken, due: { company, pin, open, card: payable }, countries: listCountries() }
 }

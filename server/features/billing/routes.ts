@@ -14,7 +14,7 @@ import { page } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { findBill, listBills } from '../../money/show-bills.ts'
-import { showMoney } from '../../money/show-money.ts'
+import { only, runsThroughOf, showMoney } from '../../money/show-money.ts'
 import { isRefused, refuse } from '../../refusal.ts'
 import { accountPage, ownerRoute, sessionOf } from '../../signed-in.ts'
 import { writeBillPdf } from './bill-pdf.ts'
@@ -28,12 +28,16 @@ const whilePaying = ['account', 'billing'] as const
 export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, config } = deps
 
-  accountPage(app, deps, 'billing', async ({ accountId, id }, { query }) => ({
-    money: await showMoney(db, accountId, clock.now()),
-    bills: await listBills(db, accountId),
-    countries: listCountries(),
-    isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
-  }))
+  accountPage(app, deps, 'billing', async ({ accountId, id }, { query }) => {
+    const money = await showMoney(db, accountId, clock.now())
+    return {
+      money: only(money, 'card', 'open', 'reactivateBy'),
+      runsThrough: runsThroughOf(money),
+      bills: await listBills(db, accountId),
+      countries: listCountries(),
+      isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
+    }
+  })
   accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {
     const bill = await findBill(db, accountId, visitor.parts.number ?? '')
     return bill ? { bill } : refuse('not-found')

@@ -7,7 +7,8 @@ import {
 } from '#contract/calls/cancel.ts'
 import type { Deps } from '../../deps.ts'
 import { page } from '../../http/pages.ts'
-import { showMoney } from '../../money/show-money.ts'
+import { only, showMoney } from '../../money/show-money.ts'
+import { showPlan } from '../../show-account.ts'
 import { accountPage, ownerRoute } from '../../signed-in.ts'
 import { cancel, undoCancel } from './cancel.ts'
 import { endHold, hold } from './hold.ts'
@@ -15,8 +16,15 @@ import { findCancellation } from './queries.ts'
 
 export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
-  accountPage(app, deps, 'cancel', async ({ accountId }) => ({
-    money: await showMoney(db, accountId, clock.now()),
+  accountPage(app, deps, 'cancel', async (session) => ({
+    plan: await showPlan(deps, session),
+    money: only(
+      await showMoney(db, session.accountId, clock.now()),
+      'nextCharge',
+      'open',
+      'hold',
+      'cancellation',
+    ),
   }))
   page(
     app,

@@ -2,21 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#contract/billing-dates.ts'
 import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/calls/plan.ts'
 import type { Deps } from '../../deps.ts'
-import { showMoney } from '../../money/show-money.ts'
+import { only, runsThroughOf, showMoney } from '../../money/show-money.ts'
 import { pricesAt } from '../../prices.ts'
+import { showPlan } from '../../show-account.ts'
 import { accountPage, ownerRoute } from '../../signed-in.ts'
 import { changePlan, keepPlan } from './change-plan.ts'
 import { findPlan } from './queries.ts'
 
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
-  accountPage(app, deps, 'plan', async ({ accountId }) => {
+  accountPage(app, deps, 'plan', async (session) => {
     const now = clock.now()
-    const plan = await findPlan(db, accountId)
+    const paid = await findPlan(db, session.accountId)
+    const money = await showMoney(db, session.accountId, now)
     return {
-      money: await showMoney(db, accountId, now),
+      plan: await showPlan(deps, session),
+      money: only(money, 'card', 'hold', 'change'),
+      runsThrough: runsThroughOf(money),
       prices: await pricesAt(db, now),
-      month: plan && !plan.isUnpaid ? { ...plan.month, today: dayIn(plan.zone, now) } : null,
+      month: paid && !paid.isUnpaid ? { ...paid.month, today: dayIn(paid.zone, now) } : null,
     }
   })
   ownerRoute(app, deps, changePlanCall, (body, session, visitor) => changePlan(deps, session, body, visitor))

@@ -3,7 +3,8 @@ import { reactivate as reactivateCall, reactivateWithCard } from '#contract/call
 import { listCountries } from '#contract/countries.ts'
 import { totalOf } from '#contract/plan.ts'
 import type { Deps } from '../../deps.ts'
-import { showMoney } from '../../money/show-money.ts'
+import { only, showMoney } from '../../money/show-money.ts'
+import { showPerson, showPlan } from '../../show-account.ts'
 import { accountPage, ownerRoute } from '../../signed-in.ts'
 import { findFormerPlan, reactivate } from './reactivate.ts'
 
@@ -12,11 +13,14 @@ const backAgain = ['reactivation', 'account'] as const
 
 export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
-  accountPage(app, deps, 'reactivate', async ({ accountId }) => {
+  accountPage(app, deps, 'reactivate', async (session) => {
     const now = clock.now()
-    const former = await findFormerPlan(db, accountId, now)
+    const former = await findFormerPlan(db, session.accountId, now)
+    const { firstName } = await showPerson(deps, session)
     return {
-      money: await showMoney(db, accountId, now),
+      firstName,
+      plan: await showPlan(deps, session),
+      money: only(await showMoney(db, session.accountId, now), 'card', 'reactivateBy'),
       newLines: former?.isInTime ? former.lines : [],
       newTotalCents: former?.isInTime ? totalOf(former.lines) : 0,
       countries: listCountries(),

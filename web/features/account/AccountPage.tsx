@@ -12,21 +12,22 @@ import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 /** The first page after signing in: who, which account, what it has, what comes next and what to do about it. */
 export function AccountPage(props: PageProps<'account'>) {
   const { values } = props
-  const { money, bills } = values
-  const isOwner = values.role === 'owner'
+  const { items, ofOwner } = values
+  const { card } = ofOwner?.money ?? { card: null }
+  const bills = ofOwner?.bills ?? []
   return (
     <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={standingInWords(values)}>
-      {isOwner && money.card?.expiresTooSoon && (
+      {card?.expiresTooSoon && (
         <Banner tone="warn">
           <p>
-            {`Your ${money.card.brand} card ending in ${money.card.lastFour} expires before the next charge. `}
+            {`Your ${card.brand} card ending in ${card.lastFour} expires before the next charge. `}
             <a href={`${pages.billing}#card`}>Update the card</a>
           </p>
         </Banner>
       )}
       <div className="tiles">
-        {isOwner && <NextChargeTile money={money} />}
-        <PlanTile title="Your plan" lines={values.lines} totalCents={values.totalCents} hasPrices={isOwner} />
+        {ofOwner && <NextChargeTile money={ofOwner.money} />}
+        <PlanTile title="Your plan" {...(ofOwner?.plan ?? { lines: items })} />
         {bills.length > 0 && (
           <section className="tile whole" aria-labelledby="bills">
             <div className="between">

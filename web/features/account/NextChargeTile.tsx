@@ -2,11 +2,11 @@ import { addressOf } from '#contract/address.ts'
 import { dayInWords } from '#contract/billing-dates.ts'
 import type { MoneyValues } from '#contract/billing-values.ts'
 import { formatAmount } from '#contract/money.ts'
-import { pages } from '#contract/pages.ts'
+import { type OwnersOverview, pages } from '#contract/pages.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 
 /** What comes next, and by when it can be stopped. */
-export function NextChargeTile({ money }: { money: MoneyValues }) {
+export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
   const { nextCharge, cancellation, open } = money
   if (cancellation) return <EndTile cancellation={cancellation} />
   if (!nextCharge) {

@@ -1,7 +1,7 @@
-import type { AccountValues } from '#contract/pages.ts'
+import type { AccountValues, PersonValues } from '#contract/pages.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 
-export function PersonTile({ values }: { values: AccountValues }) {
+export function PersonTile({ values }: { values: AccountValues & PersonValues }) {
   const facts = {
     Company: values.company,
     'Account Number': values.pin,

@@ -1,5 +1,4 @@
-import { dayInWords } from '#contract/billing-dates.ts'
-import type { MoneyValues } from '#contract/billing-values.ts'
+import { type Day, dayInWords } from '#contract/billing-dates.ts'
 import type { Status } from '#contract/statuses.ts'
 
 /** The state of an account, for the person whose account it is. */
@@ -16,11 +15,16 @@ const inWords: Record<Status, string> = {
 }
 
 /** One that was canceled and still runs says so first. */
-export function standingInWords(values: { statusId: string; money: MoneyValues }): string {
-  const { cancellation, open } = values.money
-  return cancellation && !open && (values.statusId === 'active' || values.statusId === 'free agent')
-    ? `Canceled: everything runs through ${dayInWords(cancellation.lastDay)}, and there are no further charges.`
-    : stateInWords(values.statusId)
+export function standingInWords({
+  statusId,
+  runsThrough,
+}: {
+  statusId: string
+  runsThrough: Day | null
+}): string {
+  return runsThrough && (statusId === 'active' || statusId === 'free agent')
+    ? `Canceled: everything runs through ${dayInWords(runsThrough)}, and there are no further charges.`
+    : stateInWords(statusId)
 }
 
 export function stateInWords(statusId: string): string {

@@ -36,7 +36,7 @@ export function BillingPage(props: PageProps<'billing'>) {
 }
 
 function Billing({ values, query, now }: PageProps<'billing'>) {
-  const { money, bills, countries, reach } = values
+  const { money, bills, countries, reach, runsThrough } = values
   const payment = usePayment()
   const { isConfirming } = payment
   return (
@@ -61,7 +61,8 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
           )}
           {!money.open?.isConfirming && (
             <CardTile
-              money={money}
+              card={money.card}
+              open={money.open}
               countries={countries}
               now={now}
               isConfirming={isConfirming}
@@ -74,7 +75,7 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
         <h2 id="bills">Bills and receipts</h2>
         {bills.length === 0 ? <p className="hint">There are none yet.</p> : <BillTable bills={bills} />}
       </section>
-      {reach !== 'reactivation' && !money.cancellation && money.card && (
+      {reach !== 'reactivation' && !runsThrough && money.card && (
         <p>
           <a href={pages.cancel}>Cancel subscription</a>
         </p>

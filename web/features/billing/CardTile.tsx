@@ -6,7 +6,9 @@ import { CardForm } from './CardForm.tsx'
 import type { PaymentResult } from './use-payment.ts'
 
 type CardTileProps = {
-  money: MoneyValues
+  /** The one on file; where something is open it is shown with that, and not here. */
+  card: MoneyValues['card']
+  open: MoneyValues['open']
   countries: Option[]
   now: string
   isConfirming: boolean
@@ -14,8 +16,7 @@ type CardTileProps = {
 }
 
 /** The card on file, and another in its place: with something open, both in one step. */
-export function CardTile({ money, countries, now, isConfirming, onPayWith }: CardTileProps) {
-  const { card, open } = money
+export function CardTile({ card, open, countries, now, isConfirming, onPayWith }: CardTileProps) {
   const form = (
     <CardForm
       countries={countries}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { MoneyValues } from '#contract/billing-values.ts'
+import type { CardOnFile, MoneyValues } from '#contract/billing-values.ts'
 import { formatAmount } from '#contract/money.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useBusy } from '#web/form/use-busy.ts'
@@ -11,7 +11,7 @@ import type { PaymentResult } from './use-payment.ts'
 
 type OpenTileProps = {
   open: NonNullable<MoneyValues['open']>
-  card: MoneyValues['card']
+  card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
   isConfirming: boolean
   onPay: () => Promise<PaymentResult>
   children?: ReactNode

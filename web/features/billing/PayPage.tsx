@@ -71,15 +71,6 @@ function Due({ due, linkToken, countries, now }: DueProps) {
       : `Nothing is open for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
     return <SuccessView title="Nothing to pay" words={words} isNews={ended !== undefined} next={next} />
   }
-  const money = {
-    card,
-    open,
-    nextCharge: null,
-    hold: null,
-    cancellation: null,
-    change: null,
-    reactivateBy: null,
-  }
   return (
     <>
       <div>
@@ -94,7 +85,8 @@ function Due({ due, linkToken, countries, now }: DueProps) {
       />
       {!open.isConfirming && (
         <CardTile
-          money={money}
+          card={null}
+          open={open}
           countries={countries}
           now={now}
           isConfirming={isConfirming}

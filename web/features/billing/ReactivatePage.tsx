@@ -37,8 +37,8 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
         )}
         <PlanTile
           title="What was in it"
-          lines={isOpen ? values.newLines : values.lines}
-          totalCents={isOpen ? values.newTotalCents : values.totalCents}
+          lines={isOpen ? values.newLines : values.plan.lines}
+          totalCents={isOpen ? values.newTotalCents : values.plan.totalCents}
         />
       </div>
       <p>

@@ -13,7 +13,8 @@ import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 
 type Receipt = NonNullable<MoneyValues['cancellation']>
-type CancelFormProps = { money: MoneyValues; onCanceled: (receipt: Receipt) => void }
+type Consequence = Pick<MoneyValues, 'nextCharge' | 'open'>
+type CancelFormProps = { money: Consequence; onCanceled: (receipt: Receipt) => void }
 
 export function CancelForm({ money, onCanceled }: CancelFormProps) {
   const [fields] = useState(() => ({
@@ -46,7 +47,7 @@ export function CancelForm({ money, onCanceled }: CancelFormProps) {
   )
 }
 
-function consequenceOf({ nextCharge, open }: MoneyValues): string {
+function consequenceOf({ nextCharge, open }: Consequence): string {
   if (open) return 'Your last month is not paid: the account ends at once, and nothing is charged any more.'
   if (!nextCharge) return 'Nothing is charged any more.'
   return `Your service runs to the end of the month that you have paid, ${dayInWords(dayBefore(nextCharge.on))}, and nothing is charged any more. Months already paid are not refunded.`

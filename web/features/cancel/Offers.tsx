@@ -14,12 +14,12 @@ import { useAwake } from '#web/ui/use-awake.ts'
 
 /** What it costs and when it ends, before anyone takes it. */
 export function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
-  const { lines, money } = values
+  const { plan, money } = values
   const { isBusy, run } = useBusy()
   const isAwake = useAwake()
   const [months, setMonths] = useState(1)
   const [refusal, setRefusal] = useState('')
-  const seats = lines.find(({ key }) => key === 'lead')
+  const seats = plan.lines.find(({ key }) => key === 'lead')
   if (!seats || !money.nextCharge || money.hold) return null
 
   async function putOnHold() {
@@ -38,7 +38,7 @@ export function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] })
     <section className="tile" aria-labelledby="hold">
       <h2 id="hold">Or pause it</h2>
       <p>
-        {`From ${dayInWords(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(values.totalCents)}. Your leads and lists stay; the dialer rests. Afterwards your plan is back by itself, at its price.`}
+        {`From ${dayInWords(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(plan.totalCents)}. Your leads and lists stay; the dialer rests. Afterwards your plan is back by itself, at its price.`}
       </p>
       <div className="field">
         <label htmlFor="months">For how long?</label>

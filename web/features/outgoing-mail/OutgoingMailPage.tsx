@@ -7,7 +7,7 @@ import { useCheck } from './use-check.ts'
 
 /** The account's own mail server: what it is, whether it works, and how to change it. */
 export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
-  const { settings, role } = props.values
+  const { server, settings, role } = props.values
   const [hasSettings, setHasSettings] = useState(settings !== null)
   const check = useCheck(props.values.check)
   const isOwner = role === 'owner'
@@ -30,7 +30,7 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
             />
           ) : (
             <p className="hint">
-              {settings ? `${settings.host}, port ${settings.port}, as ${settings.fromAddress}. ` : ''}
+              {server ? `${server.host}, port ${server.port}, as ${server.fromAddress}. ` : ''}
               Only the owner of the account can change this.
             </p>
           )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatPrice } from '#contract/money.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { CountedItem, PageProps } from '#contract/pages.ts'
 import {
   emptyPlan,
   type ItemKey,
@@ -23,7 +23,8 @@ type ChangeFormProps = {
 
 /** Another plan, counted by the same function as on the server, at every step. */
 export function ChangeForm({ values, month }: ChangeFormProps) {
-  const { lines, prices, money } = values
+  const { prices, money } = values
+  const { lines } = values.plan
   const isAwake = useAwake()
   const held = lines.map(({ key, quantity, unitPrice, given = 0 }) => ({ key, quantity, unitPrice, given }))
   const [wanted, setWanted] = useState(() => quantitiesOf(money.change?.lines ?? lines))
@@ -74,7 +75,7 @@ export function ChangeForm({ values, month }: ChangeFormProps) {
   )
 }
 
-function quantitiesOf(lines: PageProps<'plan'>['values']['lines']): Quantities {
+function quantitiesOf(lines: readonly CountedItem[]): Quantities {
   const quantities = emptyPlan()
   for (const { key, quantity } of lines) quantities[key] = quantity
   return quantities

@@ -13,18 +13,19 @@ const HOW_IT_CHANGES = 'More is there at once; less takes effect with the next m
 /** What there is, what was planned, and another plan with what it costs now and from when on. */
 export function PlanPage(props: PageProps<'plan'>) {
   const { values, query } = props
-  const { money, month } = values
-  const { hold, change, cancellation } = money
-  const canChange = month !== null && !hold && !cancellation && values.lines.length > 0
+  const { plan, money, month } = values
+  const { hold, change } = money
+  const isCanceled = values.runsThrough !== null
+  const canChange = month !== null && !hold && !isCanceled && plan.lines.length > 0
   return (
     <AccountLayout
       {...props}
       title="Plan and seats"
-      lede={cancellation ? standingInWords(values) : query.changed ? CHANGED : HOW_IT_CHANGES}
+      lede={isCanceled ? standingInWords(values) : query.changed ? CHANGED : HOW_IT_CHANGES}
     >
-      {change && !cancellation && (
+      {change && !isCanceled && (
         <div className="tiles">
-          <PlanTile title="Your plan now" lines={values.lines} totalCents={values.totalCents} />
+          <PlanTile title="Your plan now" {...plan} />
           <div className="stack">
             <PlanTile
               title={`From ${dayInWords(change.from)}`}
@@ -35,7 +36,7 @@ export function PlanPage(props: PageProps<'plan'>) {
           </div>
         </div>
       )}
-      {hold && !cancellation && (
+      {hold && !isCanceled && (
         <section className="tile" aria-labelledby="held">
           <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
           <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
@@ -46,9 +47,9 @@ export function PlanPage(props: PageProps<'plan'>) {
           </div>
         </section>
       )}
-      {cancellation && (
+      {isCanceled && (
         <div className="tiles">
-          <PlanTile title="Your plan" lines={values.lines} totalCents={values.totalCents} />
+          <PlanTile title="Your plan" {...plan} />
           <section className="tile" aria-labelledby="canceled">
             <h2 id="canceled">Your subscription is canceled</h2>
             <p>Take the cancellation back to keep or change the plan.</p>
@@ -60,8 +61,8 @@ export function PlanPage(props: PageProps<'plan'>) {
           </section>
         </div>
       )}
-      {values.lines.length === 0 && <p>There is no plan in this account.</p>}
-      {month === null && values.lines.length > 0 && !hold && !cancellation && (
+      {plan.lines.length === 0 && <p>There is no plan in this account.</p>}
+      {month === null && plan.lines.length > 0 && !hold && !isCanceled && (
         <p>Your monthly payment is being confirmed. The plan can be changed in a minute.</p>
       )}
       {canChange && month && <ChangeForm values={values} month={month} />}
