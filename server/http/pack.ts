@@ -13,11 +13,22 @@ const packers = {
  * is part of its page, so that whoever makes up addresses and sees lengths could feel for what else is in it.
  */
 export async function pack(reply: FastifyReply, document: string): Promise<string | Buffer> {
+  const encoding = chooseEncoding(reply)
+  return encoding ? packAs(encoding, document) : document
+}
+
+export type Encoding = keyof typeof packers
+
+/** The best that the visitor understands, told in the headers; undefined for the page as it is. */
+export function chooseEncoding(reply: FastifyReply): Encoding | undefined {
   const accepted = encodingsIn(reply.request.headers['accept-encoding'])
   const encoding = (['zstd', 'gzip'] as const).find((name) => accepted.has(name))
   reply.header('vary', 'accept-encoding')
-  if (!encoding) return document
-  reply.header('content-encoding', encoding)
+  if (encoding) reply.header('content-encoding', encoding)
+  return encoding
+}
+
+export async function packAs(encoding: Encoding, document: string): Promise<Buffer> {
   return packers[encoding](document)
 }
 

@@ -60,12 +60,22 @@ export function propsOf<Name extends PageName>(
 
 export async function sendPage(
   reply: FastifyReply,
-  { config, bundle }: Omit<PageDeps, 'clock'>,
+  deps: Omit<PageDeps, 'clock'>,
   props: { page: string },
   options: PageOptions = {},
 ): Promise<FastifyReply> {
+  const document = await renderDocument(deps, props, options)
+  giveHeaders(reply, deps, options)
+  return reply.send(options.isPersonal ? document : await pack(reply, document))
+}
+
+export async function renderDocument(
+  { config, bundle }: Omit<PageDeps, 'clock'>,
+  props: { page: string },
+  options: PageOptions,
+): Promise<string> {
   const { title, ...rendered } = await bundle.render(props.page, props)
-  const document = documentOf({
+  return documentOf({
     title: `${title} · ${config.provider.brandName}`,
     ...rendered,
     styles: bundle.styles,
@@ -74,17 +84,23 @@ export async function sendPage(
     ...(options.headScript ? { headScript: options.headScript } : {}),
     ...(options.isHidden ? { isHidden: true } : {}),
   })
+}
+
+export function giveHeaders(
+  reply: FastifyReply,
+  { config, bundle }: Omit<PageDeps, 'clock'>,
+  options: PageOptions,
+): void {
   const hashes = {
     scripts: [wakeScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
     styles: [bundle.styleHash],
   }
   if (options.isHidden) reply.header('x-robots-tag', 'noindex, nofollow')
   if (options.isFramed) reply.header('x-frame-options', 'SAMEORIGIN')
-  return reply
+  reply
     .header('content-security-policy', contentPolicy(config, hashes, options))
     .header('cache-control', options.isPersonal ? 'no-store' : 'private, no-cache')
     .type('text/html; charset=utf-8')
-    .send(options.isPersonal ? document : await pack(reply, document))
 }
 
 /** The first value of each name, cut to a length that no honest link exceeds, without what no database keeps. */

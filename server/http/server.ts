@@ -17,6 +17,7 @@ import { watchConnections } from './connections.ts'
 import { guardOrigin } from './origin.ts'
 import { problemOf } from './problem-of.ts'
 import { readablePath } from './readable-path.ts'
+import { pathAndQueryOf } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
@@ -44,7 +45,7 @@ export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<
     bodyLimit: BODY_AT_MOST_BYTES,
     requestTimeout: 30_000,
     routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: PATH_PART_AT_MOST },
-    rewriteUrl: readablePath,
+    rewriteUrl: ({ url = '/' }) => readablePath({ url: pathAndQueryOf(url) }),
   })
   const connections = watchConnections(app.server)
   app.addHook('preClose', async () => connections.leave())

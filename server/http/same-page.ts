@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type PageName, type PageValues, pages } from '#contract/pages.ts'
+import { chooseEncoding, type Encoding, packAs } from './pack.ts'
+import { giveHeaders, type PageDeps, propsOf, renderDocument } from './pages.ts'
+import { redirectToSlash } from './trailing-slash.ts'
+
+type Kept = { etag: string; document: string; packed: Map<Encoding, Promise<Buffer>> }
+
+/**
+ * A page that is the same for everyone, whatever the query says: rendered and packed once a day, as its foot names the
+ * year. For pages that are dear, since anyone may ask for them as often as they like.
+ */
+export function samePage<Name extends PageName>(
+  app: FastifyInstance,
+  deps: PageDeps,
+  name: Name,
+  values: PageValues[Name],
+): void {
+  const address = pages[name]
+  let kept: Promise<Kept> | undefined
+  let keptDay = ''
+
+  /** Those who ask while it is rendered wait for the same one. */
+  function today(): Promise<Kept> {
+    const day = deps.clock.now().toISOString().slice(0, 10)
+    if (!kept || keptDay !== day) {
+      keptDay = day
+      kept = render()
+      kept.catch(() => {
+        keptDay = ''
+      })
+    }
+    return kept
+  }
+
+  async function render(): Promise<Kept> {
+    const props = propsOf(deps, name, { query: {}, path: address }, values)
+    const document = await renderDocument(deps, props, {})
+    const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
+    return { etag, document, packed: new Map() }
+  }
+
+  app.get(address, { config: { isPage: true } }, async (request, reply) => {
+    const { etag, document, packed } = await today()
+    giveHeaders(reply, deps, {})
+    reply.header('etag', etag)
+    if (request.headers['if-none-match'] === etag)
+      return reply.header('vary', 'accept-encoding').code(304).send()
+    return reply.send(await packedFor(reply, document, packed))
+  })
+  redirectToSlash(app, 'GET', address)
+}
+
+async function packedFor(
+  reply: FastifyReply,
+  document: string,
+  packed: Kept['packed'],
+): Promise<string | Buffer> {
+  const encoding = chooseEncoding(reply)
+  if (!encoding) return document
+  const ready = packed.get(encoding) ?? packAs(encoding, document)
+  packed.set(encoding, ready)
+  return ready
+}
