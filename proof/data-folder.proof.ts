@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,6 +30,45 @@ test('a second process on one data folder refuses with a sentence that names the
   expect(first.hasEnded()).toBe(false)
   expect(await first.stop()).toBe(true)
 })
+
+test('nobody else on the machine can look into the data folder, not even into one that was open before', async () => {
+  const data = join(folder, 'data')
+  const first = await launchProduct({ DATA_DIR: data })
+  expect(await openIn(data)).toEqual([])
+  expect(await first.stop()).toBe(true)
+
+  for (const file of ['', ...(await readdir(data, { recursive: true }))]) {
+    const { mode } = await stat(join(data, file))
+    await chmod(join(data, file), mode | 0o077)
+  }
+  const second = await launchProduct({ DATA_DIR: data })
+  await fetch(`${second.url}/rest/auth/login/`, {
+    method: 'POST',
+    body: form({ email: 'agent@example.com', password: 'password1' }),
+  })
+  expect(await openIn(data)).toEqual([])
+  expect(await second.stop()).toBe(true)
+  expect(await openIn(data)).toEqual([])
+})
+
+test('a data folder among other things leaves those as they are', async () => {
+  await writeFile(join(folder, 'notes.txt'), 'not ours')
+  await chmod(join(folder, 'notes.txt'), 0o644)
+  await chmod(folder, 0o755)
+  const product = await launchProduct({ DATA_DIR: folder })
+  expect(await openIn(folder)).toEqual(['', 'notes.txt'])
+  expect(await product.stop()).toBe(true)
+})
+
+/** Files and folders that more than their owner can read or write. */
+async function openIn(data: string): Promise<string[]> {
+  const open: string[] = []
+  for (const file of ['', ...(await readdir(data, { recursive: true }))]) {
+    const found = await stat(join(data, file)).catch(() => undefined)
+    if (found && (found.mode & 0o077) !== 0) open.push(file)
+  }
+  return open.sort()
+}
 
 test('a port that is taken is said in a sentence', async () => {
   const other = createServer()

@@ -9,6 +9,7 @@ import { type Database, isOutage } from './db/database.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
+import { keepPrivate } from './db/private-folder.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const DATABASE_WAIT_MS = 60_000
@@ -25,9 +26,12 @@ export async function openStorage(config: Config, say: (line: string) => void): 
     return { db, secrets: config.secrets.length > 0 ? config.secrets : [randomBytes(32).toString('hex')] }
   }
   const { folder } = config.database
+  keepPrivate(folder, say)
   const lock = lockDataFolder(folder)
   const db = await openEmbedded({ folder, template: templatePath(ROOT) })
   await migrate(db)
+  // A template is unpacked with the rights that its archive names.
+  keepPrivate(folder, say)
   return { db, lock, secrets: config.secrets.length > 0 ? config.secrets : [ownSecret(folder)] }
 }
 

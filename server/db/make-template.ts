@@ -22,6 +22,7 @@ await jobs.stop()
 await db.pool.query('checkpoint')
 const dump = Buffer.from(await (await db.dump()).arrayBuffer())
 await mkdir(path.dirname(target), { recursive: true })
-await writeFile(`${target}.unfinished`, dump)
+// It holds no rows. Everyone may read it, and nobody else may change what others start from.
+await writeFile(`${target}.unfinished`, dump, { mode: 0o644 })
 await rename(`${target}.unfinished`, target)
 await db.close()
