@@ -4,6 +4,7 @@ import type { MoneyValues } from '#contract/billing-values.ts'
 import { formatAmount } from '#contract/money.ts'
 import { type OwnersOverview, pages } from '#contract/pages.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Reference } from '#web/ui/Reference.tsx'
 
 /** What comes next, and by when it can be stopped. */
 export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
@@ -66,7 +67,10 @@ function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['canc
         <p className="big">{dayInWords(lastDay)}</p>
       </div>
       <p className="hint">
-        Reference <a href={addressOf(pages.cancellation, { reference })}>{reference}</a>
+        Reference{' '}
+        <a href={addressOf(pages.cancellation, { reference })}>
+          <Reference reference={reference} />
+        </a>
       </p>
       <div className="cluster">
         <LinkButton href={pages.cancel} small>

@@ -11,6 +11,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Reference } from '#web/ui/Reference.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
 
 type CanceledTileProps = {
@@ -51,7 +52,11 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
       </h2>
       <Facts
         facts={{
-          'Reference number': <a href={addressOf(pages.cancellation, { reference })}>{reference}</a>,
+          'Reference number': (
+            <a href={addressOf(pages.cancellation, { reference })}>
+              <Reference reference={reference} />
+            </a>
+          ),
           'Last day': canUndo ? dayInWords(lastDay) : 'It has ended now',
           'Further charges': 'None',
         }}

@@ -3,6 +3,7 @@ import type { CancellationReceipt } from '#contract/billing-values.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
+import { Reference } from '#web/ui/Reference.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 
 /** The proof of a cancellation, for anyone who was given its link. */
@@ -36,7 +37,7 @@ const states: Record<CancellationReceipt['state'], string> = {
 
 function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; tollFreeNumber: string }) {
   const facts = {
-    'Reference number': receipt.reference,
+    'Reference number': <Reference reference={receipt.reference} />,
     Company: receipt.company,
     'Account number': receipt.pin,
     'Canceled on': dayInWords(receipt.requestedOn),

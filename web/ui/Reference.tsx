@@ -1,0 +1,19 @@
+import { Fragment } from 'react'
+
+/** A long reference number: on a narrow screen it goes on in the next line after a group, not within one. */
+export function Reference({ reference }: { reference: string }) {
+  const [first = '', ...others] = reference.split('-')
+  return (
+    <>
+      {first}
+      {others.map((group, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be alike, and none ever moves.
+        <Fragment key={place}>
+          {'-'}
+          <wbr />
+          {group}
+        </Fragment>
+      ))}
+    </>
+  )
+}
