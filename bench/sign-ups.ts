@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { keepAsking } from '../proof/kit/load.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'
 import { startPostgres } from '../scripts/start-postgres.ts'
+import { wideFraudLimits } from '../scripts/wide-fraud-limits.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { ask, type Got } from './client.ts'
 import { atLeast, type Finding, noted } from './finding.ts'
@@ -34,6 +35,7 @@ async function measureOn(database: string, env: Record<string, string>): Promise
     ...env,
     PASSWORD_HASH_COST: 'standard',
     TRUST_PROXY: '1',
+    ...wideFraudLimits,
     NODE_OPTIONS: '--import=./bench/with-slow-gateway.ts',
   })
   try {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
+import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openPostgres } from '../../server/db/postgres.ts'
 import { laySampleAccounts } from '../../server/demo/sample-accounts.ts'
@@ -18,6 +19,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   const product = await launchProduct({
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
+    ...wideFraudLimits,
     ...(database && { DATABASE_URL: database.url }),
     ...env,
   })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
+import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
 import { openPostgres } from '../../server/db/postgres.ts'
 import { sql } from '../../server/db/sql.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
@@ -43,6 +44,7 @@ export async function signUpUnderKills(run: Run): Promise<Aftermath> {
     TRUST_PROXY: '1',
     SETTLE_SECONDS: '2',
     PASSWORD_HASHES_WAITING: '1000',
+    ...wideFraudLimits,
     ...(run.fault ? { NODE_OPTIONS: `--import=./${run.fault}` } : {}),
   }
   let product: Product = await launchProduct(env)

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateCardAddress } from '../contract/addresses/billing.ts'
+import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
+import { goodSignUp } from '../server/test-kit/sign-ups.ts'
+import { addressOf, DECLINED, otherCard, startTested, type Tested } from './kit/card-testers.ts'
+import { freshDatabase } from './kit/fresh-database.ts'
+import { form } from './kit/load.ts'
+import { size } from './kit/size.ts'
+
+const MANY = size(40, 400)
+let postgres: Postgres
+let sound: Tested
+/** The product with its former rules, broken on purpose: the same proofs must notice. */
+let former: Tested
+const formerRules = ['look-first', 'postal-code-is-the-card', 'unverified-cards']
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  sound = await startTested(await freshDatabase(postgres.url, 'sound'))
+  former = await startTested(await freshDatabase(postgres.url, 'former'), formerRules)
+})
+afterAll(async () => {
+  await Promise.all([sound.stop(), former.stop()])
+  await postgres.stop()
+})
+
+const fromOneAddress = (number: number) => ({ address: '198.51.100.1', changes: otherCard(number) })
+const underAnotherPostalCode = (number: number) => ({
+  address: addressOf(number),
+  changes: { number: DECLINED, zip_code: String(60_000 + number) },
+})
+
+test('of many declining cards at once from one address twelve reach the gateway, over two instances', async () => {
+  await sound.tryCards(MANY, fromOneAddress)
+  expect(await sound.newCharges()).toBe(12)
+})
+
+test('a build that looks first and counts later is noticed', async () => {
+  await former.tryCards(MANY, fromOneAddress)
+  expect(await former.newCharges()).toBeGreaterThan(12)
+})
+
+test('one card reaches the gateway four times, under whatever postal code and from wherever', async () => {
+  await sound.tryCards(MANY, underAnotherPostalCode)
+  expect(await sound.newCharges()).toBe(4)
+})
+
+test('a build that takes another postal code for another card is noticed, even by one try after the other', async () => {
+  for (let number = 0; number < 6; number += 1) await former.tryCards(1, () => underAnotherPostalCode(number))
+  expect(await former.newCharges()).toBe(6)
+})
+
+test('approved cards are limited as well: five a day on one device, forty from one address', async () => {
+  const good = (number: number) => ({ ...otherCard(number), number: '4111-1111-1111-1111' })
+  const SEONPayload = btoa(JSON.stringify({ device: 'one' }))
+  const onOneDevice = await sound.tryCards(MANY, (number) => ({
+    address: addressOf(number),
+    changes: { ...good(number), SEONPayload },
+  }))
+  expect(onOneDevice.filter((status) => status === 200)).toHaveLength(5)
+  let approved = 0
+  for (let round = 0; round < 5; round += 1) {
+    const statuses = await sound.tryCards(10, (number) => ({
+      address: '198.51.100.2',
+      changes: good(round * 10 + number),
+    }))
+    approved += statuses.filter((status) => status === 200).length
+  }
+  expect(approved).toBe(40)
+})
+
+test('a declined card does not take the place of a good one with nothing open; a build that does not ask is noticed', async () => {
+  expect(await saveDeclinedCard(sound)).toEqual({ status: 400, lastFour: '1111' })
+  expect(await saveDeclinedCard(former)).toEqual({ status: 200, lastFour: '0002' })
+})
+
+async function saveDeclinedCard({ instances }: Tested): Promise<{ status: number; lastFour: string }> {
+  const url = instances[0]?.url ?? ''
+  const customer = goodSignUp()
+  const json = (path: string, body: object, cookie = '') =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.3', cookie },
+      body: JSON.stringify(body),
+    })
+  expect((await json('/rest/auth/sign-up/submit/', customer)).status).toBe(200)
+  const cookie = await signInOnceSetUp(url, String(customer.email))
+  const { holder, cvv } = customer
+  const saved = await json(
+    updateCardAddress.path,
+    {
+      ...{ holder, cvv, ...otherCard(0), expiration_date_1: '2040' },
+      country_code_alpha2: 'US',
+      postal_code: '60601',
+    },
+    cookie,
+  )
+  const page = await (await fetch(`${url}/account/billing/`, { headers: { cookie } })).text()
+  return { status: saved.status, lastFour: /ending in (\d{4})/.exec(page)?.[1] ?? '' }
+}
+
+/** A new account has its pages once the set-up job has run. */
+async function signInOnceSetUp(url: string, email: string): Promise<string> {
+  for (;;) {
+    const response = await fetch(`${url}/rest/auth/login/`, {
+      method: 'POST',
+      body: form({ email, password: 'password1' }),
+      headers: { 'x-forwarded-for': addressOf(Math.floor(Math.random() * 10_000)) },
+    })
+    const { data } = (await response.json()) as { data?: { redirect_url: string } }
+    if (data?.redirect_url === '/account/') {
+      const cookies = response.headers.getSetCookie()
+      return cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+    }
+    await pause(100)
+  }
+}
