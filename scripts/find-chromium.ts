@@ -25,19 +25,41 @@ export function findChromium(): string {
   throw new Error('There is no Chromium or Chrome here: please install one, or set CHROMIUM_PATH to it.')
 }
 
+/** A browser that keeps pages for Back, as people's browsers do: the one without a window cannot. */
+export function findCachingChromium(): string {
+  const path = lookForCachingChromium()
+  if (path) return path
+  throw new Error(
+    `Stories about Back need a Chromium or Chrome with a back-forward cache, and ${SHELL} has none: please install one.`,
+  )
+}
+
 /** Debian's browser without a window opens a page in half the time: where we may install it, we do. */
 export function ensureChromium(): string {
   const found = lookForChromium()
   const wants = process.env.CHROMIUM_PATH === undefined && !found?.endsWith(SHELL)
   if (wants && isRoot && existsSync('/etc/debian_version')) {
     console.log('Installing Chromium with apt-get …')
-    if (installPackage() || (succeeds('apt-get', 'update') && installPackage())) return findChromium()
+    if (installPackage(SHELL) || (succeeds('apt-get', 'update') && installPackage(SHELL)))
+      return findChromium()
   }
   return found ?? installWithPlaywright()
 }
 
-function installPackage() {
-  return succeeds('apt-get', 'install', '-y', '-o', 'Acquire::Retries=1', SHELL)
+/** Where it cannot be had, only the stories that need it fail, and say why. */
+export function ensureCachingChromium(): void {
+  if (lookForCachingChromium()) return
+  if (isRoot && existsSync('/etc/debian_version') && installPackage('chromium')) return
+  succeeds(process.execPath, playwrightCli(), 'install', '--no-shell', 'chromium')
+}
+
+function lookForCachingChromium(): string | undefined {
+  const places = [process.env.CHROMIUM_PATH ?? '', ...usualPlaces()]
+  return places.find((path) => !path.endsWith(SHELL) && existsSync(path)) ?? playwrightChromium()
+}
+
+function installPackage(name: string) {
+  return succeeds('apt-get', 'install', '-y', '-o', 'Acquire::Retries=1', name)
 }
 
 function installWithPlaywright(): string {

@@ -86,7 +86,7 @@ export function accountPage<Name extends AccountPageName>(
         ? (own as Redirect | Refused)
         : ({ ...shown, ...own } as unknown as PageValues[Name])
     },
-    { isPersonal: true },
+    { isPersonal: true, isAccount: true },
   )
 }
 

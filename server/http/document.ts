@@ -9,6 +9,7 @@ export type DocumentParts = RenderedPage & {
   headScript?: string
   isHidden?: boolean
   reloads?: boolean
+  isAccount?: boolean
 }
 
 /** A whole page in one answer: styles inside, the scripts named at its end. */
@@ -24,7 +25,7 @@ ${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${parts.isHid
 </head>
 <body>
 <div id="page">${parts.html}</div>
-<script type="application/json" id="page-props" data-entry="${parts.entry}" data-scripts="${parts.scripts.join(' ')}" data-script="${parts.own.script}" data-component="${parts.own.component}">${jsonForHtml(parts.props)}</script>
+<script type="application/json" id="page-props" data-entry="${parts.entry}" data-scripts="${parts.scripts.join(' ')}" data-script="${parts.own.script}" data-component="${parts.own.component}"${parts.isAccount ? ' data-account' : ''}>${jsonForHtml(parts.props)}</script>
 <script>${wakeScript}</script>
 ${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`

@@ -20,6 +20,8 @@ export type PageOptions = {
   /** Pages that hold something personal are stored nowhere. */
   isPersonal?: boolean
   isHidden?: boolean
+  /** Only for who is signed in: a browser that has kept it asks for it anew before it is shown again. */
+  isAccount?: boolean
   /** Made to be framed by a page of our own; by anyone else's never. */
   isFramed?: boolean
   /** A card is typed here: only here may the fraud agent's script run. */
@@ -83,6 +85,7 @@ export async function renderDocument(
     reloads: config.reloadsPages,
     ...(options.headScript ? { headScript: options.headScript } : {}),
     ...(options.isHidden ? { isHidden: true } : {}),
+    ...(options.isAccount ? { isAccount: true } : {}),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isComplaintShown } from './field-config.ts'
+import { isSecret } from './secrets.ts'
 import type { FormField } from './use-form.ts'
 
 type FieldFrameProps = { field: FormField; hint?: ReactNode; children: ReactNode }
@@ -44,6 +45,8 @@ export function controlProps({ id, name, config }: FormField, hint?: ReactNode) 
     id,
     name,
     required: config.validation.required ?? false,
+    // Emptied by the script of the page itself when it is left before it is awake.
+    'data-secret': isSecret(name, config) || undefined,
     'aria-invalid': isBad || undefined,
     'aria-describedby': notes || undefined,
   }

@@ -1,11 +1,13 @@
 import { type MouseEvent, useState } from 'react'
 import { useAwake } from '#web/ui/use-awake.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
+import { useLeaving } from './use-leaving.ts'
 
 /** A password that can be looked at. Without a script there is nothing to press, so nothing is shown. */
 export function PasswordField(props: TextFieldProps) {
   const [isShown, setShown] = useState(false)
   const isAwake = useAwake()
+  useLeaving(() => setShown(false))
   const words = isShown ? 'Hide password' : 'Show password'
 
   function toggle(event: MouseEvent<HTMLButtonElement>) {

@@ -166,3 +166,36 @@ describe('the state of a form', () => {
     )
   })
 })
+
+describe('a form whose page is left', () => {
+  const withSecrets = {
+    email: configOf(fields.email),
+    password: configOf(fields.accountPassword),
+    first_question_answer: configOf(fields.firstQuestionAnswer),
+    number: configOf(fields.cardNumber),
+    cvv: configOf(fields.cvv, { type: 'text' }),
+    expiration_date_0: configOf(fields.expirationMonth),
+  }
+
+  test('keeps what was typed and forgets what is secret, without a word of complaint', () => {
+    const values = {
+      email: 'dana@example.com',
+      password: 'correct horse 7',
+      first_question_answer: 'Peoria',
+      number: '4111-1111-1111-1111',
+      cvv: '123',
+      expiration_date_0: '12',
+    }
+    const filled = reduceForm(startState(withSecrets, {}), { kind: 'submitted', values }, {})
+    const left = reduceForm(filled, { kind: 'left' }, {})
+    const nothing = { password: '', first_question_answer: '', number: '', cvv: '', expiration_date_0: '' }
+    expect(valuesOf(left.fields)).toEqual({ email: 'dana@example.com', ...nothing })
+    expect(left.fields.password).toMatchObject({ touched: false, valid: false })
+    expect(left.writes).toBe(filled.writes + 1)
+  })
+
+  test('stays as it is where there is nothing to forget', () => {
+    const empty = startState(withSecrets, {})
+    expect(reduceForm(empty, { kind: 'left' }, {})).toBe(empty)
+  })
+})

@@ -10,6 +10,7 @@ import {
   valuesOf,
 } from './judge-fields.ts'
 import { applyErrors, type ServerErrors } from './refusal.ts'
+import { isSecret } from './secrets.ts'
 
 export type FormState<Name extends string> = {
   fields: Fields<Name>
@@ -33,6 +34,8 @@ export type FormAction<Name extends string> =
   | { kind: 'submitted'; values: Partial<Values<Name>> }
   | { kind: 'refused'; errors: ServerErrors }
   | { kind: 'complained'; name: Name; message: string }
+  /** The page is being left: what nobody else may find goes, and what was said of it. */
+  | { kind: 'left' }
 
 export function startState<Name extends string>(
   fields: Fields<Name>,
@@ -60,6 +63,8 @@ export function reduceForm<Name extends string>(
       return submit(state, action.values, rules)
     case 'refused':
       return summed({ ...state, ...applyErrors(state.fields, action.errors, rules) })
+    case 'left':
+      return forget(state, rules)
     case 'complained': {
       const blamed = { ...state.fields[action.name], valid: false, touched: true, error: action.message }
       return { ...state, fields: { ...state.fields, [action.name]: blamed } }
@@ -92,6 +97,21 @@ function rewrite<Name extends string>(
     if (value !== undefined) shown[name] = shownValue(state.fields[name], value)
   }
   return { ...state, fields: judgeChanges(state.fields, shown, rules), writes: state.writes + 1 }
+}
+
+function forget<Name extends string>(state: FormState<Name>, rules: FormRules<Name>): FormState<Name> {
+  const secrets = secretNames(state.fields)
+  if (secrets.every((name) => state.fields[name].value === '')) return state
+  const emptied = Object.fromEntries(secrets.map((name) => [name, ''])) as Partial<Values<Name>>
+  const judged = judgeChanges(state.fields, emptied, rules)
+  const fields = mapFields(judged, (config, name) =>
+    isSecret(name, config) ? { ...config, touched: false } : config,
+  )
+  return { ...state, fields, writes: state.writes + 1 }
+}
+
+export function secretNames<Name extends string>(fields: Fields<Name>): Name[] {
+  return namesOf(fields).filter((name) => isSecret(name, fields[name]))
 }
 
 function untouchedOnly<Name extends string>(

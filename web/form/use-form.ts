@@ -2,10 +2,18 @@ import { type RefObject, useCallback, useEffect, useId, useReducer, useRef } fro
 import { useAwake } from '#web/ui/use-awake.ts'
 import type { FieldConfig } from './field-config.ts'
 import { pointAtTopmost, readValues, writeValue } from './form-elements.ts'
-import { type FormAction, type FormState, isFormValid, reduceForm, startState } from './form-state.ts'
+import {
+  type FormAction,
+  type FormState,
+  isFormValid,
+  reduceForm,
+  secretNames,
+  startState,
+} from './form-state.ts'
 import { type Fields, type FormRules, mapFields, type Values, valuesOf } from './judge-fields.ts'
 import type { ServerErrors } from './refusal.ts'
 import { type Task, useBusy } from './use-busy.ts'
+import { useLeaving } from './use-leaving.ts'
 
 type FormDescription<Name extends string> = FormRules<Name> & {
   fields: Fields<Name>
@@ -34,6 +42,8 @@ export type FormHandle<Name extends string> = {
   submitted: () => Values<Name> | undefined
   /** Runs a task of this form, alone: its submit, or one that another button starts. */
   run: (task: Task) => Promise<void>
+  /** Empties what is secret, as leaving the page does. */
+  forget: () => void
   serverErrors: (errors: ServerErrors) => void
   /** One field is wrong for a reason that only the server knows; nothing else changes. */
   complain: (name: Name, message: string) => void
@@ -98,6 +108,14 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
       dispatch({ kind: 'changed', name: name as Name, value })
   }, [])
 
+  const forget = useCallback(() => {
+    const { fields } = latest.current.state
+    // A page that is put aside may be frozen before it is drawn again: so the elements are emptied at once.
+    if (element.current) for (const name of secretNames(fields)) writeValue(element.current, name, '')
+    dispatch({ kind: 'left' })
+  }, [])
+  useLeaving(forget)
+
   const values = valuesOf(state.fields)
   return {
     element,
@@ -112,6 +130,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     changed,
     submitted,
     run,
+    forget,
     serverErrors: useCallback((said) => dispatch({ kind: 'refused', errors: said }), []),
     complain: useCallback((name, message) => dispatch({ kind: 'complained', name, message }), []),
     set: useCallback((given) => dispatch({ kind: 'set', values: given }), []),

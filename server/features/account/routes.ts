@@ -30,7 +30,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   ] as const) {
     app.post(address, { config: { isPage: true } }, async (request, reply) => {
       await signOut(deps, visitorOf(request, reply), everywhere)
-      return reply.redirect(pages['sign-in'], 303)
+      // The browser lets go of what it has kept of the account, the pages behind Back among it.
+      return reply.header('clear-site-data', '"cache"').redirect(pages['sign-in'], 303)
     })
   }
 }

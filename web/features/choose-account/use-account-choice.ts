@@ -6,6 +6,7 @@ import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
+import { useLeaving } from '#web/form/use-leaving.ts'
 import { AccountChooser } from './AccountChooser.tsx'
 
 /** What came of going on: away from this page, done here, or refused. */
@@ -63,6 +64,9 @@ export function useAccountChoice<Values extends Record<string, string> & { email
     underWay.current = new AbortController()
     setChoice(undefined)
   }
+
+  // The choice waits with the password in its hands: whoever leaves takes both away.
+  useLeaving(cancel)
 
   const busyPin = form.isBusy && choice ? chosenPin : undefined
   return { lookUp, chooser: { choice, busyPin, onChoose: choose, onCancel: cancel } }

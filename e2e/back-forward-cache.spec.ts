@@ -1,0 +1,91 @@
+import { expectAccessible } from './kit/axe.ts'
+import { cachingBrowser, goBackByCache, wasKept, watchTheCache } from './kit/back-forward-cache.ts'
+import { linkFor } from './kit/password-reset.ts'
+import { expect, fillIn, open, signInAs, test } from './kit/visitor.ts'
+
+test.use(cachingBrowser)
+test.beforeEach(({ page }) => watchTheCache(page))
+
+test('a sign-in form that is left and comes back has its email, and its password neither filled nor shown', async ({
+  page,
+}) => {
+  await open(page, '/login/')
+  await fillIn(page, 'agent@example.com', 'password1')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/password-reset/')
+  await goBackByCache(page)
+  await expect(page.getByLabel('Email')).toHaveValue('agent@example.com')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'This field is required',
+  )
+})
+
+test('who signs in, signs out and goes Back twice finds an empty form and nothing to read out', async ({
+  page,
+}) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/login/')
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL('/login/')
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL('/login/')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+})
+
+test('a page of the account does not come back once its session has ended elsewhere', async ({ page }) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await expect(page.locator('html[data-awake]')).toBeVisible()
+  await page.goto('/browser_select/')
+  await page.context().clearCookies()
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL('/login/')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Overview')
+})
+
+test('a page of the account that a browser has kept is hidden at once and asked for anew', async ({
+  page,
+}) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await expect(page.locator('html[data-awake]')).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expect(page.getByRole('main')).toBeHidden()
+  const asked = page.waitForRequest('**/account/')
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await asked
+  await expect(page.getByRole('main')).toBeVisible()
+})
+
+test('the passwords of a reset are gone when its page comes back', async ({ page, request }) => {
+  await open(page, await linkFor(request, 'agent@example.com'))
+  await page.getByLabel('Password', { exact: true }).fill('another horse 8')
+  await page.getByLabel('Confirm password').fill('another horse 8')
+  await page.evaluate(() => location.assign('/browser_select/'))
+  await expect(page).toHaveURL('/browser_select/')
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Confirm password')).toHaveValue('')
+  test.info().annotations.push({ type: 'kept by the browser', description: String(await wasKept(page)) })
+})
+
+test('the passwords of the security page are gone when it comes back', async ({ page }) => {
+  await signInAs(page, 'agent@example.com')
+  await expect(page).toHaveURL('/account/')
+  await open(page, '/account/security/')
+  for (const field of await page.locator('input[type=password]').all()) await field.fill('password1')
+  await page.goto('/browser_select/')
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL('/account/security/')
+  for (const field of await page.locator('input[type=password]').all()) await expect(field).toHaveValue('')
+})
