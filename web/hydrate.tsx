@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Awake } from './Awake.tsx'
+import { forgetOldDraft } from './features/sign-up/draft.ts'
 import { componentOf, type PageModule } from './page-module.ts'
 
 void hydrate()
+forgetOldDraft()
 
 /** Wakes the page that the server has rendered, with the very values that it was rendered from. */
 async function hydrate(): Promise<void> {

@@ -11,11 +11,11 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TrustBadges } from '#web/ui/TrustBadges.tsx'
 import { BillingNotes } from './BillingNotes.tsx'
 import type { BillingName, BillingValues } from './billing-fields.ts'
+import { ConfirmingBanner } from './ConfirmingBanner.tsx'
 import { DueToday } from './DueToday.tsx'
 
 type BillingStepProps = {
@@ -89,12 +89,7 @@ export function BillingStep({ form, provider, regions, totalCents, ...props }: B
               terms and conditions
             </a>
           </CheckboxField>
-          {isConfirming && (
-            <Banner tone="info">
-              Your payment is being confirmed with the bank. Please leave this page open: nothing is charged
-              twice.
-            </Banner>
-          )}
+          {isConfirming && <ConfirmingBanner />}
           <div className="between">
             <Button look="ghost" disabled={form.isBusy} onClick={onPrevious}>
               Previous

@@ -8,7 +8,9 @@ import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmingBanner } from './ConfirmingBanner.tsx'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
+import { ForgottenBanner } from './ForgottenBanner.tsx'
 import { AddressFields, SignInFields } from './PersonFields.tsx'
 import { UnfinishedDialog } from './UnfinishedDialog.tsx'
 import type { useDraft } from './use-draft.ts'
@@ -20,11 +22,15 @@ type CustomerStepProps = {
   draft: ReturnType<typeof useDraft>
   /** What the server has to say before anything is typed. */
   notice: ReactNode
+  /** A payment with this email is under way: it is waited for. */
+  isConfirming: boolean
+  /** The page was left and came back: its secrets are gone. */
+  hasForgotten: boolean
   onClear: () => void
   onNext: (values: CustomerValues) => Promise<TaskResult>
 }
 
-export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: CustomerStepProps) {
+export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...props }: CustomerStepProps) {
   const { email } = form.values
 
   function leaveEmail({ relatedTarget }: FocusEvent) {
@@ -38,6 +44,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
         Two short steps. You can leave and come back today: we keep what you typed, never your password.
       </p>
       {notice}
+      {props.hasForgotten && <ForgottenBanner />}
       {draft.isRestored && (
         <p className="draft">
           <span>We kept what you typed earlier, but never a password.</span>{' '}
@@ -74,6 +81,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext }: C
           <h2>Your sign-in</h2>
           <SignInFields form={form} />
         </div>
+        {props.isConfirming && <ConfirmingBanner />}
         <div className="between">
           {draft.isTouched && !draft.isRestored ? (
             <Button look="quiet" onClick={onClear}>

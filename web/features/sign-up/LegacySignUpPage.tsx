@@ -8,6 +8,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { AccountStep } from './legacy/AccountStep.tsx'
 import { NoticeDialog } from './legacy/NoticeDialog.tsx'
 import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
+import { PaidView } from './PaidView.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { useCurrentPrices } from './use-current-prices.ts'
 
@@ -37,35 +38,49 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
         />
       }
     >
-      {place !== 'step-1' && contextError}
-      <div ref={steps.contentRef}>
-        {!isKnown && (
-          <Loading
-            problem={problem}
-            address={path === addressOfPlace('licences') ? values.withoutProgress : addressOfPlace('step-1')}
-          />
-        )}
-        {steps.hasSeen('step-1') && (
-          <div hidden={place !== 'step-1'}>
-            <AccountStep {...account} choices={choices} notice={contextError} />
+      {wizard.payment.isPaid ? (
+        <PaidView />
+      ) : (
+        <>
+          {place !== 'step-1' && contextError}
+          <div ref={steps.contentRef}>
+            {!isKnown && (
+              <Loading
+                problem={problem}
+                address={
+                  path === addressOfPlace('licences') ? values.withoutProgress : addressOfPlace('step-1')
+                }
+              />
+            )}
+            {steps.hasSeen('step-1') && (
+              <div hidden={place !== 'step-1'}>
+                <AccountStep {...account} choices={choices} notice={contextError} />
+              </div>
+            )}
+            {LaterSteps && (
+              <LaterSteps
+                {...props}
+                place={place}
+                progress={progress}
+                steps={steps}
+                prices={prices}
+                lines={lines}
+                mayPay={wizard.mayPay}
+                payment={wizard.payment}
+                tell={wizard.tell}
+                lookup={account.lookup}
+                onEmailRefused={wizard.refuseEmail}
+                onPriceDoubt={confirm}
+              />
+            )}
           </div>
-        )}
-        {LaterSteps && (
-          <LaterSteps
-            {...props}
-            place={place}
-            progress={progress}
-            steps={steps}
-            prices={prices}
-            lines={lines}
-            mayPay={wizard.mayPay}
-            onEmailRefused={wizard.refuseEmail}
-            onPriceDoubt={confirm}
-          />
-        )}
-      </div>
-      {place === 'step-1' && (
-        <NoticeDialog notice={choices.notice} onAnswer={(yes) => progress.change({ kind: 'answer', yes })} />
+          {place === 'step-1' && (
+            <NoticeDialog
+              notice={choices.notice}
+              onAnswer={(yes) => progress.change({ kind: 'answer', yes })}
+            />
+          )}
+        </>
       )}
     </Layout>
   )

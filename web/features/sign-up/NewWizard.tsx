@@ -3,6 +3,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
 import { totalOf } from '#contract/plan.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { CustomerStep } from './CustomerStep.tsx'
+import { PaidView } from './PaidView.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { useNewWizard, type Wizard } from './use-new-wizard.ts'
 
@@ -19,7 +20,9 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
   const region = values.regions.find((entry) => entry.value === customer.form.values.state)
   return children({
     panel: <ProgressPanel provider={provider} query={query} lines={lines} step={step} steps={2} />,
-    content: (
+    content: wizard.isPaid ? (
+      <PaidView />
+    ) : (
       <div ref={wizard.contentRef}>
         <div hidden={step !== 1}>
           <CustomerStep {...customer} notice={<ContextError message={contextError} />} />

@@ -1,16 +1,17 @@
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { resumeSignUp } from '#contract/calls/resume-sign-up.ts'
 import { customerFields } from './customer-fields.ts'
-import { localDay, saveDraft, shelf } from './draft.ts'
+import { localDay, saveDraft } from './draft.ts'
 import { saveProgress } from './legacy/progress.ts'
 import { progressFrom } from './legacy/progress-from.ts'
+import { deviceShelf, tabShelf } from './shelf.ts'
 
 type Kept = AnswerOf<typeof resumeSignUp>['data']
 
 /** What came back by a link becomes a draft of today, or the progress of this tab: the wizard restores it as its own. */
 export function bringBack({ wizard, form }: Kept): void {
-  if (wizard === 'new') saveDraft(shelf, textsOf(form), localDay(new Date()))
-  else saveProgress(() => sessionStorage, progressFrom(form))
+  if (wizard === 'new') saveDraft(deviceShelf, textsOf(form), localDay(new Date()))
+  else saveProgress(tabShelf, progressFrom(form))
 }
 
 function textsOf(form: Kept['form']) {

@@ -1,10 +1,9 @@
 import type { CustomerValues } from './customer-fields.ts'
+import { attempt, deviceShelf, type Shelf } from './shelf.ts'
 
 const KEY = 'sign-up-draft'
 
 type Draft = { savedOn: string; values: Partial<CustomerValues> }
-/** Asked for each time: where storage is forbidden, even to look at it throws. */
-type Shelf = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What was typed today, on this device only; never a password. */
 export function saveDraft(shelf: Shelf, values: CustomerValues, today: string): void {
@@ -18,6 +17,11 @@ export function readDraft(shelf: Shelf, today: string): Partial<CustomerValues> 
   if (draft?.savedOn === today && draft.values) return textsOf(draft.values)
   dropDraft(shelf)
   return undefined
+}
+
+/** Run by every page: who does not come back to the wizard leaves nothing of yesterday on the device. */
+export function forgetOldDraft(): void {
+  readDraft(deviceShelf, localDay(new Date()))
 }
 
 export function dropDraft(shelf: Shelf): void {
@@ -34,17 +38,4 @@ export function localDay(now: Date): string {
 /** Storage is open to everything on this device: only texts come back from it. */
 function textsOf(values: object): Partial<CustomerValues> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'))
-}
-
-export function shelf(): Storage {
-  return localStorage
-}
-
-/** A browser may refuse storage altogether: then there is no draft, and nothing else is wrong. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }

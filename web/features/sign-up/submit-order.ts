@@ -1,14 +1,26 @@
 import { submitSignUpAddress } from '#contract/addresses/sign-up.ts'
 import type { BodyOf } from '#contract/calls/call.ts'
 import type { submitSignUp } from '#contract/calls/sign-up.ts'
+import * as messages from '#contract/messages.ts'
 import { type Outcome, send } from '#web/api.ts'
-
-const ASK_AGAIN_MS = 3_000
-/** Fields are wrong, or the key belongs to another body: this order is over, and nothing was charged for it. */
-const definiteRefusals = [400, 409]
+import { askUntilKnown } from '#web/ask-again.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { formerOrderOf } from './former-order.ts'
 
 type Order = BodyOf<typeof submitSignUp>
-export type OrderOutcome = Outcome<typeof submitSignUp>
+
+/** What is known of an order after it was sent. */
+export type OrderNews =
+  | { kind: 'paid' }
+  /** The key belongs to an order with other details, or this visitor has paid already: that order is paid. */
+  | { kind: 'paid before' }
+  /** The key belongs to an order with other details, for which nothing was charged. */
+  | { kind: 'refused before'; errors: ServerErrors }
+  /** This order is over, and nothing was charged for it. */
+  | { kind: 'refused'; errors: ServerErrors }
+  /** Nobody knows whether it arrived. */
+  | { kind: 'unknown'; errors: ServerErrors }
+  | { kind: 'cancelled' }
 
 /**
  * Sends an order until its outcome is known. Once the bank is being asked, a lost answer proves nothing: the same
@@ -17,26 +29,53 @@ export type OrderOutcome = Outcome<typeof submitSignUp>
 export async function submitOrder(
   order: Order,
   { signal, onConfirming }: { signal: AbortSignal; onConfirming: () => void },
-): Promise<OrderOutcome> {
+): Promise<OrderNews> {
   let isConfirming = false
-  for (;;) {
-    const outcome = await send<typeof submitSignUp>(submitSignUpAddress, order, { signal })
-    isConfirming ||= isUnknown(outcome)
-    if (!isConfirming || isDefinite(outcome)) return outcome
-    onConfirming()
-    await new Promise((resume) => setTimeout(resume, ASK_AGAIN_MS))
+  const news = await askUntilKnown(
+    async () => newsOf(await send<typeof submitSignUp>(submitSignUpAddress, order, { signal })),
+    {
+      isKnown: ({ kind }) => {
+        isConfirming ||= kind === 'confirming'
+        return !isConfirming || (kind !== 'confirming' && kind !== 'unknown')
+      },
+      onWaiting: onConfirming,
+      signal,
+    },
+  )
+  return news.kind === 'confirming' ? { kind: 'cancelled' } : news
+}
+
+function newsOf(outcome: Outcome<typeof submitSignUp>): OrderNews | { kind: 'confirming' } {
+  switch (outcome.kind) {
+    case 'answered':
+      return { kind: outcome.answer.data.status === 'registered' ? 'paid' : 'confirming' }
+    case 'failed':
+      return { kind: 'unknown', errors: withComfort(outcome.message) }
+    case 'cancelled':
+      return outcome
+    case 'refused':
+      return newsOfRefusal(outcome)
   }
 }
 
-export function endsOrder(outcome: OrderOutcome): boolean {
-  return outcome.kind === 'refused' && definiteRefusals.includes(outcome.status)
+function newsOfRefusal(outcome: Outcome<typeof submitSignUp> & { kind: 'refused' }) {
+  const { status, errors } = outcome
+  if (status === 400) return { kind: 'refused', errors } as const
+  if (status >= 500) return { kind: 'unknown', errors: withComfort(errors) } as const
+  switch (formerOrderOf(outcome)) {
+    case 'registered':
+      return { kind: 'paid before' } as const
+    case 'refused':
+      return { kind: 'refused before', errors } as const
+    case 'confirming':
+      return { kind: 'confirming' } as const
+    case undefined:
+      return { kind: 'unknown', errors } as const
+  }
 }
 
-function isUnknown(outcome: OrderOutcome): boolean {
-  return outcome.kind === 'answered' && outcome.answer.data.status === 'confirming'
-}
-
-function isDefinite(outcome: OrderOutcome): boolean {
-  if (outcome.kind === 'answered') return outcome.answer.data.status === 'registered'
-  return outcome.kind === 'cancelled' || endsOrder(outcome)
+/** Behind what went wrong stands that trying again does no harm. */
+function withComfort(errors: ServerErrors): ServerErrors {
+  if (typeof errors !== 'string') return errors
+  return { payment_form: { failure: [errors], comfort: [messages.payAgainIsSafe] } }
 }

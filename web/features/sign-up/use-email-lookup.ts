@@ -3,17 +3,26 @@ import { lookUpEmailAddress } from '#contract/addresses/sign-up.ts'
 import type { lookUpEmail } from '#contract/calls/email-lookup.ts'
 import * as messages from '#contract/messages.ts'
 import { pages } from '#contract/pages.ts'
-import { send } from '#web/api.ts'
+import { type Outcome, send } from '#web/api.ts'
+import { askUntilKnown } from '#web/ask-again.ts'
+import { type OrderStatus, statusIn } from './former-order.ts'
 import { useCancellable } from './use-cancellable.ts'
 
 export type EmailVerdict = 'free' | 'stay' | 'leaving'
-type Lookup = { email: string; complain: (message: string) => void }
+type Lookup = {
+  email: string
+  complain: (message: string) => void
+  /** This visitor has paid with that email: here, before a reload, or in another tab. */
+  onPaid: () => void
+}
+type Answer = Outcome<typeof lookUpEmail>
 /** The Warning dialog is open, and whoever looked the email up waits for what the person says. */
 type Question = { email: string; answer: (verdict: EmailVerdict) => void }
 
 /** Asks about an email when its field is left, and again on submit. */
-export function useEmailLookup({ email: typed, complain }: Lookup) {
+export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   const [question, setQuestion] = useState<Question>()
+  const [isConfirming, setConfirming] = useState(false)
   const requests = useCancellable()
   const lastAsked = useRef('')
   const accepted = useRef('')
@@ -23,11 +32,25 @@ export function useEmailLookup({ email: typed, complain }: Lookup) {
     if (lastAsked.current !== typed) requests.cancel()
   }, [typed, requests])
 
-  async function lookUp(email: string): Promise<EmailVerdict> {
+  /** While a payment with this email is being confirmed, nothing else can be said of it. */
+  async function ask(email: string): Promise<Answer> {
     lastAsked.current = email
     const signal = requests.begin()
-    const outcome = await send<typeof lookUpEmail>(lookUpEmailAddress, { email }, { signal })
-    if (signal.aborted || outcome.kind === 'cancelled') return 'stay'
+    const outcome = await askUntilKnown(
+      () => send<typeof lookUpEmail>(lookUpEmailAddress, { email }, { signal }),
+      { isKnown: (said) => orderIn(said) !== 'confirming', onWaiting: () => setConfirming(true), signal },
+    )
+    setConfirming(false)
+    return signal.aborted ? { kind: 'cancelled' } : outcome
+  }
+
+  async function lookUp(email: string): Promise<EmailVerdict> {
+    const outcome = await ask(email)
+    if (outcome.kind === 'cancelled') return 'stay'
+    if (orderIn(outcome) === 'registered') {
+      onPaid()
+      return 'stay'
+    }
     if (outcome.kind !== 'answered' || typeof outcome.answer.data.status !== 'string') {
       lastAsked.current = ''
       complain(messages.serverError)
@@ -59,6 +82,11 @@ export function useEmailLookup({ email: typed, complain }: Lookup) {
 
   return {
     lookUp,
+    isConfirming,
+    /** What became of an order, and no more: where it cannot be found out, nothing is said. */
+    async findOrder(email: string) {
+      if (orderIn(await ask(email)) === 'registered') onPaid()
+    },
     isUnfinished: question !== undefined,
     unfinishedEmail: question?.email ?? '',
     stay: () => answer('stay'),
@@ -73,6 +101,12 @@ export function useEmailLookup({ email: typed, complain }: Lookup) {
       if (!isNext && typed !== lastAsked.current) void lookUp(typed)
     },
   }
+}
+
+/** Read with care: a server of before says nothing of orders. */
+function orderIn(outcome: Answer): OrderStatus | undefined {
+  if (outcome.kind !== 'answered') return undefined
+  return statusIn((outcome.answer.data as { order?: unknown }).order)
 }
 
 function signInAddress(pin: string, email: string): string {

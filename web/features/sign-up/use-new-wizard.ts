@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { saveUnfinishedAddress } from '#contract/addresses/sign-up.ts'
 import type { GroupedErrors } from '#contract/calls/call.ts'
-import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'
 import type { PlanLine } from '#contract/plan.ts'
-import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
+import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
 import { type BillingValues, billingFields, isBillingAsked } from './billing-fields.ts'
 import {
   buyerOf,
@@ -19,6 +17,7 @@ import {
 } from './customer-fields.ts'
 import { expectCardOf } from './expect-card.ts'
 import { customerBody, orderBody, orderTotal, originOf } from './order-body.ts'
+import { saveUnfinished } from './save-unfinished.ts'
 import { trackPurchase } from './tracking.ts'
 import { useCancellable } from './use-cancellable.ts'
 import { useDraft } from './use-draft.ts'
@@ -58,9 +57,27 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   const lookup = useEmailLookup({
     email: customerForm.values.email,
     complain: (message) => customerForm.complain('email', message),
+    onPaid: () => payment.found(),
   })
   const saves = useCancellable()
-  const payment = usePayment(provider)
+  const [isSaveWaiting, setSaveWaiting] = useState(false)
+  const [hasForgotten, setForgotten] = useState(false)
+  const payment = usePayment({
+    provider,
+    tell: (total) =>
+      trackPurchase(provider, {
+        buyer: buyerOf(customerForm.values),
+        country: billingForm.values.country_code_alpha2,
+        total,
+        originPath: originOf(query).originPath,
+      }),
+    onPaid: () => {
+      filled.current = undefined
+      customerForm.forget()
+      billingForm.forget()
+      draft.clear()
+    },
+  })
   const later = useLater(fetchBillingStep)
   const hasSeenBilling = steps.hasSeen(2)
   useStepTracking(provider, steps.step)
@@ -75,25 +92,30 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     if (hasSeenBilling) setCustomer({ same_billing_address: sameThere })
   }, [hasSeenBilling, sameThere, setCustomer])
 
+  useLeaving(() => {
+    if (filled.current || customerForm.values.password !== '') setForgotten(true)
+    filled.current = undefined
+  })
+  // What was being paid when the page was left is asked about before anything else can be pressed.
+  useRestored(() => {
+    steps.follow()
+    if (payment.isOpen()) void customerForm.run(() => lookup.findOrder(customerForm.values.email))
+  })
+
   async function goOn(customer: CustomerValues): Promise<TaskResult> {
     const verdict = await lookup.lookUp(customer.email)
     if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
-    const signal = saves.begin()
-    const saved = await send<typeof saveUnfinishedSignUp>(
-      saveUnfinishedAddress,
-      { ...customerBody(customer, lines), ...originOf(query) },
-      { signal },
-    )
-    if (saved.kind === 'cancelled') return undefined
-    if (saved.kind === 'refused' && saved.status === 400) {
-      customerForm.serverErrors(saved.errors)
-      return undefined
-    }
+    const body = { ...customerBody(customer, lines), ...originOf(query) }
+    const saved = await saveUnfinished(body, { signal: saves.begin(), onConfirming: setSaveWaiting })
+    if (saved.kind === 'paid before') payment.found()
+    if (saved.kind === 'refused') customerForm.serverErrors(saved.errors)
+    if (saved.kind !== 'free') return undefined
     if (!(await later.load())) {
       customerForm.serverErrors(messages.networkError)
       return undefined
     }
     filled.current = customer
+    setForgotten(false)
     expectCardOf(billingForm, customer.state, values.regions)
     void payment.prepare()
     steps.open(2)
@@ -108,17 +130,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     }
     return payment.pay({
       orderOf: (marks) => orderBody({ customer, billing, lines, query, marks }),
-      onPaid: () => {
-        const { total } = orderTotal(lines)
-        const { originPath } = originOf(query)
-        trackPurchase(provider, {
-          buyer: buyerOf(customer),
-          country: billing.country_code_alpha2,
-          total,
-          originPath,
-        })
-        draft.clear()
-      },
+      ...orderTotal(lines),
       onRefused: showRefusal,
     })
   }
@@ -141,12 +153,15 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   return {
     step: steps.step,
     hasSeenBilling,
+    isPaid: payment.isPaid,
     BillingStep: later.Step,
     contentRef: steps.contentRef,
     customer: {
       form: customerForm,
       lookup,
       draft,
+      isConfirming: lookup.isConfirming || isSaveWaiting,
+      hasForgotten,
       onClear: () => {
         draft.clear()
         events.onStartAnew()

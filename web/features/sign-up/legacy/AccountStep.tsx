@@ -6,6 +6,7 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
+import { ConfirmingBanner } from '../ConfirmingBanner.tsx'
 import { UnfinishedDialog } from '../UnfinishedDialog.tsx'
 import type { useEmailLookup } from '../use-email-lookup.ts'
 import { type Card, ChoiceCards } from './ChoiceCards.tsx'
@@ -83,6 +84,7 @@ export function AccountStep({ form, lookup, choices, isReset, notice, ...events 
             onChoose={(dataAndDialerChoice) => events.onChange({ kind: 'package', dataAndDialerChoice })}
           />
         </div>
+        {lookup.isConfirming && <ConfirmingBanner />}
         <div className="between">
           <span />
           <SubmitButton form={form}>Next</SubmitButton>

@@ -5,6 +5,10 @@ import type { PageProps } from '#contract/pages.ts'
 import { type PlanLine, type PriceList, totalOf } from '#contract/plan.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BillingStep } from '../BillingStep.tsx'
+import { ConfirmingBanner } from '../ConfirmingBanner.tsx'
+import { ForgottenBanner } from '../ForgottenBanner.tsx'
+import type { useEmailLookup } from '../use-email-lookup.ts'
+import type { usePayment } from '../use-payment.ts'
 import type { useSteps } from '../use-steps.ts'
 import { BusinessStep } from './BusinessStep.tsx'
 import { LegacyCustomerStep } from './LegacyCustomerStep.tsx'
@@ -21,6 +25,9 @@ export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
   prices: PriceList
   lines: PlanLine[]
   mayPay: RefObject<() => boolean>
+  payment: ReturnType<typeof usePayment>
+  tell: RefObject<(total: number) => void>
+  lookup: ReturnType<typeof useEmailLookup>
   onEmailRefused: (errors: FieldErrors) => void
   /** The server spoke of another total, perhaps: ask again what things cost. */
   onPriceDoubt: () => void
@@ -67,12 +74,17 @@ export function LaterSteps(props: LaterStepsProps) {
           <LegacyCustomerStep
             form={later.customerForm}
             notice={
-              later.isPasswordGone && (
-                <Banner tone="info">
-                  What you typed is still here, but passwords are never kept: please choose yours once more.
-                </Banner>
+              later.hasForgotten ? (
+                <ForgottenBanner />
+              ) : (
+                later.isPasswordGone && (
+                  <Banner tone="info">
+                    What you typed is still here, but passwords are never kept: please choose yours once more.
+                  </Banner>
+                )
               )
             }
+            waiting={later.isSaveWaiting && <ConfirmingBanner />}
             onPrevious={() => steps.open(thirdPlace(choices.stepThree))}
             onNext={later.leaveCustomer}
           />

@@ -19,12 +19,14 @@ import {
 type LegacyCustomerStepProps = {
   form: FormHandle<LegacyCustomerName>
   notice: ReactNode
+  /** What is being waited for. */
+  waiting: ReactNode
   onPrevious: () => void
   onNext: (values: LegacyCustomerValues) => Promise<TaskResult>
 }
 
 /** Step four: who buys, and how they will sign in. */
-export function LegacyCustomerStep({ form, notice, onPrevious, onNext }: LegacyCustomerStepProps) {
+export function LegacyCustomerStep({ form, notice, waiting, onPrevious, onNext }: LegacyCustomerStepProps) {
   return (
     <>
       <h1 tabIndex={-1}>Customer and account information</h1>
@@ -60,6 +62,7 @@ export function LegacyCustomerStep({ form, notice, onPrevious, onNext }: LegacyC
             <SelectField field={form.field('time_zone')} />
           </SignInFields>
         </div>
+        {waiting}
         <div className="between">
           <Button look="ghost" disabled={form.isBusy} onClick={onPrevious}>
             Previous

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startChoices } from '#contract/legacy-choices.ts'
-import { dropProgress, type Kept, readProgress, type Shelf, saveProgress } from './progress.ts'
+import type { Shelf } from '../shelf.ts'
+import { dropProgress, type Kept, readProgress, saveProgress } from './progress.ts'
 import { progressFrom } from './progress-from.ts'
 
 function memory(): { shelf: Shelf; stored: Map<string, string> } {

@@ -2,6 +2,7 @@ import { type Choices, startChoices } from '#contract/legacy-choices.ts'
 import { PROGRESS_KEY, type Progress } from '#contract/legacy-steps.ts'
 import { accountTypes, packages } from '#contract/options.ts'
 import { itemKeys, items, MOST_LICENCES } from '#contract/plan.ts'
+import { attempt, type Shelf } from '../shelf.ts'
 
 /** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */
 export type Kept = Progress & { typed: Typed }
@@ -9,8 +10,6 @@ export type Kept = Progress & { typed: Typed }
 export type Typed = { account: Texts; business: Texts; customer: Texts }
 export const nothingTyped: Typed = { account: {}, business: {}, customer: {} }
 export type Texts = Record<string, string>
-/** Asked for each time: where storage is forbidden, even to look at it throws. */
-export type Shelf = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const secrets = new Set(['password', 'password2'])
 
@@ -32,6 +31,12 @@ export function readProgress(shelf: Shelf): Kept | undefined {
     }
     return { choices: { ...startChoices(), ...choices, notice: null }, stepCompleted, typed: kept }
   })
+}
+
+/** The answers to the security questions are of no use any more, and are not left lying about. */
+export function withoutAnswers(kept: Kept): Kept {
+  const { first_question_answer, second_question_answer, ...customer } = kept.typed.customer
+  return { ...kept, typed: { ...kept.typed, customer } }
 }
 
 export function dropProgress(shelf: Shelf): void {
@@ -59,13 +64,4 @@ function textsOf(values: object): Texts {
     ([name, value]) => typeof value === 'string' && !secrets.has(name),
   )
   return Object.fromEntries(texts)
-}
-
-/** A browser may refuse storage altogether: then nothing survives a reload, and nothing else is wrong. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }

@@ -1,21 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { saveUnfinishedAddress } from '#contract/addresses/sign-up.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
-import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
 import * as fields from '#contract/fields.ts'
 import type { Market } from '#contract/legacy-rules.ts'
 import { thirdPlace } from '#contract/legacy-steps.ts'
 import type { ItemKey } from '#contract/plan.ts'
-import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
+import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
 import { type BillingValues, billingFields, isBillingAsked } from '../billing-fields.ts'
 import { expectCardOf } from '../expect-card.ts'
 import { orderTotal, originOf } from '../order-body.ts'
+import { saveUnfinished } from '../save-unfinished.ts'
 import { trackPurchase } from '../tracking.ts'
 import { useCancellable } from '../use-cancellable.ts'
-import { usePayment } from '../use-payment.ts'
 import { businessFields, isBusinessAsked } from './business-fields.ts'
 import type { LaterStepsProps } from './LaterSteps.tsx'
 import type { MixCounts } from './LicenceHelp.tsx'
@@ -40,6 +38,8 @@ export function useLaterSteps({
   progress,
   steps,
   lines,
+  payment,
+  lookup,
   ...props
 }: LaterStepsProps) {
   const { regions, countries, offer } = values
@@ -63,7 +63,8 @@ export function useLaterSteps({
     needsScript: true,
   })
   const saves = useCancellable()
-  const payment = usePayment(provider)
+  const [isSaveWaiting, setSaveWaiting] = useState(false)
+  const [hasForgotten, setForgotten] = useState(false)
   const [planErrors, setPlanErrors] = useState(noErrors)
 
   const suggested = useRef(kept.choices.market.market_state)
@@ -89,9 +90,25 @@ export function useLaterSteps({
     lastMarket.current = market
   }, [market, setBusiness])
 
-  const { mayPay } = props
+  const { mayPay, tell } = props
   useEffect(() => {
     mayPay.current = () => isSameLegacyCustomer(filled.current, customerForm.values)
+    tell.current = (total) =>
+      trackPurchase(provider, {
+        buyer: buyerOf(choices.email, customerForm.values),
+        country: billingForm.values.country_code_alpha2,
+        total,
+        originPath: originOf(query).originPath,
+      })
+  })
+
+  useLeaving(() => {
+    if (filled.current || customerForm.values.password !== '') setForgotten(true)
+    filled.current = undefined
+  })
+  // What was being paid when the page was left is asked about before anything else can be pressed.
+  useRestored(() => {
+    if (payment.isOpen()) void customerForm.run(() => lookup.findOrder(choices.email))
   })
 
   async function leaveBusiness(asked: Market): Promise<TaskResult> {
@@ -137,17 +154,13 @@ export function useLaterSteps({
   }
 
   async function leaveCustomer(customer: LegacyCustomerValues): Promise<TaskResult> {
-    const saved = await send<typeof saveUnfinishedSignUp>(
-      saveUnfinishedAddress,
-      legacyCustomerBody(progress.latest().choices, offer, customer),
-      { signal: saves.begin() },
-    )
-    if (saved.kind === 'cancelled') return undefined
-    if (saved.kind === 'refused' && saved.status === 400) {
-      showRefusal(saved.errors)
-      return undefined
-    }
+    const body = legacyCustomerBody(progress.latest().choices, offer, customer)
+    const saved = await saveUnfinished(body, { signal: saves.begin(), onConfirming: setSaveWaiting })
+    if (saved.kind === 'paid before') payment.found()
+    if (saved.kind === 'refused') showRefusal(saved.errors)
+    if (saved.kind !== 'free') return undefined
     filled.current = customer
+    setForgotten(false)
     expectCardOf(billingForm, customer.state, regions)
     void payment.prepare()
     progress.complete(4)
@@ -164,16 +177,7 @@ export function useLaterSteps({
     const { choices } = progress.latest()
     return payment.pay({
       orderOf: (marks) => legacyOrderBody({ choices, offer, customer, billing, lines, marks }),
-      onPaid: () => {
-        progress.complete(5)
-        trackPurchase(provider, {
-          buyer: buyerOf(choices.email, customer),
-          country: billing.country_code_alpha2,
-          ...orderTotal(lines),
-          originPath: originOf(query).originPath,
-        })
-        progress.drop()
-      },
+      ...orderTotal(lines),
       onRefused: showRefusal,
     })
   }
@@ -202,6 +206,8 @@ export function useLaterSteps({
     billingForm,
     planErrors,
     isConfirming: payment.isConfirming,
+    isSaveWaiting: isSaveWaiting || lookup.isConfirming,
+    hasForgotten,
     /** After a reload: the passwords are the only thing that is missing. */
     isPasswordGone: kept.stepCompleted >= 4 && customerForm.values.password === '',
     leaveBusiness,

@@ -8,8 +8,10 @@ import type { PageProps } from '#contract/pages.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
+import { useRestored } from '#web/form/use-leaving.ts'
 import { useEmailLookup } from '../use-email-lookup.ts'
 import { useLater } from '../use-later.ts'
+import { usePayment } from '../use-payment.ts'
 import { useStepTracking } from '../use-step-tracking.ts'
 import { useSteps } from '../use-steps.ts'
 import type { LaterStepsProps } from './LaterSteps.tsx'
@@ -35,6 +37,20 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
   const lookup = useEmailLookup({
     email: form.values.email,
     complain: (message) => form.complain('email', message),
+    onPaid: () => payment.found(),
+  })
+  /** Set by the later steps, where the buyer is known. */
+  const tell = useRef((_total: number) => {})
+  const payment = usePayment({
+    provider,
+    tell: (total) => tell.current(total),
+    onPaid: () => {
+      progress.complete(5)
+      progress.drop()
+    },
+  })
+  useRestored(() => {
+    if (place !== 'unknown') steps.follow()
   })
   const later = useLater(fetchLaterSteps)
   const [isReset, setReset] = useState(false)
@@ -105,6 +121,8 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
     progress,
     steps,
     mayPay,
+    payment,
+    tell,
     LaterSteps: later.Step,
     problem: later.hasFailed ? messages.networkError : '',
     account: {

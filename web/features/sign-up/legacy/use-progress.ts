@@ -1,6 +1,8 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Change, choose, type Offer, type StepThree, startChoices } from '#contract/legacy-choices.ts'
 import { completedSteps, type Progress } from '#contract/legacy-steps.ts'
+import { whenPaidElsewhere } from '../paid-marks.ts'
+import { tabShelf } from '../shelf.ts'
 import {
   dropProgress,
   type Kept,
@@ -9,6 +11,7 @@ import {
   saveProgress,
   type Texts,
   type Typed,
+  withoutAnswers,
 } from './progress.ts'
 
 export type ProgressHandle = ReturnType<typeof useProgress>
@@ -21,13 +24,32 @@ export function useProgress(offer: Offer, stepThree: StepThree) {
   }))
   const latest = useRef<Kept>({ ...progress, typed: nothingTyped })
   const isOver = useRef(false)
+  const isPaidElsewhere = useRef(false)
 
-  const keep = useCallback((next: Partial<Kept>) => {
-    latest.current = { ...latest.current, ...next }
-    const { choices, stepCompleted } = latest.current
-    setProgress({ choices, stepCompleted })
-    if (!isOver.current) saveProgress(shelf, latest.current)
+  const save = useCallback(() => {
+    if (isOver.current) return
+    saveProgress(tabShelf, isPaidElsewhere.current ? withoutAnswers(latest.current) : latest.current)
   }, [])
+
+  const keep = useCallback(
+    (next: Partial<Kept>) => {
+      latest.current = { ...latest.current, ...next }
+      const { choices, stepCompleted } = latest.current
+      setProgress({ choices, stepCompleted })
+      save()
+    },
+    [save],
+  )
+
+  // It may be the same person's sign-up, or another's: what was chosen stays, the answers go.
+  useEffect(
+    () =>
+      whenPaidElsewhere(() => {
+        isPaidElsewhere.current = true
+        if (readProgress(tabShelf)) save()
+      }),
+    [save],
+  )
 
   const actions = useMemo(
     () => ({
@@ -46,24 +68,20 @@ export function useProgress(offer: Offer, stepThree: StepThree) {
       },
       type(form: keyof Typed, texts: Texts) {
         latest.current = { ...latest.current, typed: { ...latest.current.typed, [form]: texts } }
-        if (!isOver.current) saveProgress(shelf, latest.current)
+        save()
       },
       restore(): Kept | undefined {
-        const kept = readProgress(shelf)
+        const kept = readProgress(tabShelf)
         if (kept) keep(kept)
         return kept
       },
       /** For good: nothing that this page still holds is written again. */
       drop() {
         isOver.current = true
-        dropProgress(shelf)
+        dropProgress(tabShelf)
       },
     }),
-    [offer, keep],
+    [offer, keep, save],
   )
   return { ...actions, ...progress }
-}
-
-function shelf(): Storage {
-  return sessionStorage
 }

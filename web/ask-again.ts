@@ -1,0 +1,34 @@
+const FIRST_WAIT_MS = 3_000
+const LONGEST_WAIT_MS = 15_000
+
+type Asking<Answer> = {
+  isKnown: (answer: Answer) => boolean
+  onWaiting: () => void
+  /** Ends the waiting at once. What is asked then has to come to something known. */
+  signal: AbortSignal
+}
+
+/** Asks until it is known, more and more seldom, and no longer than somebody is there. */
+export async function askUntilKnown<Answer>(
+  ask: () => Promise<Answer>,
+  { isKnown, onWaiting, signal }: Asking<Answer>,
+): Promise<Answer> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 1.3, LONGEST_WAIT_MS)) {
+    const answer = await ask()
+    if (signal.aborted || isKnown(answer)) return answer
+    onWaiting()
+    await pause(waitMs, signal)
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    const timer = setTimeout(end, milliseconds)
+    function end() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resume()
+    }
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,39 @@
+import { saveUnfinishedAddress } from '#contract/addresses/sign-up.ts'
+import type { BodyOf } from '#contract/calls/call.ts'
+import type { saveUnfinishedSignUp } from '#contract/calls/sign-up.ts'
+import { type Outcome, send } from '#web/api.ts'
+import { askUntilKnown } from '#web/ask-again.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { formerOrderOf } from './former-order.ts'
+
+/** What came of keeping a sign-up: the way is free, something is to be mended, or there is nothing left to buy. */
+export type Saved =
+  | { kind: 'free' }
+  | { kind: 'refused'; errors: ServerErrors }
+  | { kind: 'paid before' }
+  | { kind: 'cancelled' }
+
+/** Keeps an unfinished sign-up. A payment that is under way with its email is waited for. */
+export async function saveUnfinished(
+  body: BodyOf<typeof saveUnfinishedSignUp>,
+  { signal, onConfirming }: { signal: AbortSignal; onConfirming: (isConfirming: boolean) => void },
+): Promise<Saved> {
+  const outcome = await askUntilKnown(
+    () => send<typeof saveUnfinishedSignUp>(saveUnfinishedAddress, body, { signal }),
+    {
+      isKnown: (said) => formerOrderOf(said) !== 'confirming',
+      onWaiting: () => onConfirming(true),
+      signal,
+    },
+  )
+  onConfirming(false)
+  return signal.aborted ? { kind: 'cancelled' } : savedBy(outcome)
+}
+
+/** When it cannot be reached, one goes on all the same: paying does not need it. */
+function savedBy(outcome: Outcome<typeof saveUnfinishedSignUp>): Saved {
+  if (outcome.kind === 'cancelled') return outcome
+  if (formerOrderOf(outcome) === 'registered') return { kind: 'paid before' }
+  if (outcome.kind === 'refused' && outcome.status === 400) return { kind: 'refused', errors: outcome.errors }
+  return { kind: 'free' }
+}
