@@ -37,5 +37,9 @@ export const keepPlan = call({
   ...keepPlanAddress,
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('done') }) }),
-  refusals: [{ status: 400, when: 'nothing was planned' }, signedOut, notOwner],
+  refusals: [
+    { status: 400, when: 'nothing was planned, or a payment for the plan is being confirmed' },
+    signedOut,
+    notOwner,
+  ],
 })

@@ -5,8 +5,8 @@ import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 export const liveAccounts = { TRUST_PROXY: '1', SETUP_SECONDS: '0', SETTLE_SECONDS: '5' }
 
 /** Someone who has just bought a plan and whose account is set up. */
-export async function newCustomer(page: Page): Promise<string> {
-  const body = goodSignUp({ email: `leaver${Date.now()}@example.com` })
+export async function newCustomer(page: Page, plan: Parameters<typeof goodSignUp>[0] = {}): Promise<string> {
+  const body = goodSignUp({ email: `leaver${Date.now()}@example.com`, ...plan })
   const answer = await page.request.post('/rest/auth/sign-up/submit/', { data: body })
   expect(answer.status()).toBe(200)
   const { email } = body

@@ -17,7 +17,7 @@ import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { seatsTaken } from '../../seats.ts'
 import { changeWithoutCharge } from './change-without-charge.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
-import { findPlan, lockPlan, type Plan } from './queries.ts'
+import { findPlan, hasOpenOrder, lockPlan, type Plan } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
@@ -78,6 +78,9 @@ export function keepPlan(
   return db.transaction(async (tx) => {
     const plan = await lockPlan(tx, accountId)
     if (!plan?.hasWaitingChange) return refuse('invalid-fields', { errors: messages.nothingPlanned })
+    if (await hasOpenOrder(tx, accountId)) {
+      return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+    }
     await planForRenewal(tx, plan.id, null, agentId, clock.now())
     return { data: { status: 'done' as const } }
   })

@@ -128,9 +128,11 @@ test('the same less, asked for again, is mailed once, also by two tabs at once',
   expect(mails[0]?.plain).toContain('On December 15, 2026: Skip tracer ends.')
 })
 
-test('less that is asked for while more is being paid is refused, as it would be lost when that is settled', async () => {
+test('less that is asked for or taken back while more is being paid is refused, as it would be lost when that is settled', async () => {
   const one = await subscribe(house, { number: TIMES_OUT, plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(house, one.email)
+  const former = { ...triple, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
+  expect(await browser.call(changePlan, former)).toMatchObject({ status: 200 })
   const more = {
     ...triple,
     reverse_lookup_feature: 1,
@@ -145,4 +147,28 @@ test('less that is asked for while more is being paid is refused, as it would be
     status: 400,
     body: { errors: expect.stringContaining('being confirmed') },
   })
+  expect(await browser.call(keepPlan)).toMatchObject({ status: 400 })
+})
+
+test('a line that grows under a new price list says on its bill what all of it costs from the next month on', async () => {
+  const one = await subscribe(house, { plan: { triple: 1 } })
+  const from = new Date('2026-11-20T00:00:00Z')
+  await house.db.run(sql`
+    insert into price_lists (valid_from, prices, created_at)
+    values (${from}, ${JSON.stringify({ TRIPLE_LINE_POWER_DIALER: 14_900 })}, ${from})`)
+  house.clock.set('2026-11-25T15:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  const more = {
+    triple_line_power_dialer_count: 2,
+    hosted_lead_management_count: 1,
+    now_cents: 9_933,
+    next_cents: 2 * 14_900 + 1_000,
+    idempotency_key: key(),
+  }
+  const answer = await browser.call(changePlan, more)
+  await house.db.run(sql`delete from price_lists where valid_from = ${from}`)
+  expect(answer).toMatchObject({ status: 200 })
+  expect((await billsOf(one))[1]?.note).toContain(
+    'From December 15, 2026 each Triple line dialer costs $149.00 a month, not $139.00.',
+  )
 })

@@ -34,7 +34,9 @@ export function noteOfChange(preview: ChangePreview, monthEnds: Day): string {
     `A bill in mid-month for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${dayInWords(monthEnds)}. Your next monthly bill has it in full.`,
   ]
   for (const { label } of creditLines) {
-    sentences.push(`${label} was exchanged: it ended today and is counted against what you added.`)
+    sentences.push(
+      `${label} was exchanged: it ended on the day of this bill and is counted against what you added.`,
+    )
   }
   for (const { label, from, to } of repriced) {
     sentences.push(

@@ -5,7 +5,8 @@ import type { changePlan } from '#contract/calls/plan.ts'
 import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { itemKeys, items, type Quantities } from '#contract/plan.ts'
-import type { ChangePreview, PartMonthLine } from '#contract/plan-change.ts'
+import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/plan-change.ts'
+import { givenOf } from '#contract/plan-items.ts'
 import { send } from '#web/api.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useBusy } from '#web/form/use-busy.ts'
@@ -25,6 +26,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
   const { nowLines, creditLines, repriced, nowCents, nextCents, hasMore, hasLess } = preview
   const { card, change } = values.money
   const changes = hasMore || hasLess || change !== null
+  const givenUp = values.lines.filter((line) => givenOf(line) > wanted[line.key])
   const { isBusy, isConfirming, refusals, confirm } = useChange(preview, wanted)
   const isAwake = useAwake()
   return (
@@ -46,19 +48,24 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
         <span>Charged now</span>
         <span>{formatAmount(nowCents)}</span>
       </div>
+      {repriced.map((line) => (
+        <div className="line" key={line.key}>
+          <span>{newPriceInWords(line)}</span>
+          <span>{`${line.to > line.from ? '+' : ''}${formatAmount(line.count * (line.to - line.from))}`}</span>
+        </div>
+      ))}
       <div className="line">
         <span>{`Every month from ${dayInWords(month.to)}`}</span>
         <span>{formatAmount(nextCents)}</span>
       </div>
-      {repriced.map(({ key, label, count, from, to }) => (
-        <div className="line" key={key}>
-          <span>{`New price: ${count > 1 ? `the ${count} you have of ` : 'the '}${label}${count > 1 ? '' : ' you have'} will cost ${formatAmount(to)}${count > 1 ? ' each' : ''}, not ${formatAmount(from)}`}</span>
-          <span>{`${to > from ? '+' : ''}${formatAmount(count * (to - from))} / mo`}</span>
-        </div>
-      ))}
       {creditLines.map(({ key, label }) => (
         <p className="hint" key={key}>
           {`${label} ends today. What is left of its month is counted against what you add.`}
+        </p>
+      ))}
+      {givenUp.map(({ key, label, given = 0 }) => (
+        <p className="hint" key={key}>
+          {`${label}: ${given - wanted[key] === 1 ? 'one' : given - wanted[key]} that you have free of charge goes. To have it again costs its price.`}
         </p>
       ))}
       {hasLess && (
@@ -88,6 +95,11 @@ function partInWords(
   { daysLeft, daysOfMonth }: ChangePreview,
 ): string {
   return `${count > 1 ? `${what} × ${count}` : what}, ${daysLeft} of ${daysOfMonth} days`
+}
+
+function newPriceInWords({ label, count, from, to }: RepricedLine): string {
+  const those = count === 1 ? 'the one you have' : `the ${count} you have`
+  return `${label}, ${those}: new price ${formatAmount(to)} a month${count === 1 ? '' : ' each'}, not ${formatAmount(from)}`
 }
 
 const ASK_AGAIN_MS = 2_500
