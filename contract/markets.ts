@@ -36,6 +36,11 @@ export const listingServices: Mls[] = [
   mls('WI', 'Metro MLS', true),
 ]
 
+/** One of those listed for a state; without a state, one of all. */
+export function isListingOf(state: unknown, listing: unknown): boolean {
+  return listingServices.some((listed) => listed.value === listing && (!state || listed.state === state))
+}
+
 function mls(state: string, name: string, hasExpiredData: boolean): Mls {
   const value = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return { value, displayValue: name, state, has_expired_data: hasExpiredData }

@@ -65,7 +65,6 @@ describe('a plan', () => {
     '0x10',
     'Infinity',
     '1,000',
-    '99999999999999999999',
     '٢',
   ])('a quantity of %j counts as none', (strange) => {
     expect(quantitiesOf({ single: strange }).single).toBe(0)
@@ -128,4 +127,11 @@ describe('a plan', () => {
       }),
     )
   })
+})
+
+test('a quantity beyond every number is capped like any other that is too large', () => {
+  for (const many of ['21', '999999999', '9999999999', '9'.repeat(400), '000000000021'])
+    expect(quantitiesOf({ single: many, fsbo: many })).toMatchObject({ single: 20, fsbo: 1 })
+  for (const none of ['', '-1', '1.5', '1e9', ' 1', '１', 'Infinity'])
+    expect(quantitiesOf({ single: none }), none).toMatchObject({ single: 0 })
 })

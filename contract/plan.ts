@@ -128,7 +128,7 @@ export function emptyPlan(): Quantities {
 }
 
 function quantityOf(value: string | undefined, kind: 'licence' | 'service'): number {
-  if (value === undefined || !/^\d{1,9}$/.test(value)) return 0
+  if (value === undefined || !/^\d+$/.test(value)) return 0
   return Math.min(Number(value), kind === 'licence' ? MOST_LICENCES : 1)
 }
 

@@ -38,6 +38,12 @@ export function regionsOf(country: string): Region[] {
   return regions.filter((region) => region.country === country)
 }
 
+/** Where a country's states or provinces are listed, only those are its own. */
+export function isRegionOf(country: unknown, region: unknown): boolean {
+  const listed = regionsOf(String(country))
+  return listed.length === 0 || listed.some(({ value }) => value === region)
+}
+
 export function findRegion(value: string): Region | undefined {
   return regions.find((region) => region.value === value)
 }

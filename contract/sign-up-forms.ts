@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import type { FormGroup } from './calls/call.ts'
+import { listCountries } from './countries.ts'
 import * as fields from './fields.ts'
 import * as messages from './messages.ts'
 import { accountTypes, howHeard, packages } from './options.ts'
 import { LEAST_SEATS, MOST_LICENCES } from './plan.ts'
+import { regions } from './regions.ts'
 import { checkbox, count, note, optionalCount, optionalText, service, text } from './wire.ts'
 
 /** What is bought: the counts and flags of the plan, under their wire names. */
@@ -38,7 +40,7 @@ const passwordsShape = {
 const addressShape = {
   address: text(fields.address),
   city: text(fields.city),
-  state: text(fields.state),
+  state: text({ ...fields.state, options: regions }),
   zip_code: text(fields.zipCode),
 }
 
@@ -67,7 +69,7 @@ export const legacyForms = {
     dataAndDialerChoice: z.optional(
       z.enum(Object.keys(packages) as (keyof typeof packages)[], { error: messages.notAChoice }),
     ),
-    market_country: optionalText(fields.country),
+    market_country: optionalText({ ...fields.country, options: listCountries() }),
     market_state: optionalText(fields.state),
     mls: note(120, 'The multiple listing service'),
   },

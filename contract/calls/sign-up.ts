@@ -3,6 +3,7 @@ import { saveUnfinishedAddress, submitSignUpAddress } from '../addresses/sign-up
 import * as messages from '../messages.ts'
 import { howHeard } from '../options.ts'
 import { formOf, legacyForms, legacyPaymentForm, newForms, newPaymentForm } from '../sign-up-forms.ts'
+import { billingPlaces, marketPlaces } from '../sign-up-places.ts'
 import { checkbox, exact, note } from '../wire.ts'
 import { call } from './call.ts'
 
@@ -62,13 +63,25 @@ const agreeing = {
 const unfinishedNew = z
   .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
   .check(agreeing.emails, agreeing.passwords)
-const unfinishedLegacy = legacyCustomer.check(agreeing.passwords, agreeing.heard, agreeing.heardOther)
-export const submittedNew = newOrder.check(agreeing.emails, agreeing.passwords, ...agreeing.billingAddress)
+const unfinishedLegacy = legacyCustomer.check(
+  agreeing.passwords,
+  agreeing.heard,
+  agreeing.heardOther,
+  ...marketPlaces,
+)
+export const submittedNew = newOrder.check(
+  agreeing.emails,
+  agreeing.passwords,
+  ...agreeing.billingAddress,
+  ...billingPlaces,
+)
 export const submittedLegacy = legacyOrder.check(
   agreeing.passwords,
   agreeing.heard,
   agreeing.heardOther,
   ...agreeing.billingAddress,
+  ...marketPlaces,
+  ...billingPlaces,
 )
 
 export const saveUnfinishedSignUp = call({

@@ -16,6 +16,8 @@ export const oneSeat = 'A single user account has one login. Choose a multi user
 export const oneDialer = 'A single user account has one dialer. Choose a multi user account for more.'
 export const serviceNotOffered =
   'This data service is not offered in your market. Please leave it out, or check the country and the MLS.'
+export const otherBillingCountry =
+  'Your address is in another country. Choose that country, or untick the box and enter the billing address.'
 export const emailTaken = 'This email is already taken. Please use different email.'
 export const emailHasAccount =
   'There is already an account with this email. Please log in, or use a different email.'

@@ -2,6 +2,7 @@ import type { FieldErrors } from '#contract/calls/call.ts'
 import { isCardNumber } from '#contract/card-number.ts'
 import { listCountries } from '#contract/countries.ts'
 import * as messages from '#contract/messages.ts'
+import { EXPIRY_YEARS } from '#contract/options.ts'
 import type { CardDetails } from '../ports/payments.ts'
 
 export type CardForm = {
@@ -25,6 +26,9 @@ export function complaintsOfCard(
   if (!isCardNumber(form.number)) errors.number = [messages.cardNumberWrong]
   if (hasExpired(Number(form.expiration_date_0), Number(form.expiration_date_1), now)) {
     errors.expiration_date_0 = [messages.cardExpired]
+  }
+  if (Number(form.expiration_date_1) >= now.getUTCFullYear() + EXPIRY_YEARS) {
+    errors.expiration_date_1 = [messages.notAChoice]
   }
   if (!countries.has(form.country_code_alpha2)) errors.country_code_alpha2 = [messages.notAChoice]
   return Object.keys(errors).length > 0 ? errors : undefined

@@ -26,13 +26,9 @@ function refusalOfCard(form: Submission, now: Date): Refused | undefined {
 
 /** The legacy wizard's rules, once more; its page runs the same ones. */
 function refusalOfPlan(form: Submission): Refused | undefined {
-  if ('full_name' in form) return undefined
   const plan = quantitiesOfForm(form)
-  const complaint = complaintOfPackage(plan, form.dataAndDialerChoice)
   const errors: Record<string, string> = {
-    ...(complaint && { dataAndDialerChoice: complaint }),
-    ...complaintOfAccount(plan, form.accountType),
-    ...complaintsOfMarket(plan, form),
+    ...('full_name' in form ? {} : complaintsOfChoices(plan, form)),
     // Only the licence variant sends the call-me count, and only there licences are tied to seats.
     ...(form.call_me_feature_count === undefined ? {} : complaintsOfLicences(plan)),
   }
@@ -40,6 +36,18 @@ function refusalOfPlan(form: Submission): Refused | undefined {
   return grouped({
     sign_up_form: Object.fromEntries(Object.entries(errors).map(([name, words]) => [name, [words]])),
   })
+}
+
+function complaintsOfChoices(
+  plan: Quantities,
+  form: Extract<Submission, { first_name: string }>,
+): Record<string, string> {
+  const complaint = complaintOfPackage(plan, form.dataAndDialerChoice)
+  return {
+    ...(complaint && { dataAndDialerChoice: complaint }),
+    ...complaintOfAccount(plan, form.accountType),
+    ...complaintsOfMarket(plan, form),
+  }
 }
 
 /** An order that names no market is not judged by it. */

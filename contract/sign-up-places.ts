@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { isListingOf } from './markets.ts'
+import * as messages from './messages.ts'
+import { findRegion, isRegionOf } from './regions.ts'
+
+/** Lists that hang on one another: what is chosen in one decides what the other offers. */
+type Chosen = Record<string, unknown>
+
+/** They speak even while other fields are still wrong. */
+function rule(path: string, error: string, holds: (chosen: Chosen) => boolean) {
+  return z.refine<Chosen>(holds, { path: [path], error, when: () => true })
+}
+
+export const marketPlaces = [
+  rule(
+    'market_state',
+    messages.notAChoice,
+    ({ market_country, market_state }) =>
+      market_state === '' ||
+      (findRegion(String(market_state)) !== undefined &&
+        (market_country === '' || isRegionOf(market_country, market_state))),
+  ),
+  rule(
+    'mls',
+    messages.notAChoice,
+    ({ market_state, mls }) => mls === undefined || mls === '' || isListingOf(market_state, mls),
+  ),
+]
+
+export const billingPlaces = [
+  rule(
+    'region',
+    messages.notAChoice,
+    ({ same_billing_address, country_code_alpha2, region }) =>
+      same_billing_address === true || region === '' || isRegionOf(country_code_alpha2, region),
+  ),
+  rule(
+    'country_code_alpha2',
+    messages.otherBillingCountry,
+    ({ same_billing_address, country_code_alpha2, state }) =>
+      same_billing_address !== true ||
+      findRegion(String(state)) === undefined ||
+      isRegionOf(country_code_alpha2, state),
+  ),
+]
