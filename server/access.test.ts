@@ -1,46 +1,23 @@
-import diagnostics from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#contract/address.ts'
 import { allCalls } from '#contract/calls/all.ts'
 import { freshAddress } from './test-kit/fresh.ts'
-import { type House, openHouse } from './test-kit/house.ts'
+import type { House } from './test-kit/house.ts'
 import { type Household, openHousehold, rowsOf } from './test-kit/households.ts'
+import { nameOf, openRecorded, type Route } from './test-kit/recorded-routes.ts'
 import { encode } from './test-kit/send.ts'
 import type { SignedIn } from './test-kit/signed-in.ts'
 import { accessOf, type Named, type Own } from './test-kit/who-may.ts'
 
-type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
-const recorded: Route[] = []
 let house: House
+let recorded: Route[]
 
 beforeAll(async () => {
-  diagnostics.subscribe('fastify.initialization', record)
-  house = await openHouse()
-  diagnostics.unsubscribe('fastify.initialization', record)
+  ;({ house, routes: recorded } = await openRecorded())
 })
 afterAll(() => house.close())
 
-/** Every address of the real house, noted as it is built: nobody has to remember to add one here. */
-function record(message: unknown): void {
-  const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', ({ method, url, config }) => {
-    for (const one of [method].flat()) {
-      if (one === 'HEAD' || one === 'OPTIONS') continue
-      recorded.push({ method: one as Route['method'], url, isPage: config?.isPage === true })
-    }
-  })
-}
-
-/** Without those that only lead to the same address with its slash; a page is never one of them. */
-function routes(): Route[] {
-  const known = new Set(recorded.map(nameOf))
-  return recorded.filter((route) => route.isPage || !known.has(`${nameOf(route)}/`))
-}
-
-function nameOf({ method, url }: Pick<Route, 'method' | 'url'>): string {
-  return `${method} ${url}`
-}
+const routes = () => recorded
 
 /** The addresses that belong to whoever is signed in. */
 function owned(): { route: Route; own: Own }[] {

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#contract/address.ts'
 import { allCalls } from '#contract/calls/all.ts'
 import type { Call } from '#contract/calls/call.ts'
+import { pages } from '#contract/pages.ts'
 import { fc } from '../../scripts/properties.ts'
 import { refuse } from '../refusal.ts'
+import { hostileClient } from '../test-kit/ask-hostile.ts'
+import { hostileBody, hostileCase, hostileText } from '../test-kit/hostile-input.ts'
 import { type House, openHouse } from '../test-kit/house.ts'
+import { openRecorded } from '../test-kit/recorded-routes.ts'
 import { encode } from '../test-kit/send.ts'
 import { route } from './route.ts'
 
@@ -26,51 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\u0000',
-    'a\u0000b',
-    '__proto__',
-    '\ud800',
-    '\u202e',
-    "'; drop table agents; --",
-    '<script>',
-    '%00',
-    '../..',
-  ),
-  fc.constant('x'.repeat(5000)),
-  fc.constantFrom('agent@example.com', 'not an email', '999999', '-1', '1e9', 'NaN', 'true'),
-)
-const hostileValue = fc.oneof(
-  hostileText,
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.constant(null),
-  fc.integer(),
-  fc.boolean(),
-)
-const fieldNames = [
-  'email',
-  'password',
-  'pin',
-  'code',
-  'number',
-  'full_name',
-  'total',
-  'hosted_lead_management_count',
-  'mls',
-]
-const body = fc.dictionary(
-  fc.oneof(
-    fc.constantFrom(...fieldNames),
-    fc.constantFrom('__proto__', 'constructor', 'prototype', ''),
-    fc.string({ maxLength: 20 }),
-  ),
-  hostileValue,
-  { maxKeys: 12, noNullPrototype: true },
-)
+let addresses = 0
+/** A place of its own for each request, and the same one at every run. */
+function nextAddress(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
 const contentType = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-16',
@@ -108,7 +74,7 @@ for (const call of allCalls) {
           url: addressOf(call.path, { linkToken: token }),
           headers: type ? { 'content-type': type } : {},
           ...(payload === undefined || call.method === 'GET' ? {} : { payload }),
-          remoteAddress: `198.51.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+          remoteAddress: nextAddress(),
         })
         expect(response.statusCode, response.body).toBeLessThan(500)
         expect(({} as { isAdmin?: boolean }).isAdmin, 'nothing hostile may reach a prototype').toBeUndefined()
@@ -120,6 +86,17 @@ for (const call of allCalls) {
     )
   })
 }
+
+test('every page and every address of the demo takes any path part and any query, signed in or not, also at once', async () => {
+  const { house: whole, routes } = await openRecorded({ environment: { PASSWORD_HASHES_WAITING: '10000' } })
+  const read = routes.filter(({ method, url }) => method === 'GET' || /^\/(?:dev|demo)\//.test(url))
+  expect(read.map(({ url }) => url)).toEqual(expect.arrayContaining([...new Set(Object.values(pages))]))
+  const ask = hostileClient(whole)
+  const everyCase = fc.asyncProperty(hostileCase(read), async (one) => {
+    expect(await ask(one), `${one.route.method} ${one.url}`).toBeUndefined()
+  })
+  await fc.assert(everyCase, { numRuns: 300 }).finally(() => whole.close())
+})
 
 test('what is too large is refused as such, and says so', async () => {
   const payload = JSON.stringify({ email: 'x'.repeat(70_000) })
@@ -148,7 +125,7 @@ const token = fc
   .map((text) => text || 'x')
 
 function wellEncoded(call: Call): fc.Arbitrary<Case> {
-  return fc.tuple(body, token).map(([fields, linkToken]) => {
+  return fc.tuple(hostileBody, token).map(([fields, linkToken]) => {
     const { payload, type } = encode(call, fields)
     return { payload, type, token: linkToken }
   })

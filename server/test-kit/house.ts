@@ -37,7 +37,7 @@ export type House = Deps & {
 
 export type TestClock = { now(): Date; set(iso: string): void; advance(milliseconds: number): void }
 
-type Options = {
+export type HouseOptions = {
   environment?: Record<string, string>
   carrier?: MailCarrier
   outgoingMail?: OutgoingMail
@@ -50,7 +50,7 @@ type Options = {
 }
 
 /** The real house on a fresh database of the kind under test, with a clock that the test holds. */
-export async function openHouse(options: Options = {}): Promise<House> {
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const config = testConfig(options.environment)
   const { log, logged } = openTestLog()
   const db = options.db ?? (await freshDatabase())

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fc } from '../scripts/properties.ts'
+import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
+import type { Database } from '../server/db/database.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { openPostgres } from '../server/db/postgres.ts'
+import { hostileClient } from '../server/test-kit/ask-hostile.ts'
+import { hostileCase } from '../server/test-kit/hostile-input.ts'
+import type { House } from '../server/test-kit/house.ts'
+import { openRecorded, type Route } from '../server/test-kit/recorded-routes.ts'
+import { size } from './kit/size.ts'
+
+/** On PostgreSQL, where two requests really are at work at once. */
+let postgres: Postgres
+let db: Database
+let house: House
+let routes: Route[]
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  db = openPostgres({ url: postgres.url, poolSize: 10, onIdleError: () => {} })
+  await migrate(db)
+  ;({ house, routes } = await openRecorded({ db, environment: { PASSWORD_HASHES_WAITING: '10000' } }))
+})
+afterAll(async () => {
+  await house?.close()
+  await db?.close()
+  await postgres?.stop()
+})
+
+/**
+ * A failure prints its case and its seed; the same seed walks the same cases:
+ * `PROPERTY_SEED=20261115 npm run proof -- random-input`.
+ */
+test('no address answers anything with a 500: pages, calls and demo, signed in or not, once or five times at once', {
+  timeout: 6 * 3600 * 1000,
+}, async () => {
+  expect(routes.length).toBeGreaterThan(80)
+  const ask = hostileClient(house)
+  const everyCase = fc.asyncProperty(hostileCase(routes), async (one) => {
+    expect(await ask(one), `${one.route.method} ${one.url}`).toBeUndefined()
+  })
+  await fc.assert(everyCase, { numRuns: size(500, 100_000) })
+})

@@ -1,0 +1,37 @@
+import type { HostileCase } from './hostile-input.ts'
+import type { House } from './house.ts'
+import { openHousehold } from './households.ts'
+
+/** What hostile requests do may end a session or an account: after so many the owner is somebody new. */
+const REQUESTS_PER_OWNER = 200
+
+/** Sends a case and tells what is wrong with the answers, in one line, or nothing. */
+export function hostileClient(house: House) {
+  let asked = 0
+  let cookie = ''
+
+  return async ({ route, url, payload, type, who, times }: HostileCase): Promise<string | undefined> => {
+    if (asked % REQUESTS_PER_OWNER === 0) {
+      const { owner } = await openHousehold(house)
+      cookie = `session=${owner.cookies.session ?? ''}`
+    }
+    asked += 1
+    const responses = await Promise.all(
+      Array.from({ length: times }, () =>
+        house.app.inject({
+          method: route.method,
+          url,
+          // A place of its own for each case: otherwise the limits would answer, and nothing else.
+          remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+          headers: { ...(type ? { 'content-type': type } : {}), ...(who === 'owner' ? { cookie } : {}) },
+          ...(payload === undefined ? {} : { payload }),
+        }),
+      ),
+    )
+    const bad = responses.find(({ statusCode }) => statusCode >= 500)
+    if (bad) return `${bad.statusCode} ${bad.body.slice(0, 200)}`
+    if (({} as { isAdmin?: boolean }).isAdmin) return 'something hostile reached a prototype'
+    const raw = responses.find(({ body }) => /^\{.*"statusCode":4\d\d/.test(body))
+    return raw && `the framework's own words: ${raw.body.slice(0, 200)}`
+  }
+}

@@ -1,0 +1,33 @@
+import diagnostics from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { type House, type HouseOptions, openHouse } from './house.ts'
+
+export type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
+
+/** The real house with every address of it, noted as it is built: nobody has to remember to add one to a test. */
+export async function openRecorded(options: HouseOptions = {}): Promise<{ house: House; routes: Route[] }> {
+  const recorded: Route[] = []
+  const record = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      for (const one of [method].flat()) {
+        if (one === 'HEAD' || one === 'OPTIONS') continue
+        recorded.push({ method: one as Route['method'], url, isPage: config?.isPage === true })
+      }
+    })
+  }
+  diagnostics.subscribe('fastify.initialization', record)
+  const house = await openHouse(options)
+  diagnostics.unsubscribe('fastify.initialization', record)
+  return { house, routes: withoutSlashless(recorded) }
+}
+
+export function nameOf({ method, url }: Pick<Route, 'method' | 'url'>): string {
+  return `${method} ${url}`
+}
+
+/** Without those that only lead to the same address with its slash; a page is never one of them. */
+function withoutSlashless(recorded: Route[]): Route[] {
+  const known = new Set(recorded.map(nameOf))
+  return recorded.filter((route) => route.isPage || !known.has(`${nameOf(route)}/`))
+}
