@@ -49,7 +49,8 @@ export type BillSheet = BillRow & {
   serviceThrough: Day | null
   paidOn: Day | null
   card: string | null
-  customer: { name: string; company: string; pin: string; address: string[] }
+  /** As it was when the bill was written. */
+  customer: { name: string; company: string; pin: string; address: string[]; taxNumber: string }
 }
 
 /** What anyone with its link can check: enough to prove it, and no more. */

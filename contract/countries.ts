@@ -13,3 +13,7 @@ export function listCountries(): Option[] {
   const sorted = others.toSorted((one, other) => one.displayValue.localeCompare(other.displayValue, 'en'))
   return [us, ca, ...sorted].filter((country) => country !== undefined)
 }
+
+export function nameOfCountry(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code) : code
+}

@@ -21,14 +21,14 @@ export type Bill = {
   isPaid: boolean
 }
 
-/** Writes a bill; once it is paid it is the receipt. */
+/** Writes a bill, to whom the account is billed today; once it is paid it is the receipt. */
 export function writeBill(tx: Db, bill: Bill, now: Date): Promise<{ id: number; number: string }> {
   const total = bill.lines.reduce((sum, line) => sum + line.amount, 0)
   return tx.one<{ id: number; number: string }>(sql`
     with bill as (
-      insert into invoices (account_id, order_id, period_id, charge_id, total_cents, note, issued_at, paid_at)
+      insert into invoices (account_id, order_id, period_id, charge_id, total_cents, note, issued_at, paid_at, billed_to)
       values (${bill.accountId}, ${bill.orderId ?? null}, ${bill.periodId ?? null}, ${bill.chargeId ?? null}, ${total},
-        ${bill.note}, ${now}, ${bill.isPaid ? now : null})
+        ${bill.note}, ${now}, ${bill.isPaid ? now : null}, billed_to(${bill.accountId}))
       returning id, number
     ), written as (
       insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)

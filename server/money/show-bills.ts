@@ -1,5 +1,7 @@
 import { dayBefore, dayIn } from '#contract/billing-dates.ts'
 import type { BillRow, BillSheet, BillState } from '#contract/billing-values.ts'
+import { nameOfCountry } from '#contract/countries.ts'
+import { DEFAULT_COUNTRY } from '#contract/options.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -31,15 +33,15 @@ type Sheet = Row & {
   endsOn: string | null
   brand: string | null
   lastFour: string | null
-  name: string
-  company: string
   pin: string
-  address: string
-  city: string
-  state: string
-  zipCode: string
+  billedTo: BilledTo
   lines: BillSheet['lines']
 }
+
+type BilledTo = Record<
+  'company' | 'name' | 'address' | 'city' | 'state' | 'zipCode' | 'country' | 'taxNumber',
+  string
+>
 
 /** Only of this account: another's number is as unknown as no number. */
 export async function findBill(db: Db, accountId: number, number: string): Promise<BillSheet | undefined> {
@@ -47,20 +49,16 @@ export async function findBill(db: Db, accountId: number, number: string): Promi
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
       a.time_zone as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
-      g.first_name || ' ' || g.last_name as name, a.company, a.pin, a.address, a.city, a.state, a.zip_code as "zipCode",
+      a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
         'unitCents', l.unit_price_cents, 'cents', l.amount_cents) order by l.position), '[]')
         from invoice_lines l where l.invoice_id = i.id) as lines
     from invoices i join accounts a on a.id = i.account_id
-    join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     left join orders o on o.id = i.order_id left join periods p on p.id = i.period_id
     left join charges c on c.id = i.charge_id
     where i.account_id = ${accountId} and i.number = ${number}`)
   if (!sheet) return undefined
-  const { zone, startsOn, endsOn, paidAt } = sheet
-  const place = [sheet.city, [sheet.state, sheet.zipCode].filter(Boolean).join(' ')]
-    .filter(Boolean)
-    .join(', ')
+  const { zone, startsOn, endsOn, paidAt, billedTo } = sheet
   return {
     ...rowOf(sheet),
     lines: sheet.lines,
@@ -69,12 +67,20 @@ export async function findBill(db: Db, accountId: number, number: string): Promi
     paidOn: paidAt ? dayIn(zone, paidAt) : null,
     card: sheet.brand && sheet.lastFour ? `${sheet.brand} ending in ${sheet.lastFour}` : null,
     customer: {
-      name: sheet.name,
-      company: sheet.company,
+      name: billedTo.name,
+      company: billedTo.company,
       pin: sheet.pin,
-      address: [sheet.address, place].filter(Boolean),
+      address: addressLines(billedTo),
+      taxNumber: billedTo.taxNumber,
     },
   }
+}
+
+/** As on an envelope; the country only where the mail would cross a border. */
+function addressLines({ address, city, state, zipCode, country }: BilledTo): string[] {
+  const place = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const abroad = place && country !== DEFAULT_COUNTRY ? nameOfCountry(country) : ''
+  return [address, place, abroad].filter(Boolean)
 }
 
 const whats: Record<string, string> = {
