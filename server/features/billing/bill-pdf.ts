@@ -1,86 +1,84 @@
-import { dayInWords } from '#contract/billing-dates.ts'
+import { addressOf } from '#contract/address.ts'
+import { billAmount, billedToLines, billFacts, billTitle } from '#contract/bill-words.ts'
 import type { BillSheet } from '#contract/billing-values.ts'
-import { formatAmount } from '#contract/money.ts'
-import type { Provider } from '#contract/provider.ts'
-import { type Mark, wrap, writePdf } from '../../pdf/write-pdf.ts'
-
-const LEFT = 56
-const RIGHT = 556
-const WIDTH = RIGHT - LEFT
+import { pages } from '#contract/pages.ts'
+import type { Config } from '../../config.ts'
+import { openPaper } from '../../pdf/paper.ts'
+import { IN_ITS_PLACE } from '../../pdf/printable-text.ts'
+import { openSheets, SHEET_WIDTH, type Sheets } from '../../pdf/sheets.ts'
 
 /** The bill as paper: the same facts as its page, in the same words. */
-export function writeBillPdf(bill: BillSheet, provider: Provider): Buffer {
-  const title = `${titleOf(bill)} ${bill.number}`
-  const marks: Mark[] = []
-  let y = 72
-  const write = (text: string, more: Partial<Extract<Mark, { kind: 'text' }>> = {}) =>
-    marks.push({ kind: 'text', x: LEFT, y, size: 10, text, ...more })
-  const pair = (name: string, fact: string, more: { size?: number; isBold?: boolean } = {}) => {
-    write(name, more)
-    write(fact, { ...more, x: RIGHT, isRight: true })
-  }
-  const rule = () => marks.push({ kind: 'rule', x: LEFT, y, width: WIDTH })
-
-  write(provider.copyrightHolder, { size: 12, isBold: true })
-  y += 36
-  write(title, { size: 20, isBold: true })
-  y += 28
-  for (const line of [bill.customer.company, bill.customer.name, ...bill.customer.address]) {
-    write(line)
-    y += 14
-  }
-  write(`Account number ${bill.customer.pin}`)
-  y += 28
-  for (const [name, fact] of factsOf(bill)) {
-    pair(name, fact)
-    y += 16
-  }
-  y += 4
-  rule()
-  y += 20
-  for (const line of bill.lines) {
-    const label = line.quantity > 1 ? `${line.label} × ${line.quantity}` : line.label
-    pair(label, formatAmount(line.cents))
-    y += 18
-  }
-  rule()
-  y += 20
-  pair('Total', formatAmount(bill.totalCents), { size: 13, isBold: true })
-  if (bill.refundedCents > 0) {
-    y += 18
-    pair('Refunded', formatAmount(-bill.refundedCents))
-  }
-  y += 32
-  for (const line of wrap(bill.note, 10, WIDTH)) {
-    write(line)
-    y += 14
-  }
-  y += 14
+export async function writeBillPdf(
+  { provider, publicUrl }: Pick<Config, 'provider' | 'publicUrl'>,
+  bill: BillSheet,
+): Promise<Buffer> {
+  const sheets = openSheets(await openPaper(), billTitle(bill))
+  sheets.row([{ text: provider.copyrightHolder }], { size: 12, isBold: true, after: 18 })
+  sheets.row([{ text: billTitle(bill) }], { size: 20, isBold: true, after: 12 })
+  writeBilledTo(sheets, bill)
+  for (const [name, fact] of Object.entries({ ...billFacts(bill), State: sentenceCase(bill.state) }))
+    if (fact)
+      sheets.row([
+        { text: name, width: 90 },
+        { text: fact, x: 100 },
+      ])
+  sheets.skip(16)
+  writeLines(sheets, bill)
+  sheets.skip(14)
+  sheets.row([{ text: bill.note }], { after: 12 })
   const words = `Billed monthly in advance, not refundable. Questions? Call ${provider.tollFreeNumber}.`
-  for (const line of wrap(words, 9, WIDTH)) {
-    write(line, { size: 9 })
-    y += 13
-  }
-  return writePdf(title, marks)
+  sheets.row([{ text: words }], { size: 9, isQuiet: true })
+  if (sheets.isIncomplete) writeWhereItIsWhole(sheets, publicUrl, bill)
+  return sheets.finish()
 }
 
-function titleOf({ state }: BillSheet): string {
-  return state === 'open' || state === 'not collected' ? 'Bill' : 'Receipt'
+function writeBilledTo(sheets: Sheets, bill: BillSheet): void {
+  sheets.row([{ text: 'Billed to' }], { size: 9, isQuiet: true, after: 2 })
+  for (const [place, text] of billedToLines(bill).entries())
+    sheets.row([{ text }], { isBold: place === 0, after: 1 })
+  sheets.skip(14)
 }
 
-function factsOf(bill: BillSheet): [string, string][] {
-  const facts: [string, string | null][] = [
-    ['What for', bill.what],
-    ['Issued', dayInWords(bill.issuedOn)],
-    [
-      'Service',
-      bill.serviceFrom && bill.serviceThrough
-        ? `${dayInWords(bill.serviceFrom)} through ${dayInWords(bill.serviceThrough)}`
-        : null,
-    ],
-    ['Paid', bill.paidOn ? dayInWords(bill.paidOn) : null],
-    ['Card', bill.paidOn ? bill.card : null],
-    ['State', `${bill.state.charAt(0).toUpperCase()}${bill.state.slice(1)}`],
+const columns = {
+  item: { width: 260 },
+  quantity: { x: 270, width: 55, isRight: true },
+  unit: { x: 335, width: 75, isRight: true },
+  amount: { x: 415, width: SHEET_WIDTH - 415, isRight: true },
+}
+
+function writeLines(sheets: Sheets, bill: BillSheet): void {
+  const line = (item: string, quantity: string, unit: string, amount: string) => [
+    { ...columns.item, text: item },
+    { ...columns.quantity, text: quantity },
+    { ...columns.unit, text: unit },
+    { ...columns.amount, text: amount },
   ]
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null)
+  const writeHeading = () => {
+    sheets.row(line('Item', 'Quantity', 'Unit price', 'Amount'), { size: 9, isQuiet: true })
+    sheets.rule()
+  }
+  const sum = (name: string, cents: number) => [
+    { ...columns.item, text: name },
+    { ...columns.amount, text: billAmount(cents) },
+  ]
+  writeHeading()
+  sheets.onNewSheet(writeHeading)
+  for (const { label, quantity, unitCents, cents } of bill.lines)
+    sheets.row(line(label, String(quantity), billAmount(unitCents), billAmount(cents)), { after: 6 })
+  sheets.onNewSheet(undefined)
+  sheets.rule()
+  sheets.row(sum('Total', bill.totalCents), { size: 13, isBold: true })
+  if (bill.refundedCents > 0) sheets.row(sum('Refunded', -bill.refundedCents))
+}
+
+/** Nothing of a bill is lost: its page has every script that the reader's own device has. */
+function writeWhereItIsWhole(sheets: Sheets, publicUrl: string, { number }: BillSheet): void {
+  const url = `${publicUrl}${addressOf(pages.bill, { number })}`
+  const words = `Some characters cannot be printed here (${IN_ITS_PLACE}). The page of this bill shows them as they are written:`
+  sheets.row([{ text: words }], { size: 9, isQuiet: true, after: 1 })
+  sheets.row([{ text: url }], { size: 9, isQuiet: true })
+}
+
+function sentenceCase(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

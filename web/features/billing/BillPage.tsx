@@ -1,6 +1,5 @@
-import { dayInWords } from '#contract/billing-dates.ts'
+import { billAmount, billedToLines, billFacts, billTitle } from '#contract/bill-words.ts'
 import type { BillSheet } from '#contract/billing-values.ts'
-import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
 import { BillBadge } from '#web/ui/BillBadge.tsx'
@@ -14,44 +13,34 @@ export function BillPage(props: PageProps<'bill'>) {
   const { values, provider, path } = props
   const { bill } = values
   const isAwake = useAwake()
-  const isReceipt = bill.state !== 'open' && bill.state !== 'not collected'
+  const [company, ...others] = billedToLines(bill)
   return (
     <AccountLayout
       {...props}
-      title={`${isReceipt ? 'Receipt' : 'Bill'} ${bill.number}`}
+      title={billTitle(bill)}
       lede={`${provider.copyrightHolder}, ${provider.tollFreeNumber}`}
     >
       <article className="tile paper" aria-label={bill.number}>
         <div className="between">
           <address>
-            <b>{bill.customer.company}</b>
-            {[bill.customer.name, ...bill.customer.address].map((line) => (
+            <span className="hint">Billed to</span>
+            <b>{company}</b>
+            {others.map((line) => (
               <span key={line}>{line}</span>
             ))}
-            <span>{`Account number ${bill.customer.pin}`}</span>
           </address>
           <BillBadge state={bill.state} />
         </div>
-        <Facts facts={factsOf(bill)} />
-        <ul className="plain stack tight">
-          {bill.lines.map(({ label, quantity, unitCents, cents }) => (
-            <li key={label} className="line">
-              <span>
-                {quantity > 1 ? `${label} × ${quantity}` : label}
-                {quantity > 1 && <span className="hint">{` at ${formatAmount(Math.abs(unitCents))}`}</span>}
-              </span>
-              <span>{formatAmount(cents)}</span>
-            </li>
-          ))}
-        </ul>
+        <Facts facts={billFacts(bill)} />
+        <BillLines bill={bill} />
         <p className="line sum">
           <span>Total</span>
-          <span>{formatAmount(bill.totalCents)}</span>
+          <span>{billAmount(bill.totalCents)}</span>
         </p>
         {bill.refundedCents > 0 && (
           <p className="line">
             <span>Refunded</span>
-            <span>{formatAmount(-bill.refundedCents)}</span>
+            <span>{billAmount(-bill.refundedCents)}</span>
           </p>
         )}
         <p>{bill.note}</p>
@@ -69,12 +58,30 @@ export function BillPage(props: PageProps<'bill'>) {
   )
 }
 
-function factsOf({ what, issuedOn, serviceFrom, serviceThrough, paidOn, card }: BillSheet) {
-  const isForService = serviceFrom && serviceThrough
-  return {
-    'What for': what,
-    Issued: dayInWords(issuedOn),
-    Service: isForService ? `${dayInWords(serviceFrom)} through ${dayInWords(serviceThrough)}` : undefined,
-    Paid: paidOn ? [dayInWords(paidOn), card].filter(Boolean).join(', ') : undefined,
-  }
+function BillLines({ bill }: { bill: BillSheet }) {
+  return (
+    <table className="table stacks billed">
+      <thead>
+        <tr>
+          {['Item', 'Quantity', 'Unit price', 'Amount'].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bill.lines.map(({ label, quantity, unitCents, cents }) => (
+          <tr key={`${label} ${cents}`}>
+            <th scope="row" data-label="Item">
+              {label}
+            </th>
+            <td data-label="Quantity">{quantity}</td>
+            <td data-label="Unit price">{billAmount(unitCents)}</td>
+            <td data-label="Amount">{billAmount(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }
