@@ -16,6 +16,7 @@ export const accountPages = {
   billing: { label: 'Billing', reaches: everywhere, isOwners: true },
   bill: { label: 'Bill', reaches: everywhere, isOwners: true, isUnlisted: true },
   cancel: { label: 'Cancel', reaches: ['account', 'billing'], isOwners: true, isUnlisted: true },
+  details: { label: 'Details', reaches: ['account'] },
   people: { label: 'People', reaches: ['account'] },
   'connected-apps': { label: 'Connected apps', reaches: ['account'] },
   'outgoing-mail': { label: 'Outgoing mail', reaches: ['account'] },

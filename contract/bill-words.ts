@@ -1,6 +1,5 @@
 import { dayInWords } from './billing-dates.ts'
 import type { BillSheet } from './billing-values.ts'
-import { type Cents, formatAmount } from './money.ts'
 
 /** What a bill says of itself: the same words on its page and on paper. */
 export function billTitle({ state, number }: BillSheet): string {
@@ -24,9 +23,4 @@ export function billedToLines({ customer }: BillSheet): string[] {
   return [company, name, ...address, taxNumber && `Tax number ${taxNumber}`, `Account number ${pin}`].filter(
     Boolean,
   )
-}
-
-/** With a true minus, so that a credit cannot be read as a dash. */
-export function billAmount(cents: Cents): string {
-  return formatAmount(cents).replace('-', '−')
 }

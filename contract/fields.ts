@@ -59,6 +59,9 @@ export const billingAddress = field('Billing address', { ...required, maxLength:
 export const billingCity = field('City', { ...required, maxLength: 60 })
 export const billingRegion = field('State', required)
 export const billingZip = field('Zip', { ...required, maxLength: 32, isPostalCode: true })
+/** They stand on bills, and copies of these go to the contact; neither is asked for at sign-up. */
+export const taxNumber = field('Tax number', { maxLength: 40 })
+export const billingContact = field('Billing contact email', { maxLength: 59, isEmail: true })
 export const terms = field('I have read and accept the terms and conditions', {
   required: true,
   isBoolean: true,

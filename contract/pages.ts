@@ -7,6 +7,7 @@ import type { Person } from './calls/people.ts'
 import type { SignedInDevice } from './calls/security.ts'
 import type { followSetUp } from './calls/set-up.ts'
 import type { AccountRow } from './calls/sign-in.ts'
+import type { DetailsValues } from './details-values.ts'
 import type { Offer, StepThree } from './legacy-choices.ts'
 import type { Cents } from './money.ts'
 import type { Option } from './options.ts'
@@ -31,6 +32,7 @@ export const pages = {
   account: '/account/',
   plan: '/account/plan/',
   billing: '/account/billing/',
+  details: '/account/details/',
   'outgoing-mail': '/account/outgoing-mail/',
   people: '/account/people/',
   security: '/account/security/',
@@ -92,6 +94,7 @@ export type PageValues = {
     settings: MailSettings | null
     check: OutgoingMailCheck
   }
+  details: AccountValues & DetailsValues
   people: AccountValues & PeopleValues
   security: AccountValues & SecurityValues & { email: string }
   invitation: {

@@ -54,23 +54,14 @@ describe('a plan', () => {
     ])
   })
 
-  test.each([
-    'NaN',
-    '-1',
-    '1.5',
-    '1e3',
-    '',
-    ' 1',
-    '+1',
-    '0x10',
-    'Infinity',
-    '1,000',
-    '٢',
-  ])('a quantity of %j counts as none', (strange) => {
-    expect(quantitiesOf({ single: strange }).single).toBe(0)
-    expect(hasPlan({ single: strange })).toBe(false)
-    expect(namesPlan({ single: strange })).toBe(true)
-  })
+  test.each(['NaN', '-1', '1.5', '1e3', '', ' 1', '+1', '0x10', 'Infinity', '1,000', '٢'])(
+    'a quantity of %j counts as none',
+    (strange) => {
+      expect(quantitiesOf({ single: strange }).single).toBe(0)
+      expect(hasPlan({ single: strange })).toBe(false)
+      expect(namesPlan({ single: strange })).toBe(true)
+    },
+  )
 
   test.each([
     ['21', 20],

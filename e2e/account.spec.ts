@@ -43,6 +43,7 @@ test('its menu leads to billing, on the smallest screen too', async ({ page }) =
     'Overview',
     'Plan',
     'Billing',
+    'Details',
     'People',
     'Connected apps',
     'Outgoing mail',
@@ -59,6 +60,7 @@ test('nobody sees an account without signing in', async ({ page }) => {
     '/account/',
     '/account/plan/',
     '/account/billing/',
+    '/account/details/',
     '/account/cancel/',
     '/account/reactivate/',
   ]) {

@@ -10,6 +10,7 @@ import { cancelRoutes } from './features/cancel/routes.ts'
 import { chargesRoutes } from './features/charges/routes.ts'
 import { connectedAppsRoutes } from './features/connected-apps/routes.ts'
 import { demoPartnerRoutes } from './features/demo-partner/routes.ts'
+import { detailsRoutes } from './features/details/routes.ts'
 import { emailVideoRoutes } from './features/email-video/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { galleryRoutes } from './features/gallery/routes.ts'
@@ -58,6 +59,7 @@ export async function buildApp(
   authorizeRoutes(app, deps)
   tokenRoutes(app, deps)
   accountRoutes(app, deps)
+  detailsRoutes(app, deps)
   peopleRoutes(app, deps)
   securityRoutes(app, deps)
   connectedAppsRoutes(app, deps)

@@ -29,6 +29,7 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   billing: ['card', 'expiry', 'amount', 'bill'],
   bill: ['card', 'amount', 'bill'],
   cancel: ['amount', 'reference'],
+  details: [],
   people: [],
   'connected-apps': [],
   'outgoing-mail': ['mail login'],

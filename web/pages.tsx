@@ -19,6 +19,7 @@ export const productPages = definePages<PageName, PageProps>({
     'email-video': { file: 'email-video/EmailVideoPage', title: 'Connect' },
     'demo-partner': { file: 'demo-partner/DemoPartnerPage', title: 'Demo Partner' },
     'connected-apps': { file: 'connected-apps/ConnectedAppsPage', title: 'Connected apps' },
+    details: { file: 'details/DetailsPage', title: 'Details' },
     people: { file: 'people/PeoplePage', title: 'People' },
     security: { file: 'security/SecurityPage', title: 'Security' },
     invitation: { file: 'people/InvitationPage', title: 'Invitation' },

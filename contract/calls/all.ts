@@ -3,6 +3,7 @@ import { balance, balanceOfLink, payByLink, payOpen, payWithCardByLink, updateCa
 import type { Call } from './call.ts'
 import { cancel, endHold, hold, undoCancel } from './cancel.ts'
 import { disconnectApp } from './connected-apps.ts'
+import { saveAccountDetails, saveBillingDetails, saveOwnName } from './details.ts'
 import { lookUpEmail } from './email-lookup.ts'
 import { confirmEmailVideo } from './email-video.ts'
 import { giveFeedback } from './feedback.ts'
@@ -56,6 +57,9 @@ export const allCalls: Call[] = [
   removePerson,
   handOver,
   join,
+  saveOwnName,
+  saveAccountDetails,
+  saveBillingDetails,
   endSession,
   endOtherSessions,
   changePassword,

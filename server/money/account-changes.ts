@@ -7,8 +7,9 @@ import type { PlanItem } from '#contract/plan-items.ts'
 import type { Status } from '#contract/statuses.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { type PostDeps, postTo } from '../mail/post.ts'
+import type { PostDeps } from '../mail/post.ts'
 import { beginSubscription } from './begin-subscription.ts'
+import { postBillingMail } from './billing-mail.ts'
 import { type BillLine, writeBill } from './bills.ts'
 import { keepCard } from './cards.ts'
 import type { NotedCharge } from './charges.ts'
@@ -107,7 +108,7 @@ async function applyPlanChange(
     ))
   const planned = change.next ? plannedInWords(change.itemsNow, change.next) : []
   const costs = change.nextOn ? [costInWords({ on: change.nextOn, items: change.itemsNow })] : []
-  await postTo(tx, post, 'plan-changed', owner, {
+  await postBillingMail(tx, post, 'plan-changed', owner, {
     subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
     paragraphs: [
       paid
@@ -167,7 +168,7 @@ async function reactivate(
   )
   const total = formatAmount(totalOf(change.lines))
   const isBack = `${owner.company}, account number ${owner.pin}, is active again.`
-  await postTo(tx, post, 'reactivated', owner, {
+  await postBillingMail(tx, post, 'reactivated', owner, {
     subject: paid ? `Welcome back. Receipt ${begun.invoiceNumber}: ${total}` : 'Welcome back',
     paragraphs: paid
       ? [

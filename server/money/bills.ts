@@ -38,3 +38,9 @@ export function writeBill(tx: Db, bill: Bill, now: Date): Promise<{ id: number; 
     )
     select id, number from bill`)
 }
+
+/** Before an account changes: its bills that do not know yet to whom they were written learn it, and keep it. */
+export async function keepBilledTo(tx: Db, accountId: number): Promise<void> {
+  await tx.run(sql`
+    update invoices set billed_to = billed_to(account_id) where account_id = ${accountId} and billed_to is null`)
+}

@@ -8,6 +8,7 @@ import { sql } from '../db/sql.ts'
 import { makeLink } from '../identity/links.ts'
 import { type PostDeps, postTo } from '../mail/post.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
+import { postBillingMail } from './billing-mail.ts'
 
 const PAY_LINK_LASTS_MS = 14 * DAY
 
@@ -15,6 +16,7 @@ export type Owner = {
   accountId: number
   email: string
   firstName: string
+  fullName: string
   company: string
   pin: string
   timeZone: string
@@ -39,7 +41,7 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
   const total = formatAmount(bill.totalCents)
   const goesOn = `The next charge is on ${dayInWords(bill.endsOn)}. To stop before it, cancel in your account by ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
   const ends = `You have canceled: your service ends on ${dayInWords(dayBefore(bill.endsOn))}, and there are no further charges.`
-  await postTo(tx, deps, 'renewal-receipt', bill, {
+  await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
       `We charged ${total} to your ${bill.brand} card ending in ${bill.lastFour} for ${bill.company}, account number ${bill.pin}: ${dayInWords(bill.startsOn)} through ${dayInWords(dayBefore(bill.endsOn))}.`,
@@ -55,7 +57,8 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
 
 export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
   const bill = await findBill(tx, periodId)
-  await postTo(tx, deps, 'payment-failed', bill, {
+  const buttons = [await payButton(tx, deps, bill)]
+  await postBillingMail(tx, deps, 'payment-failed', bill, {
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
       `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
@@ -63,20 +66,23 @@ export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number
         ? `We try again on ${momentInWords(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
         : 'You can pay now, with this card or another one: your account works again at once.',
     ],
-    buttons: [await payButton(tx, deps, bill)],
+    buttons,
+    contactButtons: buttons,
     closing: help(deps),
   })
 }
 
 export async function postLastDay(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
   const bill = await findBill(tx, periodId)
-  await postTo(tx, deps, 'last-day', bill, {
+  const buttons = [await payButton(tx, deps, bill)]
+  await postBillingMail(tx, deps, 'last-day', bill, {
     subject: 'Your account ends within 24 hours',
     paragraphs: [
       `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still open. We try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${momentInWords(bill.timeZone, bill.nextTryAt)}` : ''}; if that fails, the account ends.`,
       'Pay now, and it goes on as if nothing had happened.',
     ],
-    buttons: [await payButton(tx, deps, bill)],
+    buttons,
+    contactButtons: buttons,
     closing: help(deps),
   })
 }
@@ -129,14 +135,16 @@ async function payButton(tx: Db, deps: PostDeps, bill: Bill): Promise<{ label: s
 
 export function findOwner(tx: Db, accountId: number): Promise<Owner> {
   return tx.one<Owner>(sql`
-    select a.id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin, a.time_zone as "timeZone"
+    select a.id as "accountId", g.email, g.first_name as "firstName",
+      trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone"
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     where a.id = ${accountId}`)
 }
 
 function findBill(tx: Db, periodId: number): Promise<Bill> {
   return tx.one<Bill>(sql`
-    select a.id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin, a.time_zone as "timeZone",
+    select a.id as "accountId", g.email, g.first_name as "firstName",
+      trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
       p.ends_at as "endsAt", p.next_try_at as "nextTryAt", c.brand, c.last_four as "lastFour", s.cancel_on as "cancelOn"
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id

@@ -1,4 +1,5 @@
 import { accountPages } from '#contract/account-pages.ts'
+import * as details from '#contract/calls/details.ts'
 import * as people from '#contract/calls/people.ts'
 import * as security from '#contract/calls/security.ts'
 import { pages } from '#contract/pages.ts'
@@ -41,6 +42,9 @@ const pagesOfAccounts = new Set(
 const owns: Record<string, Own> = {
   'POST /account/sign-out/': own,
   'POST /account/sign-out-everywhere/': own,
+  [call(details.saveOwnName)]: own,
+  [call(details.saveAccountDetails)]: own,
+  [call(details.saveBillingDetails)]: own,
   [call(people.invitePerson)]: own,
   [call(people.resendInvitation)]: naming(({ invitedId }) => ({ body: { agent_id: invitedId } })),
   [call(people.withdrawInvitation)]: naming(({ invitedId }) => ({ body: { agent_id: invitedId } })),

@@ -1,6 +1,7 @@
 import { addressOf } from '#contract/address.ts'
-import { billAmount, billedToLines, billFacts, billTitle } from '#contract/bill-words.ts'
+import { billedToLines, billFacts, billTitle } from '#contract/bill-words.ts'
 import type { BillSheet } from '#contract/billing-values.ts'
+import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { Config } from '../../config.ts'
 import { openPaper } from '../../pdf/paper.ts'
@@ -59,12 +60,12 @@ function writeLines(sheets: Sheets, bill: BillSheet): void {
   }
   const sum = (name: string, cents: number) => [
     { ...columns.item, text: name },
-    { ...columns.amount, text: billAmount(cents) },
+    { ...columns.amount, text: formatAmount(cents) },
   ]
   writeHeading()
   sheets.onNewSheet(writeHeading)
   for (const { label, quantity, unitCents, cents } of bill.lines)
-    sheets.row(line(label, String(quantity), billAmount(unitCents), billAmount(cents)), { after: 6 })
+    sheets.row(line(label, String(quantity), formatAmount(unitCents), formatAmount(cents)), { after: 6 })
   sheets.onNewSheet(undefined)
   sheets.rule()
   sheets.row(sum('Total', bill.totalCents), { size: 13, isBold: true })

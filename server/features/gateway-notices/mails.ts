@@ -3,6 +3,7 @@ import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import { type PostDeps, postTo } from '../../mail/post.ts'
+import { postBillingMail } from '../../money/billing-mail.ts'
 import { findOwner, help } from '../../money/mails.ts'
 
 export async function postDisputed(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
@@ -24,7 +25,7 @@ export async function postRefunded(
   { number, cents }: { number: string; cents: number },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await postTo(tx, deps, 'refunded', owner, {
+  await postBillingMail(tx, deps, 'refunded', owner, {
     subject: `${formatAmount(cents)} of receipt ${number} went back to your card`,
     paragraphs: [
       `We gave ${formatAmount(cents)} back for ${owner.company}, account number ${owner.pin}. It stands on receipt ${number}; your bank may need some days to show it.`,

@@ -10,14 +10,14 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import type { Session } from '../../identity/sessions.ts'
 import { type Change, planForRenewal } from '../../money/account-changes.ts'
-import { payAccountOrder } from '../../money/account-orders.ts'
+import { hasOpenOrder, payAccountOrder } from '../../money/account-orders.ts'
 import { findCard } from '../../money/cards.ts'
 import { pricesAt } from '../../prices.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { seatsTaken } from '../../seats.ts'
 import { changeWithoutCharge } from './change-without-charge.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
-import { findPlan, hasOpenOrder, lockPlan, type Plan } from './queries.ts'
+import { findPlan, lockPlan, type Plan } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>

@@ -4,7 +4,7 @@ import { type Change, finishChange, planForRenewal } from '../../money/account-c
 import { hasOpenOrder } from '../../money/account-orders.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postPlanned } from './mails.ts'
-import { hasOpenOrder, isPlanned, lockPlan, type Plan } from './queries.ts'
+import { isPlanned, lockPlan, type Plan } from './queries.ts'
 
 type PlanChange = Extract<Change, { kind: 'plan-change' }>
 

@@ -32,13 +32,6 @@ export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
     where s.account_id = ${accountId} and s.ended_at is null`)
 }
 
-/** More is being paid for: when that is settled it would undo what is planned in the meantime. */
-export async function hasOpenOrder(tx: Db, accountId: number): Promise<boolean> {
-  const order = await tx.maybe(sql`
-    select 1 from orders where account_id = ${accountId} and kind = 'plan-change' and state in ('intent', 'unknown')`)
-  return order !== undefined
-}
-
 /** The same less is planned already. */
 export async function isPlanned(
   tx: Db,

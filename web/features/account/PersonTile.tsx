@@ -1,4 +1,4 @@
-import type { AccountValues, PersonValues } from '#contract/pages.ts'
+import { type AccountValues, type PersonValues, pages } from '#contract/pages.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 
 export function PersonTile({ values }: { values: AccountValues & PersonValues }) {
@@ -11,7 +11,10 @@ export function PersonTile({ values }: { values: AccountValues & PersonValues })
   }
   return (
     <section className="tile" aria-labelledby="person">
-      <h2 id="person">Who and where</h2>
+      <div className="between">
+        <h2 id="person">Who and where</h2>
+        <a href={pages.details}>Edit details</a>
+      </div>
       <Facts facts={facts} />
     </section>
   )

@@ -1,5 +1,6 @@
-import { billAmount, billedToLines, billFacts, billTitle } from '#contract/bill-words.ts'
+import { billedToLines, billFacts, billTitle } from '#contract/bill-words.ts'
 import type { BillSheet } from '#contract/billing-values.ts'
+import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
 import { BillBadge } from '#web/ui/BillBadge.tsx'
@@ -35,12 +36,12 @@ export function BillPage(props: PageProps<'bill'>) {
         <BillLines bill={bill} />
         <p className="line sum">
           <span>Total</span>
-          <span>{billAmount(bill.totalCents)}</span>
+          <span>{formatAmount(bill.totalCents)}</span>
         </p>
         {bill.refundedCents > 0 && (
           <p className="line">
             <span>Refunded</span>
-            <span>{billAmount(-bill.refundedCents)}</span>
+            <span>{formatAmount(-bill.refundedCents)}</span>
           </p>
         )}
         <p>{bill.note}</p>
@@ -77,8 +78,8 @@ function BillLines({ bill }: { bill: BillSheet }) {
               {label}
             </th>
             <td data-label="Quantity">{quantity}</td>
-            <td data-label="Unit price">{billAmount(unitCents)}</td>
-            <td data-label="Amount">{billAmount(cents)}</td>
+            <td data-label="Unit price">{formatAmount(unitCents)}</td>
+            <td data-label="Amount">{formatAmount(cents)}</td>
           </tr>
         ))}
       </tbody>

@@ -26,7 +26,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
   const { nowLines, creditLines, repriced, nowCents, nextCents, hasMore, hasLess } = preview
   const { card, change } = values.money
   const changes = hasMore || hasLess || change !== null
-  const givenUp = values.lines.filter((line) => givenOf(line) > wanted[line.key])
+  const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
   const { isBusy, isConfirming, refusals, confirm } = useChange(preview, wanted)
   const isAwake = useAwake()
   return (

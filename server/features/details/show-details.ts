@@ -1,0 +1,20 @@
+import type { DetailsValues } from '#contract/details-values.ts'
+import { regions } from '#contract/regions.ts'
+import type { Deps } from '../../deps.ts'
+import type { Session } from '../../identity/sessions.ts'
+import { showPerson } from '../../show-account.ts'
+import { findAccountDetails, findBillingDetails, findOwnName } from './queries.ts'
+
+/** Everyone sees their own name; the rest is the owner's. */
+export async function showDetails(deps: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
+  const { db } = deps
+  const { agentId, accountId, role } = session
+  const isOwner = role === 'owner'
+  return {
+    ownName: await findOwnName(db, agentId),
+    states: regions.map(({ value, displayValue }) => ({ value, displayValue })),
+    accountDetails: isOwner ? await findAccountDetails(db, accountId) : null,
+    billingDetails: isOwner ? await findBillingDetails(db, accountId) : null,
+    ownerEmail: isOwner ? (await showPerson(deps, session)).email : null,
+  }
+}
