@@ -41,7 +41,7 @@ export function AccountTile({ details, states, onSaved }: AccountTileProps) {
   return (
     <section className="tile whole" aria-labelledby="company">
       <h2 id="company">Company</h2>
-      <Form form={form} onSubmit={submit} label="Company">
+      <Form form={form} onSubmit={submit}>
         <TextField field={form.field('company')} autoComplete="organization" />
         <div className="row">
           <PhoneField field={form.field('mobile_phone')} autoComplete="mobile tel-national" />

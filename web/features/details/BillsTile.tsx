@@ -38,7 +38,7 @@ export function BillsTile({ details, account, states, email }: BillsTileProps) {
   return (
     <section className="tile whole" aria-labelledby="on-bills">
       <h2 id="on-bills">On your bills</h2>
-      <Form form={form} onSubmit={submit} label="On your bills">
+      <Form form={form} onSubmit={submit}>
         <CheckboxField field={form.field('same_address')} hint={place.filter(Boolean).join(', ')} />
         {form.asks('street_address') && (
           <>

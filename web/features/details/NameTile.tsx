@@ -27,7 +27,6 @@ export function NameTile({ name }: { name: DetailsValues['ownName'] }) {
       <Form
         form={form}
         onSubmit={async (typed) => void (await save<typeof saveOwnName>(saveOwnNameAddress, typed))}
-        label="Your name"
       >
         <div className="row">
           <TextField field={form.field('first_name')} autoComplete="given-name" />
