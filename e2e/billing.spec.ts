@@ -53,6 +53,26 @@ test.describe('a payment that the bank refuses', () => {
     await open(page, '/account/')
     await expect(page).toHaveURL('/account/')
   })
+
+  test('with nothing open a card that its bank refuses does not take the place of the good one', async ({
+    page,
+  }) => {
+    await signInAs(page, await newCustomer(page))
+    await page.getByRole('link', { name: 'Update card' }).click()
+    await awake(page)
+    await tile(page, 'Card on file').getByText('Use another card').click()
+    for (const [number, words] of [
+      ['4000000000000002', 'Your bank did not approve this card, so nothing was changed'],
+      ['4000000000000119', 'The bank could not be reached, and your card was not changed.'],
+    ] as const) {
+      await fillCard(page, number)
+      await page.getByRole('button', { name: 'Save card' }).click()
+      await expect(page.getByText(words).first()).toBeVisible()
+      await expectAccessible(page)
+    }
+    await open(page, '/account/billing/')
+    await expect(tile(page, 'Card on file')).toContainText('Visa ending in 1111')
+  })
 })
 
 test.describe('the link of a mail', () => {
@@ -73,12 +93,23 @@ test.describe('the link of a mail', () => {
     await fillCard(page, '4000000000000002')
     await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
     await expect(page.getByText('Your bank did not approve this card').first()).toBeVisible()
+    const late = await page.context().newPage()
+    await open(late, link)
     await page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 0341' }).click()
     await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused()
     await expect(page.getByRole('main')).toContainText('$397.00 is paid, the receipt is in your mail')
     await expectAccessible(page)
+    // The other tab still shows its form: what it sends comes too late, and changes nothing.
+    await fillCard(late, '5555555555554444')
+    await late.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+    await expect(late.getByRole('heading', { name: 'Nothing to pay' })).toBeFocused()
+    await expect(late.getByRole('main')).toContainText('the card on file is still the same')
+    await late.close()
     await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to pay')
     await expect(page.getByRole('main')).toContainText('Nothing is open for')
+    await expect(page.getByLabel('Card number')).toHaveCount(0)
+    await expectAccessible(page)
     await page.goto('/account/')
     await expect(page).toHaveURL('/login/')
     await mailTo(request, { email: 'team@example.com', subject: /^Receipt/, after: mail.id })

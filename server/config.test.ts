@@ -21,6 +21,18 @@ test('with nothing set it starts on the embedded database, on this machine only'
   expect(config.provider.brandName).toBe('the product')
 })
 
+test('the fraud rules are strict unless figures are given, and never off', () => {
+  expect(parseConfig({}).fraudLimits).toEqual({
+    declinesPerCard: 4,
+    declinesPerDevice: 6,
+    declinesPerAddress: 12,
+    signUpsPerDeviceAndDay: 5,
+    signUpsPerAddressAndDay: 40,
+  })
+  expect(parseConfig({ DECLINES_PER_CARD: '9' }).fraudLimits.declinesPerCard).toBe(9)
+  expect(() => parseConfig({ SIGN_UPS_PER_ADDRESS_AND_DAY: '0' })).toThrow('from 1 to 1000000')
+})
+
 test('every text reads as specified unless a brand is given [GEN-02]', () => {
   expect(parseConfig({}).provider).toMatchObject({ brandName: 'the product', copyrightHolder: 'the product' })
   expect(parseConfig({ BRAND_NAME: 'Ringwell' }).provider.copyrightHolder).toBe('Ringwell')

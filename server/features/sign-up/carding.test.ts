@@ -72,7 +72,9 @@ test('one number is tried four times under any expiry, when the gateway knows it
 })
 
 test('one device is tried from six times, whatever address it comes from', async () => {
-  await atOnce(20, (number) => submit({ ...otherCard(number), ...onDevice('a') }, freshAddress()))
+  // At once it may be one less: until its bank has said no, each may still become one of the day's five sign-ups.
+  for (const wave of [0, 20])
+    await atOnce(20, (number) => submit({ ...otherCard(wave + number), ...onDevice('a') }, freshAddress()))
   expect(await reachedTheBank()).toBe(6)
 })
 
