@@ -103,7 +103,9 @@ test.describe('the link of a mail', () => {
     await fillCard(late, '5555555555554444')
     await late.getByRole('button', { name: 'Save card and pay $397.00' }).click()
     await expect(late.getByRole('heading', { name: 'Nothing to pay' })).toBeFocused()
-    await expect(late.getByRole('main')).toContainText('the card on file is still the same')
+    await expect(late.getByRole('main')).toContainText(
+      'Nothing was charged just now, and your card was not saved.',
+    )
     await late.close()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to pay')

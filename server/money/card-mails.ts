@@ -16,7 +16,7 @@ export async function postCardChanged(
   const owner = await findOwner(tx, accountId)
   const what =
     paidCents > 0
-      ? `It has just paid ${formatAmount(paidCents)}; the receipt comes in a mail of its own.`
+      ? `It has just paid ${formatAmount(paidCents)}; the receipt is in a separate email.`
       : 'Nothing was charged.'
   await postTo(tx, deps, 'card-changed', owner, {
     subject: 'Your card was changed',

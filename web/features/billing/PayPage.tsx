@@ -67,7 +67,7 @@ function Due({ due, linkToken, countries, now }: DueProps) {
   }
   if (!open || ended) {
     const words = ended
-      ? `Nothing is open any more for ${company}, account number ${pin}. Nothing was charged just now, and the card on file is still the same.`
+      ? `Nothing is open anymore for ${company}, account number ${pin}. Nothing was charged just now, and your card was not saved.`
       : `Nothing is open for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
     return <SuccessView title="Nothing to pay" words={words} isNews={ended !== undefined} next={next} />
   }
