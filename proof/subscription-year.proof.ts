@@ -131,7 +131,7 @@ function somePeople(count: number): Promise<Person[]> {
 
 /** Who has canceled takes it back, now and then; who has not cancels. A refusal is an answer, too. */
 async function changeMind(deps: Parameters<typeof cancel>[0], person: Person): Promise<void> {
-  const session = { id: 0, role: 'owner', reach: 'account', ...person } as const
+  const session = { id: 0, accountNumber: '', role: 'owner', reach: 'account', ...person } as const
   if (person.canceled) await undoCancel(deps, session)
   else if (Math.random() < 0.5) await cancel(deps, session, { reason: 'Other', details: '' })
 }

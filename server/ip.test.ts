@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fc } from '../scripts/properties.ts'
 import { netOf, normalizeIp, placeOf, shortenIp } from './ip.ts'
 
 test.each([

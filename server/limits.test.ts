@@ -24,6 +24,7 @@ test('a refusal says how long to wait, and the window ends to the second', async
     refused: 'throttled',
     errors: 'Too many tries. Please wait 14 minutes and try again.',
     retryAfterSeconds: 14 * 60,
+    limit: 'guess',
   })
   expect(await countTry(db, limit, 'waits', later(now, 15 * MINUTE - 1))).toMatchObject({
     retryAfterSeconds: 1,

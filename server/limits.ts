@@ -46,7 +46,7 @@ export async function countTries(
   now: Date,
 ): Promise<Refused | undefined> {
   const full = await takeTries(db, counted, now)
-  return full && throttled(full.endsAt, now)
+  return full && throttled(full.endsAt, counted[full.place]?.[0].name ?? '', now)
 }
 
 type Standing = { place: number; points: number; endsAt: Date; tries: number; wasCounted: boolean }
@@ -136,11 +136,12 @@ export async function forgetTries(db: Db, limit: Limit, subject: string): Promis
   await db.run(sql`delete from limits where key = ${keyOf(limit, subject)}`)
 }
 
-function throttled(endsAt: Date, now: Date): Refused {
+function throttled(endsAt: Date, limit: string, now: Date): Refused {
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / SECOND))
   return refuse('throttled', {
     errors: messages.tryLater(Math.ceil(seconds / 60)),
     retryAfterSeconds: seconds,
+    limit,
   })
 }
 

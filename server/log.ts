@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 
 /** Lists of allowed fields, never bodies. What slips in under these names is struck out all the same. */
@@ -14,12 +14,28 @@ const secretKeys = [
   'authorization',
 ]
 
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>) {
-  return pino({
+/** What an error may say: never a row of the database, which may hold an email. */
+export const logSerializers = {
+  err(error: Error & { code?: unknown; constraint?: unknown; table?: unknown }) {
+    const { name: type, message, stack = '', code, constraint, table } = error
+    return { type, message: withoutEmails(message), stack: withoutEmails(stack), code, constraint, table }
+  },
+  reason: (reason: unknown) => withoutEmails(String(reason)),
+}
+
+/** Mail servers like to repeat whom they refuse. */
+function withoutEmails(text: string): string {
+  return text.replace(/[^\s@<>"'(),=]+@[^\s@<>"'(),=]+/g, '(an email)')
+}
+
+export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream) {
+  const options: LoggerOptions = {
     level: logLevel,
     base: null,
+    serializers: logSerializers,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: [...secretKeys, ...secretKeys.map((key) => `*.${key}`)], censor: 'struck out' },
     formatters: { level: (label) => ({ level: label }) },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }

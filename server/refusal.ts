@@ -7,6 +7,8 @@ export type Refused = {
   /** What to say instead of the code's own words. */
   errors?: FieldErrors | GroupedErrors | string
   retryAfterSeconds?: number
+  /** The limit that was reached: for the log, not for whoever is told. */
+  limit?: string
   /** How to prove oneself: the www-authenticate header of a 401. */
   challenge?: string
   /** Further keys of the answer, such as go_back_uri, or what became of the order before. */

@@ -18,7 +18,9 @@ export async function sessionOf(
   visitor: Visitor,
 ): Promise<Session | undefined> {
   const token = readSessionToken(visitor, config)
-  return token ? findSession(db, token, clock.now()) : undefined
+  const session = token ? await findSession(db, token, clock.now()) : undefined
+  if (session) visitor.identify({ agentId: session.agentId, accountNumber: session.accountNumber })
+  return session
 }
 
 type Answer<C extends Call> = (

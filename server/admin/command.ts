@@ -1,8 +1,9 @@
 import type { Database, Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { SecurityEvent } from '../log-events.ts'
 import type { Refused } from '../refusal.ts'
 
-export type AdminDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
+export type AdminDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>
 
 /** A value as it may be printed. Money ends in `Cents`, so that a table can write it as money. */
 export type Cell = string | number | boolean | Date | null | string[]
@@ -36,6 +37,8 @@ export type Command = {
   takes?: string
   says: string
   flags?: Record<string, Flag>
+  /** What the log says once it is done, where that matters to safety. */
+  event?: SecurityEvent
   run(deps: AdminDeps, given: Given): Promise<Report | Refused>
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { pino } from 'pino'
 import { keepMails } from '../adapters/mail-kept.ts'
 import { openOutgoingMail } from '../adapters/outgoing-mail-smtp.ts'
 import { openBraintree } from '../adapters/payments-braintree.ts'
@@ -7,6 +8,7 @@ import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { type Config, ConfigurationError, parseConfig } from '../config.ts'
 import { DataFolderInUse } from '../db/data-folder-lock.ts'
 import { openJobs } from '../jobs/jobs.ts'
+import { openLog } from '../log.ts'
 import { systemClock } from '../ports/clock.ts'
 import { problems } from '../problems.ts'
 import { isRefused, type Refused, refuse } from '../refusal.ts'
@@ -74,7 +76,9 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const clock = systemClock
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
-  const deps = { db, clock, jobs, config, payments }
+  // What it says goes to the standard output, and may be read by a program: the log goes beside it.
+  const log = openLog(given, pino.destination(2))
+  const deps = { db, clock, jobs, config, payments, log }
   // Nothing is done here; but a queue must be known before work is sent to it.
   declareWork({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
   await jobs.start()

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { logEvent } from '../log-events.ts'
 import { isRefused, type Refused, refuse } from '../refusal.ts'
 import type { AdminDeps, Command, Given, Report } from './command.ts'
 import { commands } from './commands.ts'
@@ -12,7 +13,11 @@ export async function runCommand(
   const command = commandOf(argv)
   if (!command) return refuse('not-found', { errors: unknownCommand(argv) })
   const given = givenTo(command, argv.slice(command.name.split(' ').length), actor, deps.clock.now())
-  return isRefused(given) ? given : command.run(deps, given)
+  if (isRefused(given)) return given
+  const done = await command.run(deps, given)
+  if (command.event && !isRefused(done))
+    logEvent(deps.log, command.event, { actor, partner: given.words[0] ?? '' })
+  return done
 }
 
 export function commandOf(argv: readonly string[]): Command | undefined {

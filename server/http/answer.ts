@@ -1,11 +1,13 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 import type { Refused } from '../refusal.ts'
 import { plainPage } from './plain-page.ts'
+import { reportFrom } from './visitor.ts'
 
 /** The one place where a refusal becomes HTTP. */
 export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
   const { status, words } = problems[refused.refused]
+  reportRefusal(reply.request, refused)
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds))
   if (refused.challenge) reply.header('www-authenticate', refused.challenge)
   reply.header('cache-control', 'no-store').code(status)
@@ -18,6 +20,13 @@ export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply
   }
   const code = key === 'error_description' ? { error: oauthErrorOf(status) } : {}
   return reply.send({ ...code, [key]: refused.errors ?? words, ...refused.also })
+}
+
+/** Refusals that tell of an attack have a line of their own, wherever they come from. */
+export function reportRefusal(request: FastifyRequest, { refused, limit }: Refused): void {
+  if (refused === 'throttled') reportFrom(request, 'limit.reached', limit === undefined ? {} : { limit })
+  if (refused === 'wrong-origin') reportFrom(request, 'origin.refused')
+  if (refused === 'unproven-partner') reportFrom(request, 'partner.unproven')
 }
 
 function titleOf(status: number): string {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type PageName, type PageValues, pages, type SentForm } from '#contract/pages.ts'
 import { problems } from '../problems.ts'
 import { isRefused, type Refused } from '../refusal.ts'
-import { sendRefusal } from './answer.ts'
+import { reportRefusal, sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
 import { type PageDeps, type PageOptions, pathOf, propsOf, queryOf, sendPage } from './pages.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
@@ -37,6 +37,7 @@ export function showPosted<Name extends PageName>(
   options: PageOptions = {},
 ): Promise<FastifyReply> {
   if (isRefused(result)) {
+    reportRefusal(request, result)
     reply.code(problems[result.refused].status)
     if (result.retryAfterSeconds) reply.header('retry-after', String(result.retryAfterSeconds))
   }

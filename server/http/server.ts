@@ -10,6 +10,7 @@ import Fastify, {
 import type { Address } from '#contract/address.ts'
 import { pages } from '#contract/pages.ts'
 import type { Config } from '../config.ts'
+import { shortenIp } from '../ip.ts'
 import { isRefused, refuse } from '../refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { parseUrlencoded } from './bodies.ts'
@@ -19,6 +20,7 @@ import { problemOf } from './problem-of.ts'
 import { readablePath } from './readable-path.ts'
 import { pathAndQueryOf } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
+import { ipOf } from './visitor.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
 const FIELDS_AT_MOST = 120
@@ -47,6 +49,7 @@ export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<
     routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: PATH_PART_AT_MOST },
     rewriteUrl: ({ url = '/' }) => readablePath({ url: pathAndQueryOf(url) }),
   })
+  app.decorateRequest('who', null)
   const connections = watchConnections(app.server)
   app.addHook('preClose', async () => connections.leave())
   await app.register(fastifyMultipart, {
@@ -73,7 +76,7 @@ export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<
   return app
 }
 
-/** Allowed fields only. The route, not the address: an address may hold a link's secret or a query. */
+/** Allowed fields only: who by numbers, where by the neighborhood. The route, not the address: an address may hold a link's secret or a query. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.log.info(
     {
@@ -81,6 +84,8 @@ async function logResponse(request: FastifyRequest, reply: FastifyReply): Promis
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
+      from: shortenIp(ipOf(request)),
+      ...request.who,
     },
     'answered',
   )

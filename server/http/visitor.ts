@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { normalizeIp } from '../ip.ts'
+import { normalizeIp, shortenIp } from '../ip.ts'
+import { type EventDetails, logEvent, type SecurityEvent, type Who } from '../log-events.ts'
 import { readCookies } from './cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose session came with it, once somebody has looked. */
+    who: Who | null
+  }
+}
 
 /** Who asks, as far as a use case may know: no framework behind it. */
 export type Visitor = {
@@ -14,6 +22,10 @@ export type Visitor = {
   authorization: string
   setCookie(cookie: string): void
   requestId: string
+  /** Says whose request this is, for the lines of the log. */
+  identify(who: Who): void
+  /** A line of its own for what matters to safety, with who and where. */
+  report(event: SecurityEvent, details?: EventDetails): void
 }
 
 const USER_AGENT_AT_MOST = 400
@@ -27,6 +39,10 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
     authorization: request.headers.authorization ?? '',
     setCookie: (cookie) => reply.header('set-cookie', cookie),
     requestId: request.id,
+    identify: (who) => {
+      request.who = who
+    },
+    report: (event, details) => reportFrom(request, event, details),
   }
 }
 
@@ -36,4 +52,8 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
  */
 export function ipOf(request: FastifyRequest): string {
   return normalizeIp(request.ip ?? '') ?? normalizeIp(request.socket.remoteAddress ?? '') ?? 'unknown'
+}
+
+export function reportFrom(request: FastifyRequest, event: SecurityEvent, details: EventDetails = {}): void {
+  logEvent(request.log, event, { ...request.who, from: shortenIp(ipOf(request)), ...details })
 }

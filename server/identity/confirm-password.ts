@@ -1,6 +1,7 @@
 import * as messages from '#contract/messages.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { Visitor } from '../http/visitor.ts'
 import { countTry, giveBackTry, type Limit } from '../limits.ts'
 import { isRefused, type Refused, refuse } from '../refusal.ts'
 import type { Session } from './sessions.ts'
@@ -13,6 +14,7 @@ export async function confirmPassword(
   { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   { agentId }: Pick<Session, 'agentId'>,
   typed: { field: string; password: string },
+  visitor: Pick<Visitor, 'report'>,
 ): Promise<Refused | undefined> {
   const throttled = await countTry(db, byPerson, String(agentId), clock.now())
   if (throttled) return throttled
@@ -21,7 +23,10 @@ export async function confirmPassword(
   )
   const fits = await passwords.verify(typed.password, agent?.hash ?? undefined)
   if (isRefused(fits)) return fits
-  if (!fits) return refuse('invalid-fields', { errors: { [typed.field]: [messages.wrongPassword] } })
+  if (!fits) {
+    visitor.report('password.refused')
+    return refuse('invalid-fields', { errors: { [typed.field]: [messages.wrongPassword] } })
+  }
   await giveBackTry(db, byPerson, String(agentId))
   return undefined
 }

@@ -2,6 +2,7 @@ import * as messages from '#contract/messages.ts'
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { giveBackTries } from '../limits.ts'
+import type { Who } from '../log-events.ts'
 import { isRefused, type Refused, refuse } from '../refusal.ts'
 import { type Agent, findAgents } from './agents.ts'
 import { countGuess } from './guessing.ts'
@@ -32,7 +33,13 @@ export async function findByPassword(
   const agents = await findAgents(db, credentials.email)
   const agent = await agentOfPassword(passwords, agents, credentials)
   if (!isRefused(agent)) await giveBackTries(db, counted)
+  else if (agent.refused === 'wrong-credentials') visitor.report('sign-in.refused', guessedAt(agents))
   return agent
+}
+
+/** Whose password it was, where that is one person. */
+function guessedAt([agent, ...others]: Agent[]): Partial<Who> {
+  return agent && others.length === 0 ? { agentId: agent.id, accountNumber: agent.pin } : {}
 }
 
 /** Looks at the password of the chosen account only. */

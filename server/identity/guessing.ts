@@ -42,15 +42,17 @@ export type Guess = { email: string; address: string; deviceHash: Buffer | null 
  * tries gets no more by moving about: its cookie may be a stolen one (docs/decisions/0046).
  */
 export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
-  let waitSeconds = Number.POSITIVE_INFINITY
+  let [waitSeconds, limit] = [Number.POSITIVE_INFINITY, '']
   for (const counted of await namesOf(db, guess, now)) {
     const refused = await countTries(db, counted, now)
     if (!refused) return counted
-    waitSeconds = Math.min(waitSeconds, refused.retryAfterSeconds ?? 0)
+    const { retryAfterSeconds = 0, limit: reached = '' } = refused
+    if (retryAfterSeconds < waitSeconds) [waitSeconds, limit] = [retryAfterSeconds, reached]
   }
   return refuse('throttled', {
     errors: messages.tryLaterOrReset(Math.ceil(waitSeconds / 60)),
     retryAfterSeconds: waitSeconds,
+    limit,
   })
 }
 

@@ -44,6 +44,7 @@ test('a session is found by its token, and only its hash is kept', async () => {
     id: expect.any(Number),
     agentId,
     accountId,
+    accountNumber: expect.stringMatching(/^\d{6}$/),
     role: 'owner',
     reach: 'account',
   })

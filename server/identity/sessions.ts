@@ -27,6 +27,7 @@ export type Session = {
   id: number
   agentId: number
   accountId: number
+  accountNumber: string
   role: 'owner' | 'user'
   reach: Reach
 }
@@ -55,7 +56,8 @@ export async function beginSession(
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const session = await db.maybe<Found>(sql`
-    select s.id, s.agent_id as "agentId", a.account_id as "accountId", a.role, s.last_seen_at as "lastSeenAt", c.status,
+    select s.id, s.agent_id as "agentId", a.account_id as "accountId", c.pin as "accountNumber", a.role,
+      s.last_seen_at as "lastSeenAt", c.status,
       c.fraud_marked_at is not null as "isFraud"
     from sessions s join agents a on a.id = s.agent_id join accounts c on c.id = a.account_id
     where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}

@@ -20,6 +20,7 @@ import type { Deps } from '../deps.ts'
 import { loadPageBundle } from '../http/page-bundle.ts'
 import { openPasswords } from '../identity/passwords.ts'
 import { openJobs } from '../jobs/jobs.ts'
+import { logSerializers } from '../log.ts'
 import type { MailCarrier } from '../ports/mail.ts'
 import type { OutgoingMail } from '../ports/outgoing-mail.ts'
 import type { Payments } from '../ports/payments.ts'
@@ -142,6 +143,6 @@ function openTestLog(): { log: FastifyBaseLogger; logged: () => string } {
   const write = (line: string) => {
     text += line
   }
-  const log = pino({ level: 'debug' }, { write })
+  const log = pino({ level: 'debug', serializers: logSerializers }, { write })
   return { log, logged: () => text }
 }

@@ -19,7 +19,7 @@ export async function chooseNewPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   linkToken: string,
   { password }: ParsedBodyOf<typeof chooseNewPasswordCall>,
-  visitor: Pick<Visitor, 'address' | 'setCookie'>,
+  visitor: Pick<Visitor, 'address' | 'setCookie' | 'report'>,
 ): Promise<AnswerOf<typeof chooseNewPasswordCall> | Refused> {
   const { db, clock, passwords, config } = deps
   const checked = await checkLink(deps, linkToken, visitor)
@@ -38,9 +38,11 @@ export async function chooseNewPassword(
     await dropLinks(tx, 'email-change', link.agentId, now)
     await endSessionsOfAccount(tx, agent.accountId, now)
     await postPasswordChanged(tx, { ...deps, now }, agent)
-    return { deviceToken: await keepOneDevice(tx, link.agentId, now) }
+    const deviceToken = await keepOneDevice(tx, link.agentId, now)
+    return { deviceToken, who: { agentId: link.agentId, accountNumber: agent.pin } }
   })
   if (isRefused(changed)) return changed
+  visitor.report('password-reset.done', changed.who)
   handDevice(visitor, changed.deviceToken, config)
   return { data: { status: 'changed' } }
 }

@@ -3,9 +3,10 @@ import type { handOver as handOverCall } from '#contract/calls/people.ts'
 import * as messages from '#contract/messages.ts'
 import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
 import { confirmPassword } from '../../identity/confirm-password.ts'
 import type { Session } from '../../identity/sessions.ts'
-import { type Refused, refuse } from '../../refusal.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { listPeople } from './list-people.ts'
 import { postHandedOver } from './mails.ts'
 import { lockPeople, lockPerson, swapOwner } from './queries.ts'
@@ -15,13 +16,14 @@ export async function handOver(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'passwords'>,
   { agent_id: nextId, password }: ParsedBodyOf<typeof handOverCall>,
   session: Session,
+  visitor: Pick<Visitor, 'report'>,
 ): Promise<AnswerOf<typeof handOverCall> | Refused> {
   const { db, clock } = deps
   const { accountId, agentId: formerId } = session
-  const refused = await confirmPassword(deps, session, { field: 'password', password })
+  const refused = await confirmPassword(deps, session, { field: 'password', password }, visitor)
   if (refused) return refused
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  const handed = await db.transaction(async (tx) => {
     await lockPeople(tx, accountId)
     const former = await lockPerson(tx, accountId, formerId)
     // Two tabs at once: the second finds that the account is somebody else's already.
@@ -38,4 +40,6 @@ export async function handOver(
     )
     return { data: await listPeople(tx, session, now) }
   })
+  if (!isRefused(handed)) visitor.report('account.handed-over', { toAgentId: nextId })
+  return handed
 }

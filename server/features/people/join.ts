@@ -18,7 +18,7 @@ export async function join(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   linkToken: string,
   body: ParsedBodyOf<typeof joinCall>,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'address' | 'report'>,
 ): Promise<AnswerOf<typeof joinCall> | Refused> {
   const { db, clock, passwords } = deps
   const invitation = await showInvitation(deps, linkToken, visitor)
@@ -29,7 +29,7 @@ export async function join(
 
   const now = clock.now()
   const name = splitFullName(body.full_name)
-  return db.transaction(async (tx) => {
+  const joined = await db.transaction(async (tx) => {
     const found = await findLink(tx, 'invitation', linkToken, now)
     if (found?.accountId) await lockPeople(tx, found.accountId)
     const link = await spendLink(tx, 'invitation', linkToken, now)
@@ -39,6 +39,9 @@ export async function join(
     await postJoined(tx, { ...deps, now }, membership, body.full_name)
     const { accountId } = membership
     await note(tx, { actor: { agentId: link.agentId }, action: 'person-joined', accountId }, now)
-    return { data: { status: 'joined' } }
+    return { agentId: link.agentId, accountNumber: membership.pin }
   })
+  if (isRefused(joined)) return joined
+  visitor.report('person.joined', joined)
+  return { data: { status: 'joined' } }
 }

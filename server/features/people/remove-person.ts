@@ -3,9 +3,10 @@ import type { removePerson as removePersonCall } from '#contract/calls/people.ts
 import * as messages from '#contract/messages.ts'
 import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
 import { dropAllLinks } from '../../identity/links.ts'
 import { endSessionsOfAgent, type Session } from '../../identity/sessions.ts'
-import { type Refused, refuse } from '../../refusal.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { listPeople } from './list-people.ts'
 import { postRemoved } from './mails.ts'
 import { findMembership, lockPeople, lockPerson, markRemoved } from './queries.ts'
@@ -15,11 +16,12 @@ export async function removePerson(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   { agent_id: agentId }: ParsedBodyOf<typeof removePersonCall>,
   session: Session,
+  visitor: Pick<Visitor, 'report'>,
 ): Promise<AnswerOf<typeof removePersonCall> | Refused> {
   const { db, clock } = deps
   const { accountId, agentId: ownerId } = session
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  const removed = await db.transaction(async (tx) => {
     await lockPeople(tx, accountId)
     const person = await lockPerson(tx, accountId, agentId)
     if (!person?.joinedAt || person.role === 'owner')
@@ -36,4 +38,6 @@ export async function removePerson(
     )
     return { data: await listPeople(tx, session, now) }
   })
+  if (!isRefused(removed)) visitor.report('person.removed', { toAgentId: agentId })
+  return removed
 }

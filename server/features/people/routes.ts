@@ -21,8 +21,10 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   ownerRoute(app, deps, calls.invitePerson, (body, session) => invite(deps, body, session))
   ownerRoute(app, deps, calls.resendInvitation, (body, session) => resendInvitation(deps, body, session))
   ownerRoute(app, deps, calls.withdrawInvitation, (body, session) => withdrawInvitation(deps, body, session))
-  ownerRoute(app, deps, calls.removePerson, (body, session) => removePerson(deps, body, session))
-  ownerRoute(app, deps, calls.handOver, (body, session) => handOver(deps, body, session))
+  ownerRoute(app, deps, calls.removePerson, (body, session, visitor) =>
+    removePerson(deps, body, session, visitor),
+  )
+  ownerRoute(app, deps, calls.handOver, (body, session, visitor) => handOver(deps, body, session, visitor))
 
   page(
     app,

@@ -3,6 +3,7 @@ import type { askForEmail as askForEmailCall, stopEmailChange } from '#contract/
 import * as messages from '#contract/messages.ts'
 import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
 import { confirmPassword } from '../../identity/confirm-password.ts'
 import { dropLinks, makeLink } from '../../identity/links.ts'
 import type { Session } from '../../identity/sessions.ts'
@@ -20,6 +21,7 @@ export async function askForEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   { email, current_password }: ParsedBodyOf<typeof askForEmailCall>,
   session: Session,
+  visitor: Pick<Visitor, 'report'>,
 ): Promise<AnswerOf<typeof askForEmailCall> | Refused> {
   const { db, clock } = deps
   const { agentId, accountId } = session
@@ -28,7 +30,8 @@ export async function askForEmail(
   if (!agent) return refuse('signed-out')
   const typed = { field: 'current_password', password: current_password }
   const refused =
-    (await confirmPassword(deps, session, typed)) ?? (await countTry(db, byPerson, String(agentId), now))
+    (await confirmPassword(deps, session, typed, visitor)) ??
+    (await countTry(db, byPerson, String(agentId), now))
   if (refused) return refused
   if (agent.email === email) return wrongEmail(messages.alreadyYourEmail)
   if (await isTaken(db, accountId, email, agentId)) return wrongEmail(messages.alreadyInAccount)
@@ -43,6 +46,7 @@ export async function askForEmail(
     await postEmailAsked(tx, { ...deps, now }, agent, email)
     await note(tx, { actor: { agentId }, action: 'email-change-asked', accountId }, now)
   })
+  visitor.report('email.change-asked')
   return { data: { status: 'sent' } }
 }
 

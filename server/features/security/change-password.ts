@@ -18,11 +18,11 @@ export async function changePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   { current_password, password }: ParsedBodyOf<typeof changePasswordCall>,
   session: Session,
-  visitor: Pick<Visitor, 'setCookie'>,
+  visitor: Pick<Visitor, 'setCookie' | 'report'>,
 ): Promise<AnswerOf<typeof changePasswordCall> | Refused> {
   const { db, clock, passwords, config } = deps
   const typed = { field: 'current_password', password: current_password }
-  const refused = await confirmPassword(deps, session, typed)
+  const refused = await confirmPassword(deps, session, typed, visitor)
   if (refused) return refused
   const passwordHash = await passwords.hash(password)
   if (isRefused(passwordHash)) return passwordHash
@@ -42,6 +42,7 @@ export async function changePassword(
     return { deviceToken, sessions: await listSessions(tx, session, now) }
   })
   if (isRefused(changed)) return changed
+  visitor.report('password.changed')
   handDevice(visitor, changed.deviceToken, config)
   return { data: { status: 'changed', sessions: changed.sessions } }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { dropLinks, findLink, spendLink } from '../../identity/links.ts'
 import { countTries, fromPlace, type Limit } from '../../limits.ts'
-import { type Refused, refuse } from '../../refusal.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { postEmailChanged } from './mails.ts'
 import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
 
@@ -34,13 +34,13 @@ export async function showEmailChange(
 export async function confirmEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   linkToken: string,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'address' | 'report'>,
 ): Promise<AnswerOf<typeof confirmEmailCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
   const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (throttled) return throttled
-  return db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const link = await spendLink(tx, 'email-change', linkToken, now)
     const agent = link?.agentId ? await findAgent(tx, link.agentId) : undefined
     if (!link || !agent) return invalid
@@ -54,8 +54,11 @@ export async function confirmEmail(
     await dropLinks(tx, 'password-reset', agentId, now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)
     await note(tx, { actor: { agentId }, action: 'email-changed', accountId }, now)
-    return { data: { status: 'changed' } }
+    return { agentId, accountNumber: agent.pin }
   })
+  if (isRefused(changed)) return changed
+  visitor.report('email.changed', changed)
+  return { data: { status: 'changed' } }
 }
 
 function emailIn({ subject }: { subject: Record<string, unknown> }): string {

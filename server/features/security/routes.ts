@@ -21,7 +21,9 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, calls.changePassword, (body, session, visitor) =>
     changePassword(deps, body, session, visitor),
   )
-  accountRoute(app, deps, calls.askForEmail, (body, session) => askForEmail(deps, body, session))
+  accountRoute(app, deps, calls.askForEmail, (body, session, visitor) =>
+    askForEmail(deps, body, session, visitor),
+  )
   accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
   ownerRoute(app, deps, calls.changeTimeZone, (body, session) => changeTimeZone(deps, body, session))
 

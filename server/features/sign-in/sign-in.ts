@@ -63,6 +63,7 @@ async function openSession(
     if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
     return beginSession(tx, agent.id, reach, visit, now)
   })
+  visitor.report('sign-in.done', { agentId: agent.id, accountNumber: agent.pin })
   handSession(visitor, token, config)
   handDevice(visitor, deviceToken, config)
 }
