@@ -9,6 +9,7 @@ export const problems = {
   'signed-out': { status: 401, words: messages.signedOut },
   'unproven-partner': { status: 401, words: messages.partnerUnproven },
   'invalid-token': { status: 401, words: messages.tokenInvalid },
+  'suspended-account': { status: 403, words: messages.tokenOfSuspended },
   'narrow-token': { status: 403, words: messages.tokenTooNarrow },
   'out-of-reach': { status: 403, words: messages.outOfReach },
   'owner-only': { status: 403, words: messages.ownerOnly },

@@ -34,11 +34,15 @@ export const giveTokens = call({
     token_type: z.string(),
     expires_in: z.number(),
     refresh_token: z.string(),
+    refresh_token_expires_in: z.number(),
     scope: z.string(),
   }),
   answers: 'access_token',
   refusals: [
-    { status: 400, when: 'the code or the token is unknown, used, expired or of another partner' },
+    {
+      status: 400,
+      when: 'something is missing, or the code or the token is unknown, used, expired or of another partner',
+    },
     unproven,
   ],
 })
@@ -120,6 +124,6 @@ export const whoAmI = call({
   answers: 'pin',
   refusals: [
     { status: 401, when: 'there is no token, or it is unknown, expired or revoked' },
-    { status: 403, when: 'the token was not granted the scope profile' },
+    { status: 403, when: 'the token was not granted the scope profile, or the account is suspended' },
   ],
 })

@@ -33,4 +33,6 @@ export const partnerRefusedCode =
 export const partnerAway = 'The partner did not answer, and nothing was linked. Please try again in a minute.'
 export const partnerUnproven = 'The client is unknown, shut out, or its secret does not fit.'
 export const tokenInvalid = 'The token is unknown, expired or revoked.'
+export const tokenOfSuspended =
+  'The account is suspended. The connection is still good: try again when the account has paid.'
 export const tokenTooNarrow = 'The token was not granted for this.'

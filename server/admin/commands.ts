@@ -7,6 +7,7 @@ import { auditCommand, feedbackCommand, unfinishedCommand } from './commands/lis
 import { resendMailCommand } from './commands/mails.ts'
 import {
   addPartnerCommand,
+  demandPkceCommand,
   disablePartnerCommand,
   enablePartnerCommand,
   listPartnersCommand,
@@ -47,5 +48,6 @@ export const commands: Command[] = [
   disablePartnerCommand,
   enablePartnerCommand,
   movePartnerCommand,
+  demandPkceCommand,
   auditCommand,
 ]

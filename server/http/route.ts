@@ -10,6 +10,8 @@ import { type Visitor, visitorOf } from './visitor.ts'
 type RouteOptions = {
   /** What has only so many places: whoever finds them taken is told before the body is read. */
   room?: Pick<Passwords, 'isFull' | 'admit'>
+  /** What else a form with mistakes is told. */
+  whenMalformed?: (refused: Refused, raw: Record<string, unknown>) => Promise<Refused>
 }
 
 /** Joins a call of the contract with the use case that answers it: parsed on the way in, typed on the way out. */
@@ -34,7 +36,7 @@ export function admittedRoute<C extends Call, Guest>(
   call: C,
   admit: (visitor: Visitor) => Promise<Guest | Refused>,
   answer: (body: ParsedBodyOf<C>, guest: Guest, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
-  { room }: RouteOptions = {},
+  { room, whenMalformed }: RouteOptions = {},
 ): void {
   app.route({
     method: call.method,
@@ -45,7 +47,10 @@ export function admittedRoute<C extends Call, Guest>(
       const guest = await admit(visitor)
       if (isRefused(guest)) return sendRefusal(reply, guest)
       if (room?.isFull()) return sendRefusal(reply, refuse('busy'))
-      const body = parse(call, await readBody(request, call.encoding))
+      const raw = await readBody(request, call.encoding)
+      const body = parse(call, raw)
+      if (isRefused(body) && !isRefused(raw) && whenMalformed)
+        return sendRefusal(reply, await whenMalformed(body, raw))
       // Only who has said everything takes a place: half a body, sent slowly, holds none.
       const work = async () => (isRefused(body) ? body : answer(body, guest, visitor))
       const result = await (room ? room.admit(work) : work())

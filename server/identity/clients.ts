@@ -8,6 +8,8 @@ export type Client = {
   name: string
   logo: string
   isConfidential: boolean
+  /** Demanded although it has a secret; of a public one it always is. */
+  requiresPkce: boolean
   redirectUris: string[]
   scopes: string[]
   defaultScope: string
@@ -16,7 +18,8 @@ export type Client = {
 
 export function findClient(db: Db, id: string): Promise<Client | undefined> {
   return db.maybe<Client>(sql`
-    select id, name, logo_url as logo, is_confidential as "isConfidential", redirect_uris as "redirectUris", scopes,
+    select id, name, logo_url as logo, is_confidential as "isConfidential", requires_pkce as "requiresPkce",
+      redirect_uris as "redirectUris", scopes,
       default_scope as "defaultScope", disabled_at is not null as "isShutOut"
     from clients where id = ${id}`)
 }

@@ -1,7 +1,12 @@
 import { note } from '../../audit.ts'
 import type { Database } from '../../db/database.ts'
 import { addPartner } from '../../features/partners/add-partner.ts'
-import { changeRedirectUris, disablePartner, enablePartner } from '../../features/partners/change-partner.ts'
+import {
+  changePkce,
+  changeRedirectUris,
+  disablePartner,
+  enablePartner,
+} from '../../features/partners/change-partner.ts'
 import { listPartners } from '../../features/partners/list-partners.ts'
 import { rotateSecret } from '../../features/partners/secrets.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
@@ -22,6 +27,7 @@ export const listPartnersCommand: Command = {
 
 export const addPartnerCommand: Command = {
   name: 'partner add',
+  event: 'partner.added',
   takes: 'NAME',
   says: 'Registers a partner and tells its secret, once.',
   flags: {
@@ -34,6 +40,7 @@ export const addPartnerCommand: Command = {
     scope: { takes: 'SCOPES', says: 'what it may ask for at most, like "profile leads"' },
     'default-scope': { takes: 'SCOPES', says: 'what it gets when it asks for nothing' },
     public: { says: 'an app on a phone or in a browser, which keeps no secret' },
+    pkce: { says: 'it must use PKCE although it has a secret' },
   },
   async run({ db }, given) {
     const { words, flag, flags, has, now } = given
@@ -44,6 +51,7 @@ export const addPartnerCommand: Command = {
       ...(has('scope') ? { scope: flag('scope') ?? '' } : {}),
       ...(has('default-scope') ? { defaultScope: flag('default-scope') ?? '' } : {}),
       isPublic: has('public'),
+      requiresPkce: has('pkce'),
     }
     const added = await audited(
       db,
@@ -59,6 +67,7 @@ export const addPartnerCommand: Command = {
 
 export const rotatePartnerCommand: Command = {
   name: 'partner rotate',
+  event: 'partner.secret-rotated',
   takes: 'ID',
   says: 'Gives a partner a new secret and tells it, once; the old one works on for a while.',
   flags: {
@@ -89,6 +98,7 @@ export const rotatePartnerCommand: Command = {
 
 export const disablePartnerCommand: Command = {
   name: 'partner disable',
+  event: 'partner.changed',
   takes: 'ID',
   says: 'Shuts a partner out at once, and ends what it was given.',
   async run({ db }, given) {
@@ -108,6 +118,7 @@ export const disablePartnerCommand: Command = {
 
 export const enablePartnerCommand: Command = {
   name: 'partner enable',
+  event: 'partner.changed',
   takes: 'ID',
   says: 'Lets people let a partner in again.',
   async run({ db }, given) {
@@ -125,6 +136,7 @@ export const enablePartnerCommand: Command = {
 
 export const movePartnerCommand: Command = {
   name: 'partner redirect-uris',
+  event: 'partner.changed',
   takes: 'ID URI …',
   says: 'Replaces the addresses to which a partner may send people back.',
   async run({ db }, given) {
@@ -139,6 +151,28 @@ export const movePartnerCommand: Command = {
     return isRefused(moved)
       ? moved
       : { said: `The partner ${id} may send people back to ${redirectUris.join(', ')}.` }
+  },
+}
+
+export const demandPkceCommand: Command = {
+  name: 'partner pkce',
+  event: 'partner.changed',
+  takes: 'ID on|off',
+  says: 'Demands PKCE of a partner with a secret, or no longer.',
+  async run({ db }, given) {
+    const [id = '', choice = ''] = given.words
+    if (choice !== 'on' && choice !== 'off')
+      return refuse('invalid-fields', { errors: 'Say on or off: partner pkce ID on.' })
+    const isRequired = choice === 'on'
+    const changed = await audited(
+      db,
+      given,
+      'partner-pkce-changed',
+      (tx) => changePkce(tx, { id, isRequired }),
+      () => ({ id, isRequired }),
+    )
+    if (isRefused(changed)) return changed
+    return { said: `PKCE is ${isRequired ? 'demanded of' : 'optional for'} the partner ${id}.` }
   },
 }
 

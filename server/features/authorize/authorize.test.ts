@@ -5,7 +5,16 @@ import { sql } from '../../db/sql.ts'
 import { addAccount, addAgent } from '../../test-kit/accounts.ts'
 import { freshAddress, freshEmail } from '../../test-kit/fresh.ts'
 import { type House, openHouse } from '../../test-kit/house.ts'
-import { addTestPartner, askToLetIn, CALLBACK, type Partner, pkce } from '../../test-kit/partners.ts'
+import {
+  addTestPartner,
+  askToLetIn,
+  CALLBACK,
+  exchange,
+  letIn,
+  type Partner,
+  pkce,
+  refusedAs,
+} from '../../test-kit/partners.ts'
 import { send } from '../../test-kit/send.ts'
 
 let house: House
@@ -85,10 +94,38 @@ test('the zapier call takes the same and answers the same, without a way back [W
 
 test('fields that are wrong are told in one text', async () => {
   const { status, body } = await askToLetIn(house, partner, { email: 'nobody', password: 'short' })
-  expect([status, body]).toEqual([
+  expect([status, body.error]).toEqual([
     400,
-    { error: 'email: Enter a valid email address password: Minimum 6 characters required' },
+    'email: Enter a valid email address password: Minimum 6 characters required',
   ])
+})
+
+test('fields that are wrong come with the way back, which never leads to a stranger', async () => {
+  const wrong = { email: 'nobody', password: 'short' }
+  const { body } = await askToLetIn(house, partner, { ...wrong, state: 'kept' })
+  expect(body.go_back_uri).toBe(
+    `${CALLBACK}&error=access_denied&state=kept&iss=${encodeURIComponent('http://localhost:3000')}`,
+  )
+  for (const stranger of [
+    { ...partner, client_id: 'nobody' },
+    { ...partner, redirect_uri: 'https://evil.example/' },
+    { ...partner, redirect_uri: '' },
+  ])
+    expect(Object.keys((await askToLetIn(house, stranger, wrong)).body)).toEqual(['error'])
+  const oddly = await house.app.inject({
+    method: 'POST',
+    url: '/rest/oauth/authorize/',
+    payload: { ...wrong, client_id: partner.client_id, redirect_uri: [CALLBACK], state: { a: 1 } },
+  })
+  expect([oddly.statusCode, Object.keys(oddly.json())]).toEqual([400, ['error']])
+  const { client_id, redirect_uri } = partner
+  const zapier = await send(house, authorizeZapier, { ...wrong, client_id, redirect_uri })
+  expect([zapier.status, Object.keys(zapier.body)]).toEqual([400, ['error']])
+})
+
+test('a state that is too long is left out of the way back: a part of it is not the one that was sent', async () => {
+  const { body } = await askToLetIn(house, partner, { state: 'x'.repeat(4001) })
+  expect(new URL(String(body.go_back_uri)).searchParams.has('state')).toBe(false)
 })
 
 test('of several accounts the one with the number is let into, and without a number the person is asked [OAU-03]', async () => {
@@ -178,6 +215,23 @@ test('a public partner must bring a challenge', async () => {
   const { challenge } = pkce()
   const answer = await askToLetIn(house, app, { code_challenge: challenge, code_challenge_method: 'S256' })
   expect(answer.status).toBe(200)
+})
+
+test('a partner with a secret brings a challenge where the operator demands it', async () => {
+  const strict = await addTestPartner(house, { requiresPkce: true })
+  expect((await askToLetIn(house, strict)).body.error).toMatch(/code_challenge is missing/)
+  const { challenge, verifier } = pkce()
+  const asked = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const code = await letIn(house, strict, asked)
+  expect((await exchange(house, strict, code, { code_verifier: verifier })).status).toBe(200)
+
+  const demandPkce = (isDemanded: boolean) =>
+    house.db.run(sql`update clients set requires_pkce = ${isDemanded} where id = ${partner.client_id}`)
+  const early = await letIn(house, partner)
+  await demandPkce(true)
+  expect(await exchange(house, partner, early)).toMatchObject(refusedAs('invalid_grant'))
+  await demandPkce(false)
+  expect((await askToLetIn(house, partner)).status).toBe(200)
 })
 
 test('an unknown, a shut-out partner and a strange address are told so, and nobody is sent anywhere', async () => {

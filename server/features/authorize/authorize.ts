@@ -1,4 +1,4 @@
-import type { authorize as authorizeCall } from '#contract/calls/authorize.ts'
+import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/calls/authorize.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +8,7 @@ import { findClient } from '../../identity/clients.ts'
 import { findByPassword } from '../../identity/credentials.ts'
 import { newToken } from '../../identity/secret-tokens.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
-import { checkRequest } from './checks.ts'
+import { checkRequest, requestIn } from './checks.ts'
 import { keepCode } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof authorizeCall>
@@ -36,6 +36,19 @@ export async function authorize(
   return { redirect_uri: wayBack(body.redirect_uri, { code, state: body.state, iss: config.publicUrl }) }
 }
 
+/** What a form with mistakes is told: the way back is the same as for a wrong password. */
+export async function addWayBack(
+  { db, config }: Pick<AuthorizeDeps, 'db' | 'config'>,
+  refused: Refused,
+  raw: Record<string, unknown>,
+): Promise<Refused> {
+  const request = requestIn((name) => (typeof raw[name] === 'string' ? raw[name] : ''))
+  const checked = checkRequest(request, await findClient(db, request.client_id))
+  return checked.kind === 'strange'
+    ? refused
+    : { ...refused, also: { go_back_uri: declined(request, config) } }
+}
+
 /** The zapier screen has no way back but its own: no go_back_uri. */
 export async function authorizeZapier(
   deps: AuthorizeDeps,
@@ -48,8 +61,13 @@ export async function authorizeZapier(
   return refused
 }
 
-function declined({ redirect_uri, state }: Body, { publicUrl }: { publicUrl: string }): string {
-  return wayBack(redirect_uri, { error: 'access_denied', state, iss: publicUrl })
+/** A state that is too long was cut, and a cut one is not the partner's: it stays away. */
+function declined(
+  { redirect_uri, state }: Pick<Body, 'redirect_uri' | 'state'>,
+  { publicUrl }: { publicUrl: string },
+): string {
+  const kept = state.length <= STATE_AT_MOST ? state : ''
+  return wayBack(redirect_uri, { error: 'access_denied', state: kept, iss: publicUrl })
 }
 
 /** Added to what the partner has registered, which stays as it is; an absent state stays absent. */

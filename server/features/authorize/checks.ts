@@ -16,6 +16,19 @@ export type PartnerRequest = Pick<
   | 'code_challenge_method'
 >
 
+/** The partner's part of an address or of a form, by its names. */
+export function requestIn(read: (name: keyof PartnerRequest) => string): PartnerRequest {
+  return {
+    client_id: read('client_id'),
+    redirect_uri: read('redirect_uri'),
+    response_type: read('response_type'),
+    scope: read('scope'),
+    state: read('state'),
+    code_challenge: read('code_challenge'),
+    code_challenge_method: read('code_challenge_method'),
+  }
+}
+
 /** Words when something is wrong, nothing when all is well. */
 type Check<Known> = (request: PartnerRequest, client: Known) => string | undefined
 
@@ -26,7 +39,7 @@ const checksOfPartner = [isRegistered, isNotShutOut, redirectUriIsRegistered]
 const checksOfRequest: Check<Client>[] = [
   asksForACode,
   scopeIsAllowed,
-  publicPartnerHasChallenge,
+  challengeIsThereWhereDemanded,
   challengeIsSha256,
   stateCanBeHandedBack,
 ]
@@ -74,9 +87,10 @@ function scopeIsAllowed(request: PartnerRequest, client: Client) {
   return asked.every((name) => client.scopes.includes(name)) ? undefined : messages.partnerAskedForTooMuch
 }
 
-/** Without a secret the challenge is all that keeps a stolen code from being used. */
-function publicPartnerHasChallenge({ code_challenge }: PartnerRequest, client: Client) {
-  return client.isConfidential || code_challenge !== '' ? undefined : messages.partnerNeedsChallenge
+/** Without a secret the challenge is all that keeps a stolen code from being used; others may be held to it, too. */
+function challengeIsThereWhereDemanded({ code_challenge }: PartnerRequest, client: Client) {
+  const isDemanded = !client.isConfidential || client.requiresPkce
+  return !isDemanded || code_challenge !== '' ? undefined : messages.partnerNeedsChallenge
 }
 
 /** Left out, the method would mean `plain`, which protects nothing. */

@@ -3,7 +3,7 @@ import { wordsOfScope } from '#contract/scopes.ts'
 import type { Deps } from '../../deps.ts'
 import { findClient } from '../../identity/clients.ts'
 import { readSettings } from '../../settings.ts'
-import { checkRequest, type PartnerRequest } from './checks.ts'
+import { checkRequest, requestIn } from './checks.ts'
 
 /** Who asks and for what, so that the person knows before typing anything. */
 export async function showAuthorize(
@@ -11,7 +11,7 @@ export async function showAuthorize(
   query: Query,
 ): Promise<PageValues['authorize']> {
   const { systemStatus } = await readSettings(db)
-  const request = requestIn(query)
+  const request = requestIn((name) => query[name] ?? '')
   const client = /\0/.test(request.client_id) ? undefined : await findClient(db, request.client_id)
   const checked = checkRequest(request, client)
   switch (checked.kind) {
@@ -28,16 +28,4 @@ export async function showAuthorize(
 
 function faceOf({ name, logo }: { name: string; logo: string }) {
   return { name, logo }
-}
-
-function requestIn(query: Query): PartnerRequest {
-  return {
-    client_id: query.client_id ?? '',
-    redirect_uri: query.redirect_uri ?? '',
-    response_type: query.response_type ?? '',
-    scope: query.scope ?? '',
-    state: query.state ?? '',
-    code_challenge: query.code_challenge ?? '',
-    code_challenge_method: query.code_challenge_method ?? '',
-  }
 }

@@ -6,11 +6,13 @@ import {
 import type { Deps } from '../../deps.ts'
 import { page } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
-import { authorize, authorizeZapier } from './authorize.ts'
+import { addWayBack, authorize, authorizeZapier } from './authorize.ts'
 import { showAuthorize } from './page.ts'
 
 export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, authorizeCall, (body, visitor) => authorize(deps, body, visitor))
+  route(app, authorizeCall, (body, visitor) => authorize(deps, body, visitor), {
+    whenMalformed: (refused, raw) => addWayBack(deps, refused, raw),
+  })
   route(app, authorizeZapierCall, (body, visitor) => authorizeZapier(deps, body, visitor))
   for (const name of ['authorize', 'authorize-zapier'] as const) {
     page(app, deps, name, ({ query }) => showAuthorize(deps, query), { isPersonal: true, isHidden: true })

@@ -16,6 +16,8 @@ export type NewPartner = {
   defaultScope?: string
   /** A public client (an app on a phone or in a browser) keeps no secret and must use PKCE. */
   isPublic?: boolean
+  /** Whether a partner with a secret must use PKCE, too. */
+  requiresPkce?: boolean
   /** A picture as a data: address; without one the first letter stands for it. */
   logo?: string
 }
@@ -38,8 +40,10 @@ export async function addPartner(
   try {
     const secret = await db.transaction(async (tx) => {
       await tx.run(sql`
-        insert into clients (id, name, logo_url, is_confidential, redirect_uris, scopes, default_scope, created_at)
-        values (${partner.id}, ${partner.name.trim()}, ${partner.logo}, ${!partner.isPublic}, ${partner.redirectUris},
+        insert into clients (id, name, logo_url, is_confidential, requires_pkce, redirect_uris, scopes, default_scope,
+          created_at)
+        values (${partner.id}, ${partner.name.trim()}, ${partner.logo}, ${!partner.isPublic}, ${partner.requiresPkce ?? false},
+          ${partner.redirectUris},
           ${partner.scopes}, ${partner.defaultScope}, ${now})`)
       return partner.isPublic ? undefined : addSecret(tx, partner.id, now)
     })

@@ -37,3 +37,17 @@ export async function changeRedirectUris(
   const touched = await db.run(sql`update clients set redirect_uris = ${redirectUris} where id = ${id}`)
   return touched === 0 ? refuseUnknown(id) : { id }
 }
+
+/** Whether a partner with a secret must use PKCE, too. Codes that were asked for without it are worth nothing then. */
+export async function changePkce(
+  db: Database,
+  { id, isRequired }: { id: string; isRequired: boolean },
+): Promise<{ id: string } | Refused> {
+  const partner = await db.maybe<{ isConfidential: boolean }>(sql`
+    update clients set requires_pkce = ${isRequired} and is_confidential where id = ${id}
+    returning is_confidential as "isConfidential"`)
+  if (!partner) return refuseUnknown(id)
+  if (!partner.isConfidential)
+    return refuse('invalid-fields', { errors: `The partner ${id} is public: PKCE is always demanded of it.` })
+  return { id }
+}

@@ -5,6 +5,7 @@ export type ListedPartner = {
   id: string
   name: string
   isConfidential: boolean
+  requiresPkce: boolean
   redirectUris: string[]
   scopes: string[]
   defaultScope: string
@@ -18,7 +19,8 @@ export type ListedPartner = {
 
 export function listPartners(db: Db, now: Date): Promise<ListedPartner[]> {
   return db.many<ListedPartner>(sql`
-    select c.id, c.name, c.is_confidential as "isConfidential", c.redirect_uris as "redirectUris", c.scopes,
+    select c.id, c.name, c.is_confidential as "isConfidential",
+      not c.is_confidential or c.requires_pkce as "requiresPkce", c.redirect_uris as "redirectUris", c.scopes,
       c.default_scope as "defaultScope", c.created_at as "createdAt", c.disabled_at as "disabledAt",
       (select count(distinct g.agent_id) from grants g where g.client_id = c.id and g.revoked_at is null) as people,
       (select count(*) from client_secrets s

@@ -40,6 +40,7 @@ test('a code becomes tokens, in flat JSON that nobody keeps, and they tell whose
     token_type: 'Bearer',
     expires_in: 3600,
     refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    refresh_token_expires_in: 90 * 24 * 3600,
     scope: 'profile',
   })
   expect(await whoIs(house, body.access_token)).toMatchObject({
@@ -110,7 +111,12 @@ test('a wrong secret, none, an unknown client and two clients at once are refuse
 test('whoever guesses at the secret of a client is slowed down there, and the client elsewhere is not', async () => {
   const [guessed, place] = [await addTestPartner(house), freshAddress()]
   const guess = (secret: string, address: string) =>
-    send(house, giveTokens, { ...guessed, client_secret: secret, grant_type: 'refresh_token' }, { address })
+    send(
+      house,
+      giveTokens,
+      { ...guessed, client_secret: secret, grant_type: 'refresh_token', refresh_token: 'x' },
+      { address },
+    )
   for (let tries = 0; tries < 60; tries += 1) await guess(`guess ${tries}`, place)
   const slowed = await guess(guessed.client_secret, place)
   expect(slowed).toMatchObject(refusedAs('temporarily_unavailable', 429))
@@ -153,7 +159,7 @@ test('a code is good for the partner it was given to, at the address it was sent
     refusedAs('invalid_grant'),
   )
   expect(await exchange(house, partner, 'no code')).toMatchObject(refusedAs('invalid_grant'))
-  expect(await exchange(house, partner, '')).toMatchObject(refusedAs('invalid_grant'))
+  expect(await exchange(house, partner, '')).toMatchObject(refusedAs('invalid_request'))
   expect((await exchange(house, partner, code, { redirect_uri: partner.redirect_uri })).status).toBe(200)
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/visitor.ts'
 import type { Client } from '../../identity/clients.ts'
 import { isOpenToPartners, revokeGrant } from '../../identity/grants.ts'
 import { isSameText } from '../../identity/secret-tokens.ts'
@@ -19,10 +20,12 @@ export async function exchangeCode(
   deps: ExchangeDeps,
   client: Client,
   shown: Shown,
+  visitor: Pick<Visitor, 'report'>,
 ): Promise<TokensAnswer | Refused> {
+  if (shown.code === '') return refuseOAuth('invalid_request', 'The code is missing.')
   const { db, clock } = deps
   const now = clock.now()
-  const code = shown.code === '' ? undefined : await findCode(db, shown.code)
+  const code = await findCode(db, shown.code)
   const complaint = complaintOf(code, client, shown)
   if (!code || complaint !== undefined) return refuseOAuth('invalid_grant', complaint ?? unknownCode)
 
@@ -30,9 +33,16 @@ export async function exchangeCode(
     if (!(await spendCode(tx, shown.code, now))) return undefined
     return connect(tx, { ...deps, now }, client, code, shown.code)
   })
-  if (given) return given
+  const who = { partner: client.id, agentId: code.agentId, accountNumber: code.pin }
+  if (given) {
+    visitor.report('partner.connected', who)
+    return given
+  }
   const spent = await findCode(db, shown.code)
-  if (spent?.grantId) await revokeGrant(db, spent.grantId, now)
+  if (spent?.grantId) {
+    await revokeGrant(db, spent.grantId, now)
+    visitor.report('partner.token-replayed', who)
+  }
   return refuseOAuth('invalid_grant', 'The code was used already, or is older than 60 seconds.')
 }
 
@@ -45,6 +55,8 @@ function complaintOf(code: KeptCode | undefined, client: Client, shown: Shown): 
   const mayLeaveOut = client.isConfidential && shown.redirect_uri === ''
   if (!mayLeaveOut && shown.redirect_uri !== code.redirectUri)
     return 'The redirect_uri is not the one that the code was sent to.'
+  // Asked for just before PKCE was demanded of this partner.
+  if (client.requiresPkce && code.codeChallenge === null) return 'The code was asked for without a challenge.'
   return complaintOfVerifier(code.codeChallenge, shown.code_verifier)
 }
 
@@ -70,5 +82,5 @@ async function connect(
 ): Promise<TokensAnswer> {
   const { grantId, isFirst } = await makeGrant(tx, code, shownCode, deps.now)
   if (isFirst) await postNewLinkNotice(tx, deps, client, code)
-  return issueTokens(tx, { grantId, scope: code.scope }, deps.now)
+  return issueTokens(tx, { grantId, grantedAt: deps.now, scope: code.scope }, deps.now)
 }

@@ -14,15 +14,16 @@ export type TokensAnswer = AnswerOf<typeof giveTokensCall>
 export async function giveTokens(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   body: ParsedBodyOf<typeof giveTokensCall>,
-  visitor: Pick<Visitor, 'authorization' | 'address'>,
+  visitor: Pick<Visitor, 'authorization' | 'address' | 'report'>,
 ): Promise<TokensAnswer | Refused> {
   const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client
+  if (body.grant_type === '') return refuseOAuth('invalid_request', 'The grant_type is missing.')
   switch (body.grant_type) {
     case 'authorization_code':
-      return exchangeCode(deps, client, body)
+      return exchangeCode(deps, client, body, visitor)
     case 'refresh_token':
-      return refreshTokens(deps, client, body)
+      return refreshTokens(deps, client, body, visitor)
     default:
       return refuseOAuth(
         'unsupported_grant_type',

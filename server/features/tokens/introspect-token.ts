@@ -2,6 +2,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { introspectToken as introspectTokenCall } from '#contract/calls/tokens.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
+import { isOpenToPartners } from '../../identity/grants.ts'
 import { SECOND } from '../../ports/clock.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { findLiveToken } from './live-token.ts'
@@ -20,7 +21,8 @@ export async function introspectToken(
   if (!client.isConfidential) return refuse('unproven-partner', { also: { error: 'invalid_client' } })
   if (body.token === '') return refuseOAuth('invalid_request', 'The token is missing.')
   const token = await findLiveToken(deps.db, body.token, deps.clock.now())
-  if (token?.clientId !== client.id) return { active: false }
+  // Whoever decides by this answer must let nobody into a suspended account.
+  if (token?.clientId !== client.id || !isOpenToPartners(token)) return { active: false }
   return {
     active: true,
     scope: token.scope,

@@ -38,6 +38,7 @@ export async function proveClient(
 const throttled = refuse('throttled', {
   errors: messages.tryLater(bySecretAndPlace.windowMinutes),
   retryAfterSeconds: bySecretAndPlace.windowMinutes * 60,
+  limit: bySecretAndPlace.name,
 })
 
 async function isProven(db: Db, client: Client, shown: Shown, now: Date): Promise<boolean> {

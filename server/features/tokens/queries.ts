@@ -87,6 +87,8 @@ export type HeldToken = {
   replacedAt: Date | null
   /** The connection was ended, the partner shut out, or the person has left the account. */
   isRevoked: boolean
+  /** When the person let the partner in. */
+  grantedAt: Date
   status: Status
   isFraud: boolean
   agentId: number
@@ -101,16 +103,17 @@ export function findToken(db: Db, token: string): Promise<HeldToken | undefined>
     select t.grant_id as "grantId", r.client_id as "clientId", coalesce(t.scope, r.scope) as scope, t.kind,
       t.created_at as "createdAt", t.expires_at as "expiresAt", t.replaced_at as "replacedAt",
       r.revoked_at is not null or c.disabled_at is not null or g.removed_at is not null as "isRevoked",
-      a.status, a.fraud_marked_at is not null as "isFraud", g.id as "agentId", g.email,
+      r.created_at as "grantedAt", a.status, a.fraud_marked_at is not null as "isFraud", g.id as "agentId", g.email,
       g.first_name || ' ' || g.last_name as name, a.company, a.pin
     from tokens t join grants r on r.id = t.grant_id join clients c on c.id = r.client_id
     join agents g on g.id = r.agent_id join accounts a on a.id = g.account_id
     where t.token_hash = ${hashToken(token)}`)
 }
 
-/** Held until the transaction ends: two refreshes of one token go one after the other. */
+/** The connection is held until the transaction ends: two refreshes of it go one after the other. */
 export async function holdRefreshToken(tx: Db, token: string): Promise<HeldToken | undefined> {
-  await tx.run(sql`select 1 from tokens where token_hash = ${hashToken(token)} for update`)
+  await tx.run(sql`
+    select 1 from grants r join tokens t on t.grant_id = r.id where t.token_hash = ${hashToken(token)} for update of r`)
   const held = await findToken(tx, token)
   return held?.kind === 'refresh' ? held : undefined
 }
@@ -119,6 +122,19 @@ export async function holdRefreshToken(tx: Db, token: string): Promise<HeldToken
 export async function replaceToken(tx: Db, token: string, now: Date): Promise<void> {
   await tx.run(sql`
     update tokens set replaced_at = coalesce(replaced_at, ${now}) where token_hash = ${hashToken(token)}`)
+}
+
+/** Ends what came of a token that is shown once more: the answer was lost, or somebody else has it. */
+export async function endSuccessors(
+  tx: Db,
+  { grantId, since, token }: { grantId: number; since: Date; token: string },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update tokens set
+      replaced_at = case when kind = 'refresh' then coalesce(replaced_at, ${now}) end,
+      expires_at = case when kind = 'access' then least(expires_at, ${now}) else expires_at end
+    where grant_id = ${grantId} and created_at >= ${since} and token_hash <> ${hashToken(token)}`)
 }
 
 export async function endToken(db: Db, token: string, now: Date): Promise<void> {

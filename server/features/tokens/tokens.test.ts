@@ -81,7 +81,15 @@ test('a partner learns what its own token is worth, and nothing of others', asyn
 test('what is not asked for rightly is refused in the words of OAuth', async () => {
   const ask = (body: Record<string, string>) => send(house, giveTokens, { ...partner, ...body })
   expect(await ask({ grant_type: 'password' })).toMatchObject(refusedAs('unsupported_grant_type'))
-  expect(await ask({})).toMatchObject(refusedAs('unsupported_grant_type'))
+  for (const missing of [
+    {},
+    { grant_type: '' },
+    { grant_type: 'authorization_code' },
+    { grant_type: 'authorization_code', code: '' },
+    { grant_type: 'refresh_token' },
+    { grant_type: 'refresh_token', refresh_token: '' },
+  ])
+    expect(await ask(missing)).toMatchObject(refusedAs('invalid_request'))
   const asked = await house.app.inject({ url: '/oauth/token' })
   expect(asked.statusCode).toBe(404)
   const text = await house.app.inject({

@@ -3,11 +3,15 @@ import type { whoAmI as whoAmICall } from '#contract/calls/tokens.ts'
 import { scopesIn } from '#contract/scopes.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
+import { isOpenToPartners } from '../../identity/grants.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { findLiveToken } from './live-token.ts'
 import { noteUse } from './queries.ts'
 
-/** Whose account the token opens. An ended token is 401, which tells a partner to refresh; never 403. */
+/**
+ * Whose account the token opens. An ended token is 401, which tells a partner to refresh; never 403. A suspended account
+ * is 403, which tells it to wait: a refresh would not help, and the connection is still good.
+ */
 export async function whoAmI(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { authorization }: Pick<Visitor, 'authorization'>,
@@ -22,6 +26,7 @@ export async function whoAmI(
     const challenge = `${realm}, error="invalid_token"`
     return refuse('invalid-token', { also: { error: 'invalid_token' }, challenge })
   }
+  if (!isOpenToPartners(token)) return refuse('suspended-account', { also: { error: 'account_suspended' } })
   if (!scopesIn(token.scope).includes('profile')) {
     const challenge = `${realm}, error="insufficient_scope", scope="profile"`
     return refuse('narrow-token', { also: { error: 'insufficient_scope' }, challenge })
