@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
+import { fillPerson, leaveThird, reachThird, tick } from './kit/legacy.ts'
 import {
+  answer,
   complaint,
   customer,
   draftIn,
@@ -13,6 +16,7 @@ import {
   payNow,
   reachBilling,
   STEP_1,
+  SUBMIT,
   sameHere,
 } from './kit/sign-up.ts'
 import { awake, expect, open, test } from './kit/visitor.ts'
@@ -155,4 +159,47 @@ test('a broken draft is no draft', async ({ page }) => {
     await expect(field(page, 'Email')).toHaveValue('')
     await expect(next(page)).toBeEnabled()
   }
+})
+
+test('the draft of another day is deleted by any page, and a draft of today stays', async ({ page }) => {
+  await open(page, '/login/')
+  const keep = (savedOn: string) =>
+    page.evaluate(
+      (day) =>
+        localStorage.setItem('sign-up-draft', JSON.stringify({ savedOn: day, values: { city: 'Peoria' } })),
+      savedOn,
+    )
+  await keep('2020-02-02')
+  await page.reload()
+  await expect.poll(() => draftIn(page)).toBeNull()
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
+  await keep(today)
+  await page.reload()
+  expect(await draftIn(page)).toMatchObject({ savedOn: today })
+})
+
+test('a paid sign-up takes the draft and the security answers out of other tabs, too', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await open(other, '/sign-up/step-1?single=1')
+  await field(other, 'Answer to the first question').fill('Peoria')
+  const legacy = await context.newPage()
+  await reachThird(legacy)
+  await tick(legacy, /For sale by owner/).check()
+  await leaveThird(legacy)
+  await fillPerson(legacy)
+  await reachBilling(page)
+  await answer(page, SUBMIT, 200, { data: { status: 'registered', pin: '204518' } })
+  await fillCard(page)
+  await payNow(page).click()
+  await expectRegistered(page)
+  const kept = (tab: Page) => tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  await expect.poll(() => kept(legacy)).not.toMatch(/Peoria|Barista/)
+  expect(await kept(legacy)).toContain('North Shore Realty')
+  await field(other, 'City').fill('Evanston')
+  await field(legacy, 'City').fill('Evanston')
+  await expect.poll(() => kept(legacy)).not.toMatch(/Peoria|Barista/)
+  expect(await kept(other)).not.toMatch(/Peoria|Evanston/)
 })
