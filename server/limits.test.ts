@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/database.ts'
-import { countTries, countTry, forgetTries, giveBackTry, type Limit, takePlaces } from './limits.ts'
+import { countTries, countTry, forgetTries, giveBackTry, type Limit, takeTries } from './limits.ts'
 import { later, MINUTE } from './ports/clock.ts'
 import { freshDatabase } from './test-kit/house.ts'
 
@@ -42,11 +42,11 @@ test('an honest try is given back, one subject does not touch another, and all c
   expect(await countTry(db, limit, 'honest', now)).toBeUndefined()
 })
 
-test('a place is taken under every limit or under none, of many at once as of one', async () => {
+test('a try is counted under every limit or under none, of many at once as of one', async () => {
   const wide: Limit = { name: 'wide', tries: 4, windowMinutes: 60 }
   const narrow: Limit = { name: 'narrow', tries: 2, windowMinutes: 60 }
   const takeAs = (who: string) =>
-    takePlaces(
+    takeTries(
       db,
       [
         [wide, 'all'],
@@ -56,9 +56,9 @@ test('a place is taken under every limit or under none, of many at once as of on
     )
   const taken = await Promise.all(Array.from({ length: 8 }, () => takeAs('one')))
   expect(taken.filter((full) => full === undefined)).toHaveLength(2)
-  expect(taken.filter((full) => full === 1)).toHaveLength(6)
+  expect(taken.filter((full) => full?.place === 1)).toHaveLength(6)
   expect([await takeAs('two'), await takeAs('two')]).toEqual([undefined, undefined])
-  expect(await takeAs('three')).toBe(0)
+  expect(await takeAs('three')).toMatchObject({ place: 0 })
 })
 
 test('whom one limit refuses, the limits after it do not count', async () => {

@@ -72,3 +72,32 @@ test('signing in again ends the former session of this browser, also when the ac
   await setStatus('active')
   expect((await former.open('/account/')).status).toBe(302)
 })
+
+async function someoneSignedIn() {
+  const email = freshEmail()
+  await addAccount(house.db, { email })
+  return signedInAs(house, { email })
+}
+
+test.each(['/account/sign-out/', '/account/sign-out-everywhere/'])(
+  '%s ends the session and has the browser drop what it has cached',
+  async (url) => {
+    const person = await someoneSignedIn()
+    const headers = {
+      cookie: `session=${person.cookies.session ?? ''}`,
+      origin: house.config.publicUrl,
+      'content-type': 'multipart/form-data; boundary=x',
+    }
+    const left = await house.app.inject({ method: 'POST', url, headers, payload: '--x--\r\n' })
+    expect(left.statusCode).toBe(303)
+    expect(left.headers).toMatchObject({ location: '/login/', 'clear-site-data': '"cache"' })
+    expect((await person.open('/account/')).location).toBe('/login/')
+  },
+)
+
+test('a page of the account says so, for a browser that has kept it; no other page does', async () => {
+  const person = await someoneSignedIn()
+  const marks = (html: string) => /id="page-props"[^>]*>/.exec(html)?.[0]
+  expect(marks((await person.open('/account/')).html)).toContain(' data-account')
+  expect(marks((await person.open('/login/')).html)).not.toContain('data-account')
+})
