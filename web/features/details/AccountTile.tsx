@@ -24,7 +24,7 @@ export function AccountTile({ details, states, onSaved }: AccountTileProps) {
     fields: {
       company: configOf(fields.company, { value: details.company }),
       mobile_phone: configOf(fields.mobilePhone, { value: details.mobile_phone }),
-      phone: configOf(fields.officePhone, { value: details.phone, label: 'Office phone (optional)' }),
+      phone: configOf(fields.officePhone, { value: details.phone }),
       address: configOf(fields.address, { value: details.address }),
       city: configOf(fields.city, { value: details.city }),
       state: configOf(fields.state, { elementType: 'select', options: states, value: details.state }),

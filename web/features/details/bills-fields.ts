@@ -21,11 +21,8 @@ export function billsFields(details: BillingDetails, states: Option[]) {
       value: details.region,
     }),
     postal_code: configOf(fields.billingZip, { value: details.postal_code }),
-    tax_number: configOf(fields.taxNumber, { value: details.tax_number, label: 'Tax number (optional)' }),
-    billing_contact: configOf(fields.billingContact, {
-      value: details.billing_contact,
-      label: 'Billing contact email (optional)',
-    }),
+    tax_number: configOf(fields.taxNumber, { value: details.tax_number }),
+    billing_contact: configOf(fields.billingContact, { value: details.billing_contact }),
   } satisfies Fields<string>
 }
 
