@@ -149,7 +149,7 @@ test('a refusal without a word says Network Error under the form, and the same o
   for (const errors of [{}, [], { payment_form: {} }]) {
     await answer(page, SUBMIT, 400, { errors })
     await payNow(page).click()
-    await expect(step(page).locator(underForm)).toHaveText('Network Error')
+    await expect(step(page).locator(underForm).locator('p').first()).toHaveText('Network Error')
     await page.unroute(`**${SUBMIT}`)
   }
   await answer(page, SUBMIT, 200, registered)
