@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { FormGroup } from './calls/call.ts'
-import { listCountries } from './countries.ts'
 import * as fields from './fields.ts'
 import * as messages from './messages.ts'
 import { accountTypes, howHeard, packages } from './options.ts'
@@ -69,7 +68,7 @@ export const legacyForms = {
     dataAndDialerChoice: z.optional(
       z.enum(Object.keys(packages) as (keyof typeof packages)[], { error: messages.notAChoice }),
     ),
-    market_country: optionalText({ ...fields.country, options: listCountries() }),
+    market_country: optionalText(fields.country),
     market_state: optionalText(fields.state),
     mls: note(120, 'The multiple listing service'),
   },

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
+import { listCountries } from './countries.ts'
 import { isListingOf } from './markets.ts'
 import * as messages from './messages.ts'
 import { findRegion, isRegionOf } from './regions.ts'
+
+const countries = new Set(listCountries().map(({ value }) => value))
 
 /** Lists that hang on one another: what is chosen in one decides what the other offers. */
 type Chosen = Record<string, unknown>
@@ -12,6 +15,11 @@ function rule(path: string, error: string, holds: (chosen: Chosen) => boolean) {
 }
 
 export const marketPlaces = [
+  rule(
+    'market_country',
+    messages.notAChoice,
+    ({ market_country }) => market_country === '' || countries.has(String(market_country)),
+  ),
   rule(
     'market_state',
     messages.notAChoice,

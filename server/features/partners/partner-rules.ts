@@ -1,3 +1,4 @@
+import { oneLine } from '#contract/plain-text.ts'
 import { isScope, scopes, scopesIn } from '#contract/scopes.ts'
 
 type Partner = {
@@ -15,6 +16,8 @@ const LOGO_AT_MOST_CHARACTERS = 60_000
 export function complaintOfPartner(partner: Partner): string | undefined {
   if (partner.name.trim() === '' || partner.name.length > 60)
     return 'A partner needs a name of at most 60 characters: people read it before they let it in.'
+  if (partner.name.trim() !== oneLine(partner.name))
+    return 'A name is one line of characters that can be seen: it stands in mails and on the page.'
   if (!/^[a-z0-9][a-z0-9-]{1,62}$/.test(partner.id))
     return 'An id is made of small letters, digits and dashes, and is 2 to 63 characters long.'
   return (

@@ -116,3 +116,10 @@ test('redirect URIs can be changed under the same rules, and an unknown partner 
   expect(await enablePartner(db, { id: 'nobody' })).toEqual(unknown)
   expect(await changeRedirectUris(db, { id: 'nobody', redirectUris: [callback] })).toEqual(unknown)
 })
+
+test('the name of a partner is one line that can be seen', async () => {
+  for (const name of ['Lead\nMailer', 'Lead\u202e Mailer', 'Lead\u200bMailer']) {
+    const added = await addPartner(db, { name, redirectUris: [callback], scope: 'profile' }, now)
+    expect(isRefused(added) && added.errors, JSON.stringify(name)).toMatch(/^A name is one line/)
+  }
+})
