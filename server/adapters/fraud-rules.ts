@@ -4,7 +4,7 @@ import { cutTo, oneLine } from '#contract/plain-text.ts'
 import { findRegion } from '#contract/regions.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { type Counted, findExhausted, giveBackTries, type Limit, takeTries } from '../limits.ts'
+import { type Counted, findExhausted, fromPlace, giveBackTries, type Limit, takeTries } from '../limits.ts'
 import type { Fraud, PaymentEnd, Risk } from '../ports/fraud.ts'
 import { type Refused, refuse } from '../refusal.ts'
 
@@ -64,16 +64,16 @@ export function openFraudRules({
     const abroad = isAbroad(risk) ? DECLINES_BEFORE_ABROAD : ANY_NUMBER
     const rules = [
       declines('draft', 'declines of one sign-up', DECLINES_PER_EMAIL, email.toLowerCase()),
-      declines('address', 'declines from one address', declinesPerAddress, address),
+      ...perPlace(declines('address', 'declines from one address', declinesPerAddress, address)),
       declines('device', 'declines on one device', declinesPerDevice, device),
       declines('card', 'declines of one card', declinesPerCard, card),
-      declines('abroad', 'country mismatch', abroad, address),
+      ...perPlace(declines('abroad', 'country mismatch', abroad, address)),
     ]
     if (risk.isSignUp) {
       const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits
       rules.push(
         signUps('device', 'sign-ups on one device', signUpsPerDeviceAndDay, device),
-        signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address),
+        ...perPlace(signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address)),
       )
     }
     return rules.filter(({ subject }) => subject !== '')
@@ -98,6 +98,11 @@ function declines(what: string, reason: string, tries: number, subject: string):
 function signUps(what: string, reason: string, tries: number, subject: string): Rule {
   const limit = { name: `sign-ups:${what}`, tries, windowMinutes: 24 * 60 }
   return { reason, counts: 'sign-ups', limit, subject }
+}
+
+/** One address, however it is spelled, and loosely the net around it. */
+function perPlace(rule: Rule): Rule[] {
+  return fromPlace(rule.limit, rule.subject).map(([limit, subject]) => ({ ...rule, limit, subject }))
 }
 
 const countedOf = ({ limit, subject }: Rule): Counted => [limit, subject]
