@@ -91,7 +91,7 @@ function fraudLimitsOf(read: EnvironmentReader) {
     declinesPerAddress: limit('DECLINES_PER_ADDRESS', 12),
     signUpsPerDeviceAndDay: limit('SIGN_UPS_PER_DEVICE_AND_DAY', 5),
     /** An office behind one address is not shut out. */
-    signUpsPerAddressAndDay: limit('SIGN_UPS_PER_ADDRESS_AND_DAY', 40),
+    signUpsPerAddressAndDay: limit('SIGN_UPS_PER_ADDRESS_AND_DAY', 100),
   }
 }
 

@@ -3,15 +3,13 @@ import { changeSource } from './change-source.ts'
 /** The former rule: look at the declines first, ask the bank, and count when it has said no. */
 changeSource(
   'server/adapters/fraud-rules.ts',
-  'const full = await takePlaces(db, counted.map(countedOf), now)',
-  `const exhausted = await findExhausted(db, counted, now)
-      if (!exhausted) {
-        const noRule = async () => undefined
+  'const full = await findFull(counted, now)',
+  `const full = await findExhausted(db, counted.map(known), now)
+      if (!full) {
         const countLater = async (end) => {
-          const true_ = counted.filter(({ counts }) => mayBe(end, counts))
-          if (true_.length > 0) await takePlaces(db, true_.map(countedOf), now)
+          const proven = counted.filter(({ counts }) => proves(end, counts))
+          if (proven.length > 0) await takeTries(db, proven.map(known).map(withoutEnd), now)
         }
-        return { refusalOfNumber: noRule, end: countLater }
-      }
-      const full = counted.indexOf(exhausted)`,
+        return { refusalOfNumber: async () => undefined, end: countLater }
+      }`,
 )

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as messages from '#contract/messages.ts'
 import { cutTo, oneLine } from '#contract/plain-text.ts'
@@ -5,6 +6,7 @@ import { findRegion } from '#contract/regions.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Counted, findExhausted, fromPlace, giveBackTries, type Limit, takeTries } from '../limits.ts'
+import { SECOND } from '../ports/clock.ts'
 import type { Fraud, PaymentEnd, Risk } from '../ports/fraud.ts'
 import { type Refused, refuse } from '../refusal.ts'
 
@@ -15,6 +17,9 @@ type Rule = { reason: string; counts: 'declines' | 'sign-ups'; limit: Limit; sub
 const DECLINES_BEFORE_ABROAD = 2
 const DECLINES_PER_EMAIL = 5
 const ANY_NUMBER = 1_000_000_000
+/** Longer than a gateway usually takes. */
+const WAIT_FOR_ROOM_MS = 8 * SECOND
+const ASK_AGAIN_MS = 100
 
 /**
  * Card testers try many cards from one place, or one card from many. Whatever they vary, something stays: the device,
@@ -31,23 +36,26 @@ export function openFraudRules({
 }): Fraud {
   return {
     async refusalOf(risk, now) {
-      const exhausted = await findExhausted(db, rulesFor(risk), now)
+      const exhausted = await findExhausted(db, rulesFor(risk).map(known), now)
       return exhausted && refusalBy(exhausted)
     },
 
     async countPayment(risk, now) {
       const counted = rulesFor(risk)
-      const full = await takeTries(db, counted.map(countedOf), now)
-      if (full) return refusalBy(counted[full.place])
+      const full = await findFull(counted, now)
+      if (full) return refusalBy(full)
       return {
         async refusalOfNumber(numberId, later) {
           if (numberId === null) return undefined
           const rule = declines('number', 'declines of one number', limits.declinesPerCard, numberId)
-          if (await takeTries(db, [countedOf(rule)], later)) return refusalBy(rule)
+          const isFull = await findFull([rule], later)
+          if (isFull) return refusalBy(rule)
           counted.push(rule)
           return undefined
         },
         async end(end) {
+          const proven = counted.filter(({ counts }) => proves(end, counts))
+          if (proven.length > 0) await takeTries(db, proven.map(known).map(withoutEnd), now)
           const untrue = counted.filter(({ counts }) => !mayBe(end, counts))
           if (untrue.length > 0) await giveBackTries(db, untrue.map(countedOf))
         },
@@ -55,10 +63,28 @@ export function openFraudRules({
     },
   }
 
+  /**
+   * Counts, or says which limit has no room. Room that only payments under way have taken may come free again, so it
+   * is waited for, a few seconds at most: many honest ones at once pass one after the other.
+   */
+  async function findFull(rules: readonly Rule[], now: Date): Promise<Rule | undefined> {
+    const giveUpAt = Date.now() + WAIT_FOR_ROOM_MS
+    let full = await takeTries(db, rules.map(countedOf), now)
+    while (full && Date.now() < giveUpAt) {
+      const exhausted = await findExhausted(db, rules.map(known), now)
+      if (exhausted) return exhausted
+      await pause(ASK_AGAIN_MS)
+      full = await takeTries(db, rules.map(countedOf), now)
+    }
+    return full && rules[full.place]
+  }
+
   /** In one order for everyone: two payments that share several subjects never wait for each other. */
   function rulesFor(risk: Risk): Rule[] {
     const { email, address } = risk
     const device = deviceOf(risk.fingerprint)
+    // An office may have many machines that look the same: a browser is also known by its cookie.
+    const browser = device || risk.visitor ? `${device} ${risk.visitor}` : ''
     const card = `${risk.lastFour} ${risk.expiry}`
     const { declinesPerAddress, declinesPerDevice, declinesPerCard } = limits
     const abroad = isAbroad(risk) ? DECLINES_BEFORE_ABROAD : ANY_NUMBER
@@ -72,7 +98,7 @@ export function openFraudRules({
     if (risk.isSignUp) {
       const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits
       rules.push(
-        signUps('device', 'sign-ups on one device', signUpsPerDeviceAndDay, device),
+        signUps('device', 'sign-ups on one device', signUpsPerDeviceAndDay, browser),
         ...perPlace(signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address)),
       )
     }
@@ -107,18 +133,30 @@ function perPlace(rule: Rule): Rule[] {
 
 const countedOf = ({ limit, subject }: Rule): Counted => [limit, subject]
 
-/** While a payment is unknown it may be either: whoever tests cards waits for the answer as well. */
+/** The same rule over what is known for certain; what is under way does not count there. */
+function known(rule: Rule): Rule {
+  return { ...rule, limit: { ...rule.limit, name: `${rule.limit.name}:known` } }
+}
+
+function withoutEnd({ limit, subject }: Rule): Counted {
+  return [{ ...limit, tries: ANY_NUMBER }, subject]
+}
+
+/** A lost answer is nobody's decline, but may have been an approved sign-up. */
 function mayBe(end: PaymentEnd, counts: Rule['counts']): boolean {
   switch (end) {
     case 'approved':
+    case 'unknown':
       return counts === 'sign-ups'
     case 'declined':
       return counts === 'declines'
-    case 'unknown':
-      return true
     case 'unasked':
       return false
   }
+}
+
+function proves(end: PaymentEnd, counts: Rule['counts']): boolean {
+  return end !== 'unknown' && mayBe(end, counts)
 }
 
 function isAbroad({ cardCountry, customerState }: Risk): boolean {

@@ -76,6 +76,7 @@ async function riskOf({ db }: CardDeps, accountId: number, form: CardForm, visit
     email,
     address: visitor.address,
     fingerprint: '',
+    visitor: '',
     lastFour: form.number.slice(-4),
     expiry: `${Number(form.expiration_date_0)}/${form.expiration_date_1}`,
     cardCountry: form.country_code_alpha2,

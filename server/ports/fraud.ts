@@ -5,6 +5,8 @@ export type Risk = {
   email: string
   address: string
   fingerprint: string
+  /** The browser's own cookie, hashed; empty where it has none. */
+  visitor: string
   lastFour: string
   expiry: string
   cardCountry: string

@@ -47,10 +47,11 @@ export async function signUpAndPay(
   const own = await findOwnOrder(db, asked)
   if (own) return refuseForOrder(own)
   const lines = linesOf(quantitiesOfForm(form), await pricesAt(db, clock.now()))
+  const risk = riskOf(form, visitor, asked.visitorHash)
   const refused =
     refusalOfOrder(form, lines, clock.now()) ??
     (await refusalOfEmail(db, asked)) ??
-    (await fraud.refusalOf(riskOf(form, visitor), clock.now()))
+    (await fraud.refusalOf(risk, clock.now()))
   if (refused) return refused
   const secrets = await hashSecrets(deps, form)
   if (isRefused(secrets)) return secrets
@@ -65,7 +66,6 @@ export async function signUpAndPay(
   // Somebody placed it while we hashed: a double click, or another tab with the same key.
   if (placed === 'taken') return answerFormer(deps, await existing(deps, key), form)
 
-  const risk = riskOf(form, visitor)
   const finished = await payOrder(deps, { ...placed, key, customer }, order.amountCents, cardOf(form), risk)
   return finished ? answerOf(finished) : answerFormer(deps, await existing(deps, key), form)
 }
@@ -226,12 +226,13 @@ function cardOf(form: Submission): CardDetails {
   })
 }
 
-function riskOf(form: Submission, visitor: Visitor): Risk {
+function riskOf(form: Submission, visitor: Visitor, visitorHash: Buffer | null): Risk {
   const card = cardOf(form)
   return {
     email: form.email,
     address: visitor.address,
     fingerprint: form.SEONPayload,
+    visitor: visitorHash?.toString('base64url') ?? '',
     lastFour: card.number.slice(-4),
     expiry: `${card.expiresMonth}/${card.expiresYear}`,
     cardCountry: card.billing.country,
