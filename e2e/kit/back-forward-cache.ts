@@ -36,6 +36,6 @@ export async function goBackByCache(page: Page): Promise<void> {
   await expect.poll(() => wasKept(page)).toBe(true)
 }
 
-export function wasKept(page: Page): Promise<boolean | undefined> {
+function wasKept(page: Page): Promise<boolean | undefined> {
   return page.evaluate(() => (window as Watched).wasKept)
 }

@@ -32,7 +32,7 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
         <ProgressPanel
           provider={provider}
           query={{ ...Object.fromEntries(new URLSearchParams(queryOf(bought))), ...backIn(query) }}
-          lines={isKnown ? lines : []}
+          lines={isKnown && !wizard.payment.isPaid ? lines : []}
           step={stepNumberOf(isKnown ? place : placeIn(path))}
           steps={5}
         />

@@ -17,9 +17,11 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
   const { step, hasSeenBilling, BillingStep, customer, billing } = wizard
+  // What was paid, perhaps in another tab, need not be the plan of this address.
+  const shown = wizard.isPaid ? [] : lines
   const region = values.regions.find((entry) => entry.value === customer.form.values.state)
   return children({
-    panel: <ProgressPanel provider={provider} query={query} lines={lines} step={step} steps={2} />,
+    panel: <ProgressPanel provider={provider} query={query} lines={shown} step={step} steps={2} />,
     content: wizard.isPaid ? (
       <PaidView />
     ) : (
