@@ -27,7 +27,7 @@ test('the fraud rules are strict unless figures are given, and never off', () =>
     declinesPerDevice: 6,
     declinesPerAddress: 12,
     signUpsPerDeviceAndDay: 5,
-    signUpsPerAddressAndDay: 40,
+    signUpsPerAddressAndDay: 100,
   })
   expect(parseConfig({ DECLINES_PER_CARD: '9' }).fraudLimits.declinesPerCard).toBe(9)
   expect(() => parseConfig({ SIGN_UPS_PER_ADDRESS_AND_DAY: '0' })).toThrow('from 1 to 1000000')

@@ -45,7 +45,9 @@ async function addOwner() {
 
 test('signing in, and every guess, has a line that names who and where', async () => {
   const { who, email } = await addOwner()
-  expect(linesOf('sign-in.done')).toContainEqual(expect.objectContaining({ ...who, from: '198.18.0.0/24' }))
+  expect(linesOf('sign-in.done')).toContainEqual(
+    expect.objectContaining({ ...who, from: expect.stringMatching(/^198\.18\.\d+\.0\/24$/) }),
+  )
   const address = '2001:db8:1:2::3'
   for (let tries = 0; tries < 9; tries += 1)
     await send(house, signIn, { email, password: PASSWORD }, { address })
@@ -150,7 +152,7 @@ test('a request of somebody who is signed in names them in its line', async () =
   const { desk, who } = await addOwner()
   await desk.open('/account/')
   expect(lines().filter(({ route }) => route === '/account/')).toEqual([
-    expect.objectContaining({ ...who, from: '198.18.0.0/24', status: 200 }),
+    expect.objectContaining({ ...who, from: expect.stringMatching(/^198\.18\.\d+\.0\/24$/), status: 200 }),
   ])
 })
 

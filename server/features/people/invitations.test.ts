@@ -64,7 +64,6 @@ test('an invitation is a mail whose link lets the person choose a name and a pas
   const { html } = await person.open('/account/people/')
   expect(valuesIn(html)).toMatchObject({
     role: 'user',
-    fullName: 'Marcus Bell Junior',
     people: [{ role: 'owner' }, { name: 'Marcus Bell Junior', has_joined: true, is_you: true }],
   })
   expect(await mailsTo(house, ownerEmail, 'person-joined')).toMatchObject([
