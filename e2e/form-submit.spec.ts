@@ -64,7 +64,7 @@ test.describe('a form', () => {
       'CVV: This field is required',
     ])
     await expect(form(page).getByRole('status').first()).toHaveText(
-      'Please check 2 fields: Mobile phone, CVV.',
+      'Please check 2 fields: Mobile phone and CVV.',
     )
     await expectAccessible(page)
 

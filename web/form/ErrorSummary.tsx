@@ -1,34 +1,41 @@
 import type { MouseEvent } from 'react'
+import { listInWords } from '#contract/list-in-words.ts'
 import type { FormHandle } from './use-form.ts'
 
 /**
- * What the last submit was refused for, with a way to each field. What is mended is crossed out and not removed:
- * the form must not move under the hands of someone who types.
+ * What the last submit was refused for, with a way to each field, and fewer of them with each that is mended. The room
+ * of those stays until the next submit: the form must not move under the hands of someone who types.
  */
 export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<Name> }) {
   const { refused, refusals, fields } = form.state
-  if (refused.length === 0) return <p className="unseen" role="status" />
-  const words = refused.length === 1 ? 'Please check one field' : `Please check ${refused.length} fields`
+  const wrong = refused.filter(({ name }) => !fields[name].valid).map(({ name }) => form.field(name))
+  const mended = refused.filter(({ name }) => fields[name].valid)
+  const words = wrong.length === 1 ? 'Please check one field' : `Please check ${wrong.length} fields`
   return (
     <>
       <p className="unseen" role="status" key={refusals}>
-        {`${words}: ${refused.map(({ name }) => fields[name].label).join(', ')}.`}
+        {wrong.length > 0 && `${words}: ${listInWords(wrong.map(({ config }) => config.label))}.`}
       </p>
-      <div className="banner bad summary">
-        <div>
-          <b>{words}</b>
-          <ul>
-            {refused.map(({ name, message }) => (
-              <li key={name} className={fields[name].valid ? 'done' : undefined}>
-                <a href={`#${form.field(name).id}`} onClick={focusField}>
-                  {fields[name].label}
-                </a>
-                {`: ${message}`}
-              </li>
-            ))}
-          </ul>
+      {refused.length > 0 && (
+        <div className={wrong.length > 0 ? 'banner bad summary' : 'banner mended'}>
+          <div>
+            <b>{words}</b>
+            <ul>
+              {wrong.map(({ id, name, config }) => (
+                <li key={name}>
+                  <a href={`#${id}`} onClick={focusField}>
+                    {config.label}
+                  </a>
+                  {`: ${config.error}`}
+                </li>
+              ))}
+              {mended.map(({ name, message }) => (
+                <li key={name} className="mended">{`${form.field(name).config.label}: ${message}`}</li>
+              ))}
+            </ul>
+          </div>
         </div>
-      </div>
+      )}
     </>
   )
 }
