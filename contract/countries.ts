@@ -1,19 +1,35 @@
-import type { Option } from './options.ts'
-
-/** Every country that a card may come from, by its two letters; the two that we sell to come first. */
-const codes =
-  'US CA AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CC CD CF CG CH CI CK CL CM CN CO CR CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IS IT JE JM JO JP KE KG KH KI KM KN KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RW SA SB SC SE SG SH SI SJ SK SL SM SN SR SS ST SV SX SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+import { DEFAULT_COUNTRY, type Option } from './options.ts'
 
 /** Named by the platform, so that no list of names has to be kept. */
-export function listCountries(): Option[] {
-  const names = new Intl.DisplayNames('en', { type: 'region' })
-  const [us, ca, ...others] = codes
-    .split(' ')
-    .map((value) => ({ value, displayValue: names.of(value) ?? value }))
-  const sorted = others.toSorted((one, other) => one.displayValue.localeCompare(other.displayValue, 'en'))
-  return [us, ca, ...sorted].filter((country) => country !== undefined)
+export function optionsOfCountries(codes: readonly string[]): Option[] {
+  return codes.map((value) => ({ value, displayValue: nameOfCountry(value) }))
 }
 
+/** Any country's: an old bill may name one that is not sold to anymore. */
 export function nameOfCountry(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code) : code
+}
+
+/** The United States where they are listed, and otherwise whichever comes first. */
+export function firstCountryOf(countries: readonly Option[]): string {
+  const listed = countries.find(({ value }) => value === DEFAULT_COUNTRY) ?? countries[0]
+  return listed?.value ?? DEFAULT_COUNTRY
+}
+
+/** What people there call a region. The wire and the messages say state everywhere. */
+export function wordForRegion(country: string | undefined): 'State' | 'Province' {
+  return country === 'CA' ? 'Province' : 'State'
+}
+
+type Listed = readonly { value: string; country: string }[]
+
+/** The label of a list: it follows what is chosen, and before that what is listed. */
+export function wordForChosenRegion(listed: Listed, chosen: string): string {
+  return wordForRegion(listed.find(({ value }) => value === chosen)?.country ?? listed[0]?.country)
+}
+
+/** The first line of a list, while nothing is chosen. */
+export function wordsForRegions(listed: Listed): string {
+  const words = [...new Set(listed.map(({ country }) => wordForRegion(country)))]
+  return words.length > 1 ? 'State or province' : (words[0] ?? wordForRegion(undefined))
 }

@@ -1,4 +1,4 @@
-import type { Option } from './options.ts'
+import type { Region } from './regions.ts'
 
 /** What an account says of itself, under the names of its form. */
 export type AccountDetails = Record<
@@ -12,9 +12,12 @@ export type BillingDetails = Record<
   string
 > & { same_address: boolean }
 
+/** Of every country that is known here: whoever is a customer may have moved. */
+export type ListedState = Omit<Region, 'timeZone'>
+
 export type DetailsValues = {
   ownName: Record<'first_name' | 'last_name', string>
-  states: Option[]
+  states: ListedState[]
   /** Null for whoever is not the owner. */
   accountDetails: AccountDetails | null
   billingDetails: BillingDetails | null

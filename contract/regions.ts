@@ -38,6 +38,13 @@ export function regionsOf(country: string): Region[] {
   return regions.filter((region) => region.country === country)
 }
 
+export function regionsIn(countries: readonly string[]): Region[] {
+  return regions.filter(({ country }) => countries.includes(country))
+}
+
+/** Nobody can finish a sign-up where neither states nor a postal rule are known: only these may be sold to. */
+export const sellableCountries: readonly string[] = [...new Set(regions.map(({ country }) => country))]
+
 /** Where a country's states or provinces are listed, only those are its own. */
 export function isRegionOf(country: unknown, region: unknown): boolean {
   const listed = regionsOf(String(country))

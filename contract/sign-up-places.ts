@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { listCountries } from './countries.ts'
+import type { FieldErrors } from './calls/call.ts'
 import { isListingOf } from './markets.ts'
 import * as messages from './messages.ts'
 import { findRegion, isRegionOf } from './regions.ts'
-
-const countries = new Set(listCountries().map(({ value }) => value))
 
 /** Lists that hang on one another: what is chosen in one decides what the other offers. */
 type Chosen = Record<string, unknown>
@@ -15,11 +13,6 @@ function rule(path: string, error: string, holds: (chosen: Chosen) => boolean) {
 }
 
 export const marketPlaces = [
-  rule(
-    'market_country',
-    messages.notAChoice,
-    ({ market_country }) => market_country === '' || countries.has(String(market_country)),
-  ),
   rule(
     'market_state',
     messages.notAChoice,
@@ -51,3 +44,19 @@ export const billingPlaces = [
       isRegionOf(country_code_alpha2, state),
   ),
 ]
+
+/** Addresses and markets lie where the service is sold. The card's country is judged with the card. */
+export function complaintsOfSales(
+  form: { state: string; market_country?: string; market_state?: string },
+  salesCountries: readonly string[],
+): FieldErrors | undefined {
+  const { state, market_country = '', market_state = '' } = form
+  const isSoldIn = (region: string) => salesCountries.includes(findRegion(region)?.country ?? '')
+  const errors: FieldErrors = {
+    ...(!isSoldIn(state) && { state: [messages.notAChoice] }),
+    ...(market_country !== '' &&
+      !salesCountries.includes(market_country) && { market_country: [messages.notAChoice] }),
+    ...(market_state !== '' && !isSoldIn(market_state) && { market_state: [messages.notAChoice] }),
+  }
+  return Object.keys(errors).length > 0 ? errors : undefined
+}

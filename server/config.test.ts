@@ -33,6 +33,14 @@ test('the fraud rules are strict unless figures are given, and never off', () =>
   expect(() => parseConfig({ SIGN_UPS_PER_ADDRESS_AND_DAY: '0' })).toThrow('from 1 to 1000000')
 })
 
+test.each([
+  [undefined, ['US', 'CA']],
+  ['CA', ['CA']],
+  [' us , ca,US,', ['US', 'CA']],
+])('the service is sold where SALES_COUNTRIES says: %j', (SALES_COUNTRIES, countries) => {
+  expect(parseConfig({ SALES_COUNTRIES }).salesCountries).toEqual(countries)
+})
+
 test('every text reads as specified unless a brand is given [GEN-02]', () => {
   expect(parseConfig({}).provider).toMatchObject({ brandName: 'the product', copyrightHolder: 'the product' })
   expect(parseConfig({ BRAND_NAME: 'Ringwell' }).provider.copyrightHolder).toBe('Ringwell')
@@ -52,6 +60,17 @@ test.each([
     'desk.example.com',
     'PUBLIC_URL is not an address: write it whole, like https://example.com.',
   ],
+  [
+    'SALES_COUNTRIES',
+    'US,DE',
+    'SALES_COUNTRIES names "DE", but states and a postal rule are known for US, CA only: nobody there could sign up.',
+  ],
+  [
+    'SALES_COUNTRIES',
+    ' , ',
+    'SALES_COUNTRIES names no country: list at least one of US, CA, or leave it out.',
+  ],
+  ['SALES_COUNTRIES', '', 'SALES_COUNTRIES names no country: list at least one of US, CA, or leave it out.'],
   ['SIGN_UP_WIZARD', 'old', 'SIGN_UP_WIZARD must be one of auto, new, legacy, not "old".'],
   ['SECRETS', 'short', 'SECRETS holds a text that is shorter than 32 characters: anyone could guess it.'],
   ['SUPPORT_URL', 'javascript:alert(1)', 'SUPPORT_URL must begin with https:, mailto:, tel: or a slash.'],

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Provider } from '#contract/provider.ts'
+import { sellableCountries } from '#contract/regions.ts'
 import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
 import { readPartnerUrl, readPostgres, readSetUpWebhook, readSmtp } from './outgoing-connections.ts'
 import { productionComplaints } from './production-rules.ts'
@@ -60,6 +61,7 @@ export function parseConfig(environment: Environment = process.env) {
     setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
     signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
     signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),
+    salesCountries: salesCountriesOf(read),
     /** The three coverage popups of the legacy wizard. */
     coveragePopups: {
       show_rl_alert_popup: read.flag('SHOW_SKIP_TRACER_POPUP', true),
@@ -93,6 +95,20 @@ function fraudLimitsOf(read: EnvironmentReader) {
     /** An office behind one address is not shut out. */
     signUpsPerAddressAndDay: limit('SIGN_UPS_PER_ADDRESS_AND_DAY', 100),
   }
+}
+
+/** Where the service is sold, in the order in which it is offered. */
+function salesCountriesOf(read: EnvironmentReader): string[] {
+  const given = read.words('SALES_COUNTRIES', 'US,CA').map((code) => code.toUpperCase())
+  const codes = [...new Set(given)]
+  const known = sellableCountries.join(', ')
+  if (codes.length === 0)
+    read.complain(`SALES_COUNTRIES names no country: list at least one of ${known}, or leave it out.`)
+  for (const code of codes.filter((code) => !sellableCountries.includes(code)))
+    read.complain(
+      `SALES_COUNTRIES names "${code}", but states and a postal rule are known for ${known} only: nobody there could sign up.`,
+    )
+  return codes
 }
 
 /** Who may read the numbers. Behind a proxy on this machine every visitor comes from loopback: then only a token tells. */

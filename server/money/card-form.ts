@@ -1,6 +1,5 @@
 import type { FieldErrors } from '#contract/calls/call.ts'
 import { isCardNumber } from '#contract/card-number.ts'
-import { listCountries } from '#contract/countries.ts'
 import * as messages from '#contract/messages.ts'
 import { EXPIRY_YEARS } from '#contract/options.ts'
 import type { CardDetails } from '../ports/payments.ts'
@@ -15,12 +14,10 @@ export type CardForm = {
   postal_code: string
 }
 
-const countries = new Set(listCountries().map((country) => country.value))
-
 /** What a person can mend before the bank is asked. */
 export function complaintsOfCard(
   form: Pick<CardForm, 'number' | 'expiration_date_0' | 'expiration_date_1' | 'country_code_alpha2'>,
-  now: Date,
+  { now, salesCountries }: { now: Date; salesCountries: readonly string[] },
 ): FieldErrors | undefined {
   const errors: FieldErrors = {}
   if (!isCardNumber(form.number)) errors.number = [messages.cardNumberWrong]
@@ -30,7 +27,7 @@ export function complaintsOfCard(
   if (Number(form.expiration_date_1) >= now.getUTCFullYear() + EXPIRY_YEARS) {
     errors.expiration_date_1 = [messages.notAChoice]
   }
-  if (!countries.has(form.country_code_alpha2)) errors.country_code_alpha2 = [messages.notAChoice]
+  if (!salesCountries.includes(form.country_code_alpha2)) errors.country_code_alpha2 = [messages.notAChoice]
   return Object.keys(errors).length > 0 ? errors : undefined
 }
 

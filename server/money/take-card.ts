@@ -8,7 +8,7 @@ import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
 import type { KeptCard } from './cards.ts'
 import { vaultCard } from './vault-card.ts'
 
-type CardDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'fraud'>
+type CardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments' | 'fraud'>
 export type TakenCard = { card: KeptCard; payment: CountedPayment }
 
 /** A card that the gateway keeps and that is charged next; whoever does so tells how its payment ended. */
@@ -49,8 +49,9 @@ async function take(
   visitor: Visitor,
   { verify, ...words }: { verify: boolean; declined: string; unknown: string },
 ): Promise<TakenCard | Refused> {
-  const { clock, payments } = deps
-  const complaints = complaintsOfCard(form, clock.now())
+  const { clock, config, payments } = deps
+  const { salesCountries } = config
+  const complaints = complaintsOfCard(form, { now: clock.now(), salesCountries })
   if (complaints) return refuse('invalid-fields', { errors: complaints })
   const risk = await riskOf(deps, accountId, form, visitor)
   const vaulted = await vaultCard(deps, cardOfForm(form), risk, { verify })

@@ -1,6 +1,7 @@
+import { firstCountryOf } from '#contract/countries.ts'
 import type { Field } from '#contract/field.ts'
 import * as fields from '#contract/fields.ts'
-import { DEFAULT_COUNTRY, expiryYears, type Option } from '#contract/options.ts'
+import { expiryYears, type Option } from '#contract/options.ts'
 import { configOf } from './field-config.ts'
 import type { Fields, Values } from './judge-fields.ts'
 
@@ -22,7 +23,7 @@ export function cardFields(
     country_code_alpha2: configOf(fields.country, {
       elementType: 'select',
       options: countries,
-      value: DEFAULT_COUNTRY,
+      value: firstCountryOf(countries),
     }),
     postal_code: configOf(fields.billingZip),
   } satisfies Fields<string>

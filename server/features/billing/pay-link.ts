@@ -1,4 +1,4 @@
-import { listCountries } from '#contract/countries.ts'
+import { optionsOfCountries } from '#contract/countries.ts'
 import type { PageValues } from '#contract/pages.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,7 @@ export async function accountOfLink(
 }
 
 export async function showPay(deps: Deps, linkToken: string): Promise<PageValues['pay']> {
-  const { db, clock } = deps
+  const { db, clock, config } = deps
   const accountId = await accountOfLink(deps, linkToken)
   if (typeof accountId !== 'number') return { linkToken, due: null, countries: [] }
   const { company, pin } = await db.one<{ company: string; pin: string }>(
@@ -26,5 +26,6 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
   // With nothing to pay there is no card form, and the card on file is none of the reader's business.
   if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
   const payable = card && { brand: card.brand, lastFour: card.lastFour }
-  return { linkToken, due: { company, pin, open, card: payable }, countries: listCountries() }
+  const countries = optionsOfCountries(config.salesCountries)
+  return { linkToken, due: { company, pin, open, card: payable }, countries }
 }

@@ -7,7 +7,7 @@ import {
   payWithCardByLink,
   updateCard as updateCardCall,
 } from '#contract/calls/billing.ts'
-import { listCountries } from '#contract/countries.ts'
+import { optionsOfCountries } from '#contract/countries.ts'
 import type { Deps } from '../../deps.ts'
 import { sendRefusal } from '../../http/answer.ts'
 import { page } from '../../http/pages.ts'
@@ -34,7 +34,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
       money: only(money, 'card', 'open', 'reactivateBy'),
       runsThrough: runsThroughOf(money),
       bills: await listBills(db, accountId),
-      countries: listCountries(),
+      countries: optionsOfCountries(config.salesCountries),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
     }
   })

@@ -12,7 +12,7 @@ export async function showDetails(deps: Pick<Deps, 'db'>, session: Session): Pro
   const isOwner = role === 'owner'
   return {
     ownName: await findOwnName(db, agentId),
-    states: regions.map(({ value, displayValue }) => ({ value, displayValue })),
+    states: regions.map(({ value, displayValue, country }) => ({ value, displayValue, country })),
     accountDetails: isOwner ? await findAccountDetails(db, accountId) : null,
     billingDetails: isOwner ? await findBillingDetails(db, accountId) : null,
     ownerEmail: isOwner ? (await showPerson(deps, session)).email : null,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { reactivate as reactivateCall, reactivateWithCard } from '#contract/calls/reactivate.ts'
-import { listCountries } from '#contract/countries.ts'
+import { optionsOfCountries } from '#contract/countries.ts'
 import { totalOf } from '#contract/plan.ts'
 import type { Deps } from '../../deps.ts'
 import { only, showMoney } from '../../money/show-money.ts'
@@ -12,7 +12,7 @@ import { findFormerPlan, reactivate } from './reactivate.ts'
 const backAgain = ['reactivation', 'account'] as const
 
 export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, clock, config } = deps
   accountPage(app, deps, 'reactivate', async (session) => {
     const now = clock.now()
     const former = await findFormerPlan(db, session.accountId, now)
@@ -23,7 +23,7 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
       money: only(await showMoney(db, session.accountId, now), 'card', 'reactivateBy'),
       newLines: former?.isInTime ? former.lines : [],
       newTotalCents: former?.isInTime ? totalOf(former.lines) : 0,
-      countries: listCountries(),
+      countries: optionsOfCountries(config.salesCountries),
     }
   })
   ownerRoute(

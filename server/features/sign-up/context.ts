@@ -1,10 +1,10 @@
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { signUpContext } from '#contract/calls/sign-up-context.ts'
-import { listCountries } from '#contract/countries.ts'
+import { optionsOfCountries } from '#contract/countries.ts'
 import { listingServices } from '#contract/markets.ts'
 import { centsToDollars } from '#contract/money.ts'
 import type { PriceKey } from '#contract/plan.ts'
-import { regions } from '#contract/regions.ts'
+import { regionsIn } from '#contract/regions.ts'
 import type { Deps } from '../../deps.ts'
 import { pricesAt } from '../../prices.ts'
 
@@ -20,7 +20,11 @@ export async function showContext({
       Object.entries(prices).map(([key, cents]) => [key, centsToDollars(cents)]),
     ) as Record<PriceKey, number>,
     misc: { ...config.coveragePopups, mls: listingServices },
-    countries: listCountries(),
-    states: regions.map(({ value, displayValue, country }) => ({ value, displayValue, country })),
+    countries: optionsOfCountries(config.salesCountries),
+    states: regionsIn(config.salesCountries).map(({ value, displayValue, country }) => ({
+      value,
+      displayValue,
+      country,
+    })),
   }
 }

@@ -10,17 +10,40 @@ import { listingServices } from '#contract/markets.ts'
 import * as messages from '#contract/messages.ts'
 import { type Cents, dollarsToCents, formatAmount } from '#contract/money.ts'
 import { dataServiceKeys, items, type PlanLine, type Quantities, totalOf } from '#contract/plan.ts'
+import { complaintsOfSales } from '#contract/sign-up-places.ts'
 import { complaintsOfCard } from '../../money/card-form.ts'
 import { type Refused, refuse } from '../../refusal.ts'
-import { quantitiesOfForm, type Submission } from './customer.ts'
+import { type CustomerForm, quantitiesOfForm, type Submission } from './customer.ts'
 
 /** What a person can mend before any money is asked for. The first that speaks is the answer. */
-export function refusalOfOrder(form: Submission, lines: PlanLine[], now: Date): Refused | undefined {
-  return refusalOfPlan(form) ?? refusalOfCard(form, now) ?? refusalOfTotal(form.total, totalOf(lines))
+export function refusalOfOrder(
+  form: Submission,
+  lines: PlanLine[],
+  given: { now: Date; salesCountries: readonly string[] },
+): Refused | undefined {
+  return (
+    refusalOfPlaces(form, given.salesCountries) ??
+    refusalOfPlan(form) ??
+    refusalOfCard(form, given) ??
+    refusalOfTotal(form.total, totalOf(lines))
+  )
 }
 
-function refusalOfCard(form: Submission, now: Date): Refused | undefined {
-  const errors = complaintsOfCard(form, now)
+/** Which countries are sold to is configuration, which the contract cannot know by itself. */
+export function refusalOfPlaces(form: CustomerForm, salesCountries: readonly string[]): Refused | undefined {
+  const { state, ...ofMarket } = complaintsOfSales(form, salesCountries) ?? {}
+  const errors: GroupedErrors = {
+    ...(Object.keys(ofMarket).length > 0 && { sign_up_form: ofMarket }),
+    ...(state && { customer_form: { state } }),
+  }
+  return Object.keys(errors).length > 0 ? grouped(errors) : undefined
+}
+
+function refusalOfCard(
+  form: Submission,
+  given: { now: Date; salesCountries: readonly string[] },
+): Refused | undefined {
+  const errors = complaintsOfCard(form, given)
   return errors ? grouped({ payment_form: errors }) : undefined
 }
 

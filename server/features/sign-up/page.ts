@@ -1,15 +1,14 @@
-import { listCountries } from '#contract/countries.ts'
+import { optionsOfCountries } from '#contract/countries.ts'
 import { PROGRESS_KEY } from '#contract/legacy-steps.ts'
 import { listingServices } from '#contract/markets.ts'
 import type { LegacySignUpValues, Query, SignUpValues } from '#contract/pages.ts'
 import { hasPlan, namesPlan } from '#contract/plan.ts'
 import { marketingPage } from '#contract/provider.ts'
-import { regions } from '#contract/regions.ts'
+import { regionsIn } from '#contract/regions.ts'
 import type { Deps } from '../../deps.ts'
 import type { PageOptions, PageRequest, Redirect } from '../../http/pages.ts'
 import { pricesAt } from '../../prices.ts'
 
-const countries = listCountries()
 const FIRST_STEP = '/sign-up/step-1'
 
 type PageDeps = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -48,8 +47,13 @@ function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none'
   return hasPlan(query) ? 'new' : 'none'
 }
 
-async function showNew({ db, clock }: PageDeps): Promise<SignUpValues> {
-  return { step: 1, prices: await pricesAt(db, clock.now()), countries, regions }
+async function showNew({ db, clock, config }: PageDeps): Promise<SignUpValues> {
+  return {
+    step: 1,
+    prices: await pricesAt(db, clock.now()),
+    countries: optionsOfCountries(config.salesCountries),
+    regions: regionsIn(config.salesCountries),
+  }
 }
 
 /** How far this visitor has come is known to their tab alone: the page opens the step, or leads away. */

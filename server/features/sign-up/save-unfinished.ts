@@ -7,6 +7,7 @@ import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import { isRefused, type Refused } from '../../refusal.ts'
 import type { CustomerForm } from './customer.ts'
 import { hashSecrets } from './hash-secrets.ts'
+import { refusalOfPlaces } from './order-rules.ts'
 import { findOwnOrder, refuseForOrder } from './own-order.ts'
 import { keepUnfinished } from './queries.ts'
 import { refusalOfEmail } from './refusal-of-email.ts'
@@ -27,7 +28,7 @@ export async function saveUnfinished(
   const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
   const own = await findOwnOrder(db, asked)
   if (own) return refuseForOrder(own)
-  const refused = await refusalOfEmail(db, asked)
+  const refused = refusalOfPlaces(form, config.salesCountries) ?? (await refusalOfEmail(db, asked))
   if (refused) return refused
   const secrets = await hashSecrets(deps, form)
   if (isRefused(secrets)) return secrets

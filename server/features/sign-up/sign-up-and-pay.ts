@@ -49,7 +49,7 @@ export async function signUpAndPay(
   const lines = linesOf(quantitiesOfForm(form), await pricesAt(db, clock.now()))
   const risk = riskOf(form, visitor, asked.visitorHash)
   const refused =
-    refusalOfOrder(form, lines, clock.now()) ??
+    refusalOfOrder(form, lines, { now: clock.now(), salesCountries: config.salesCountries }) ??
     (await refusalOfEmail(db, asked)) ??
     (await fraud.refusalOf(risk, clock.now()))
   if (refused) return refused
