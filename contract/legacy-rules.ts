@@ -1,7 +1,7 @@
 import type { Mls } from './markets.ts'
 import * as messages from './messages.ts'
 import { type AccountType, DEFAULT_COUNTRY, type Package, REAL_ESTATE } from './options.ts'
-import { type CountField, dataServiceKeys, type ItemKey, type Quantities } from './plan.ts'
+import { type CountField, dataServiceKeys, type ItemKey, items, type Quantities } from './plan.ts'
 
 /** Where and in what business somebody sells: it decides which data can be had. */
 export type Market = { industry: string; market_country: string; market_state: string; mls: string }
@@ -33,6 +33,18 @@ export function complaintOfPackage(plan: Quantities, choice: Package | undefined
   if (choice === undefined) return dialers + services > 0 ? undefined : messages.chooseDialer
   if (hasDialers(choice) && dialers === 0) return messages.chooseDialer
   return hasData(choice) && services === 0 ? messages.chooseDataService : undefined
+}
+
+/** Nor does it hold what its name excludes. */
+export function complaintsOfContents(plan: Quantities, choice: Package | undefined): Record<string, string> {
+  if (choice === undefined) return {}
+  const strange = [
+    ...(hasDialers(choice)
+      ? []
+      : (['single', 'triple'] as const).map((key) => [key, messages.noDialersInPackage] as const)),
+    ...(hasData(choice) ? [] : dataServiceKeys.map((key) => [key, messages.noDataInPackage] as const)),
+  ].filter(([key]) => plan[key] > 0)
+  return Object.fromEntries(strange.map(([key, words]) => [items[key].field, words]))
 }
 
 /** One login has one agent access, and dials on one line at a time. */

@@ -6,6 +6,10 @@ export const termsNotAccepted = 'Please accept terms and conditions.'
 export const chooseAtLeastOne = 'Please, choose at least one option'
 export const chooseDialer = 'Please select at least 1 single line or triple line power dialer.'
 export const chooseDataService = 'Please select at least one data service.'
+export const noDialersInPackage =
+  'A Data Only Account has no dialers. Leave them out, or choose another package.'
+export const noDataInPackage =
+  'A Dialer Only Account has no data services. Leave this one out, or choose another package.'
 export const moreDialersThanSeats =
   'You have selected more dialer licenses than you have selected CRM licenses. This is usually a mistake so we have reset the dialer values to zero. Please make sure the number of dialer licenses you select matches the number of CRM licenses you select.'
 export const moreRecordingThanSeats =

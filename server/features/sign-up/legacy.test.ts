@@ -166,6 +166,28 @@ test('the rules of step three are checked again by the server [L3-31, L3-32, WIR
   expect((await submit(goodLegacySignUp())).status).toBe(200)
 })
 
+test('a package holds nothing that its name excludes; the licence variant has its own rules', async () => {
+  const data = { dataAndDialerChoice: 'data', fsbo_data_feature: 1, total: 10 + 25 } as const
+  expect(await errorsOf({ ...data, triple_line_power_dialer_count: 1 })).toEqual({
+    sign_up_form: {
+      single_line_power_dialer_count: [messages.noDialersInPackage],
+      triple_line_power_dialer_count: [messages.noDialersInPackage],
+    },
+  })
+  const dialer = { dataAndDialerChoice: 'dialer', frbo_data_feature: 1, total: 99 + 25 } as const
+  expect(await errorsOf(dialer)).toEqual({
+    sign_up_form: { frbo_data_feature: [messages.noDataInPackage] },
+  })
+  const allowed = [
+    { ...data, single_line_power_dialer_count: 0 },
+    { ...dialer, frbo_data_feature: 0, total: 99 },
+    { ...dialer, dataAndDialerChoice: 'data_and_dialer' as const },
+    { ...dialer, dataAndDialerChoice: undefined },
+    { ...dialer, call_me_feature_count: 0 },
+  ]
+  for (const changes of allowed) expect(await errorsOf(changes)).toBeUndefined()
+})
+
 test('licences stay within the seats where call-me is spoken of, and only there [L3V-10, L3V-11, L3V-12]', async () => {
   const over = {
     hosted_lead_management_count: 2,

@@ -2,6 +2,7 @@ import type { GroupedErrors } from '#contract/calls/call.ts'
 import {
   complaintOfAccount,
   complaintOfPackage,
+  complaintsOfContents,
   complaintsOfLicences,
   isServiceOffered,
   type Market,
@@ -68,6 +69,8 @@ function complaintsOfChoices(
   const complaint = complaintOfPackage(plan, form.dataAndDialerChoice)
   return {
     ...(complaint && { dataAndDialerChoice: complaint }),
+    // The licence variant has rules of its own.
+    ...(form.call_me_feature_count === undefined && complaintsOfContents(plan, form.dataAndDialerChoice)),
     ...complaintOfAccount(plan, form.accountType),
     ...complaintsOfMarket(plan, form),
   }
