@@ -19,6 +19,8 @@ type FormDescription<Name extends string> = FormRules<Name> & {
   fields: Fields<Name>
   /** A refusal that came with the page, for those who posted the form before the script was there. */
   errors?: ServerErrors | undefined
+  /** What a field is called, where that depends on another one. */
+  labelOf?: (name: Name, values: Values<Name>) => string | undefined
   /** This form cannot post by itself: its submit button waits for the script. */
   needsScript?: boolean
 }
@@ -125,7 +127,11 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     isAwake,
     isBusy,
     needsScript,
-    field: (name) => ({ id: `${id}-${name}`, name, config: state.fields[name] }),
+    field: (name) => ({
+      id: `${id}-${name}`,
+      name,
+      config: labeled(state.fields[name], described.labelOf?.(name, values)),
+    }),
     asks: (name) => described.isAsked?.(name, values) ?? true,
     changed,
     submitted,
@@ -138,6 +144,10 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
       dispatch({ kind: 'filled', values: given, start: latest.current.described.fields })
     }, []),
   }
+}
+
+function labeled(config: FieldConfig, label: string | undefined): FieldConfig {
+  return label === undefined ? config : { ...config, label }
 }
 
 /** What is not asked for is not sent. */

@@ -1,8 +1,8 @@
 import { saveAccountDetailsAddress } from '#contract/addresses/details.ts'
 import type { saveAccountDetails } from '#contract/calls/details.ts'
-import type { AccountDetails } from '#contract/details-values.ts'
+import { wordForChosenRegion, wordsForRegions } from '#contract/countries.ts'
+import type { AccountDetails, ListedState } from '#contract/details-values.ts'
 import * as fields from '#contract/fields.ts'
-import type { Option } from '#contract/options.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { PhoneField } from '#web/form/PhoneField.tsx'
@@ -15,7 +15,7 @@ import { useSaving } from './use-saving.ts'
 
 type AccountTileProps = {
   details: AccountDetails
-  states: Option[]
+  states: ListedState[]
   onSaved: (details: AccountDetails) => void
 }
 
@@ -30,6 +30,7 @@ export function AccountTile({ details, states, onSaved }: AccountTileProps) {
       state: configOf(fields.state, { elementType: 'select', options: states, value: details.state }),
       zip_code: configOf(fields.zipCode, { value: details.zip_code }),
     },
+    labelOf: (name, values) => (name === 'state' ? wordForChosenRegion(states, values.state) : undefined),
     needsScript: true,
   })
   const { isSaved, save } = useSaving(form)
@@ -50,7 +51,11 @@ export function AccountTile({ details, states, onSaved }: AccountTileProps) {
         <TextField field={form.field('address')} autoComplete="address-line1" />
         <div className="row3">
           <TextField field={form.field('city')} autoComplete="address-level2" />
-          <SelectField field={form.field('state')} placeholder="State" autoComplete="address-level1" />
+          <SelectField
+            field={form.field('state')}
+            placeholder={wordsForRegions(states)}
+            autoComplete="address-level1"
+          />
           <TextField field={form.field('zip_code')} autoComplete="postal-code" />
         </div>
         <SavedNote>

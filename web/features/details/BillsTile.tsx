@@ -1,8 +1,8 @@
 import { saveBillingDetailsAddress } from '#contract/addresses/details.ts'
 import type { saveBillingDetails } from '#contract/calls/details.ts'
-import type { AccountDetails, BillingDetails } from '#contract/details-values.ts'
+import { wordForChosenRegion, wordsForRegions } from '#contract/countries.ts'
+import type { AccountDetails, BillingDetails, ListedState } from '#contract/details-values.ts'
 import * as messages from '#contract/messages.ts'
-import type { Option } from '#contract/options.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
 import type { Values } from '#web/form/judge-fields.ts'
@@ -14,7 +14,12 @@ import { type BillsName, billsFields, isBillsFieldAsked } from './bills-fields.t
 import { SavedNote } from './SavedNote.tsx'
 import { useSaving } from './use-saving.ts'
 
-type BillsTileProps = { details: BillingDetails; account: AccountDetails; states: Option[]; email: string }
+type BillsTileProps = {
+  details: BillingDetails
+  account: AccountDetails
+  states: ListedState[]
+  email: string
+}
 
 /** What stands on bills beyond the company, and who else gets them. */
 export function BillsTile({ details, account, states, email }: BillsTileProps) {
@@ -25,6 +30,7 @@ export function BillsTile({ details, account, states, email }: BillsTileProps) {
       billing_contact.toLowerCase() === email.toLowerCase()
         ? { billing_contact: messages.alreadyGetsBills }
         : {},
+    labelOf: (name, values) => (name === 'region' ? wordForChosenRegion(states, values.region) : undefined),
     needsScript: true,
   })
   const { isSaved, save } = useSaving(form)
@@ -47,7 +53,7 @@ export function BillsTile({ details, account, states, email }: BillsTileProps) {
               <TextField field={form.field('locality')} autoComplete="billing address-level2" />
               <SelectField
                 field={form.field('region')}
-                placeholder="State"
+                placeholder={wordsForRegions(states)}
                 autoComplete="billing address-level1"
               />
               <TextField field={form.field('postal_code')} autoComplete="billing postal-code" />
