@@ -15,6 +15,7 @@ import {
 import {
   complaintOfAccount,
   complaintOfPackage,
+  complaintsOfContents,
   complaintsOfLicences,
   dialersIn,
   isServiceOffered,
@@ -95,9 +96,24 @@ describe('account type and package', () => {
     expect(first).toMatchObject({ accountType: 'multi_user', dataAndDialerChoice: 'dialer' })
     const chosen = choose(choose(first, market(), offer), pick('triple', 5), offer)
     expect(choose(chosen, { kind: 'email', email: 'a@example.com' }, offer)).toBe(chosen)
-    expect(choose(chosen, { kind: 'email', email: 'b@example.com' }, offer)).toEqual({
-      ...startChoices(),
-      email: 'b@example.com',
+    const asked = choose(chosen, { kind: 'email', email: 'b@example.com' }, offer)
+    expect(asked).toMatchObject({ ...chosen, notice: { kind: 'discard' } })
+    expect(choose(asked, no, offer)).toEqual(chosen)
+    expect(choose(asked, yes, offer)).toEqual({ ...startChoices(), email: 'b@example.com' })
+  })
+
+  test.each<[string, Change]>([
+    ['another account type', account('multi_user')],
+    ['another package', pack('dialer')],
+    ['a market', market()],
+    ['another dialer', pick('triple')],
+  ])('another email asks before it takes away %s, and not where nothing was chosen', (_, chosen) => {
+    const first = walk({ kind: 'email', email: 'a@example.com' })
+    const other: Change = { kind: 'email', email: 'b@example.com' }
+    expect(choose(first, other, offer)).toEqual({ ...startChoices(), email: 'b@example.com' })
+    expect(choose(choose(first, chosen, offer), other, offer).notice).toEqual({
+      kind: 'discard',
+      change: other,
     })
   })
 })
@@ -341,6 +357,7 @@ test('no sequence of choices reaches a state that the rules forbid', () => {
         if (stepThree === 'licences') expect(complaintsOfLicences(plan)).toEqual({})
         if (stepThree === 'choices') expect([plan.callrecording, plan.callme]).toEqual([0, 0])
         if (dataAndDialerChoice === 'data') expect(dialersIn(plan)).toBe(0)
+        expect(complaintsOfContents(plan, dataAndDialerChoice)).toEqual({})
         const services = dataServiceKeys.filter((key) => plan[key] > 0)
         if (dataAndDialerChoice === 'dialer') expect(services).toEqual([])
         for (const key of services) expect(isServiceOffered(key, choices.market, listingServices)).toBe(true)

@@ -6,7 +6,7 @@ import {
   isServiceOffered,
   type Market,
 } from './legacy-rules.ts'
-import type { Mls } from './markets.ts'
+import { MLS_NOT_LISTED, type Mls } from './markets.ts'
 import * as messages from './messages.ts'
 import { type AccountType, DEFAULT_COUNTRY, type Package, REAL_ESTATE } from './options.ts'
 import {
@@ -107,7 +107,10 @@ export function choose(choices: Choices, change: Change, offer: Offer): Choices 
   if (choices.notice) return change.kind === 'answer' ? answer(choices, choices.notice, change.yes) : choices
   switch (change.kind) {
     case 'email':
-      return setEmail(choices, change.email)
+      if (isSame(choices, change)) return choices
+      return losesByEmail(choices)
+        ? { ...choices, notice: { kind: 'discard', change } }
+        : apply(choices, change)
     case 'account':
     case 'package':
       if (isSame(choices, change)) return choices
@@ -175,17 +178,32 @@ export function signUpDataOf(choices: Choices, offer: Offer) {
   const told = itemKeys.filter((key) => key !== 'callme' || choices.stepThree === 'licences')
   const counts = Object.fromEntries(told.map((key) => [items[key].field, bought[key]]))
   const { email, accountType, dataAndDialerChoice, market } = choices
-  return { ...counts, email, accountType, dataAndDialerChoice, ...market }
+  const mls = market.mls === MLS_NOT_LISTED ? '' : market.mls
+  return { ...counts, email, accountType, dataAndDialerChoice, ...market, mls }
 }
 
 /** Another email is another sign-up, which begins anew; the first one finds everything as it begins. */
 function setEmail(choices: Choices, email: string): Choices {
-  if (choices.email === email) return choices
   return choices.email === '' ? { ...choices, email } : { ...startChoices(choices.stepThree), email }
+}
+
+/** Whether beginning anew would take away anything that was chosen. */
+function losesByEmail(choices: Choices): boolean {
+  if (choices.email === '') return false
+  const start = startChoices()
+  const { market } = choices
+  return (
+    choices.accountType !== start.accountType ||
+    choices.dataAndDialerChoice !== start.dataAndDialerChoice ||
+    wouldDiscard(choices) ||
+    Object.keys(start.market).some((key) => market[key as keyof Market] !== start.market[key as keyof Market])
+  )
 }
 
 function apply(choices: Choices, change: Change): Choices {
   switch (change.kind) {
+    case 'email':
+      return setEmail(choices, change.email)
     case 'account':
       return begun({ ...choices, accountType: change.accountType })
     case 'package':
@@ -204,6 +222,7 @@ function begun(choices: Choices): Choices {
 }
 
 function isSame(choices: Choices, change: Change): boolean {
+  if (change.kind === 'email') return change.email === choices.email
   if (change.kind === 'account') return change.accountType === choices.accountType
   return change.kind === 'package' && change.dataAndDialerChoice === choices.dataAndDialerChoice
 }

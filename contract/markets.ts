@@ -36,6 +36,9 @@ export const listingServices: Mls[] = [
   mls('WI', 'Metro MLS', true),
 ]
 
+/** Said on the page, and never on the wire: there, none is an empty text. */
+export const MLS_NOT_LISTED = 'not-listed'
+
 /** One of those listed for a state; without a state, one of all. */
 export function isListingOf(state: unknown, listing: unknown): boolean {
   return listingServices.some((listed) => listed.value === listing && (!state || listed.state === state))

@@ -76,7 +76,7 @@ test('one user walks the five steps and pays [SUP-01, L12-01, L12-02, L3-01, L3-
     'Scrubbing against the national Do Not Call list is complimentary.',
     'Some data has export limits.',
     'It is sold by 50-mile radius, and is not available in every MLS.',
-    'no coverage in Canada, South Carolina, Montana, Idaho, Kansas.',
+    'no coverage in Canada, South Carolina, Montana, Idaho and Kansas.',
   ])
     await expect(step(page)).toContainText(words)
   await expect(subtotal(page)).toHaveText('$99 / mo')
@@ -241,7 +241,7 @@ test('abroad there is no data: the package becomes a dialer, or the country is c
   await fillAccount(page, { pack: 'Data Only Account' })
   await field(page, 'Country').selectOption('CA')
   await expect(page.getByLabel('Multiple listing service')).toHaveCount(0)
-  await field(page, 'State').selectOption('ON')
+  await field(page, 'Province').selectOption('ON')
   await next(page).click()
   const warning = dialog(page, 'Warning')
   await expect(warning).toContainText('Data services are offered in the United States only.')
@@ -259,13 +259,13 @@ test('abroad there is no data: the package becomes a dialer, or the country is c
   await expect(tick(page, /For rent by owner/)).toBeVisible()
   await previous(page).click()
   await field(page, 'Country').selectOption('CA')
-  await field(page, 'State').selectOption('ON')
+  await field(page, 'Province').selectOption('ON')
   await next(page).click()
   await warning.getByRole('button', { name: 'Proceed' }).click()
   await expect(heading(page)).toHaveText('Single User Dialer Only Account')
   await expect(step(page).getByText('Data services')).toHaveCount(0)
   await leaveThird(page)
-  await expect(field(page, 'State')).toHaveValue('ON')
+  await expect(field(page, 'Province')).toHaveValue('ON')
   await fillPerson(page)
   await leavePerson(page)
   await expect(field(page, 'Country')).toHaveValue('CA')

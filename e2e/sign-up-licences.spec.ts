@@ -79,7 +79,7 @@ test('a team chooses licences, add-ons and data, and pays [L3V-01..L3V-05, L3V-0
   ] as const) {
     const popup = dialog(page, /^Coverage of/)
     await tick(page, new RegExp(name)).click()
-    await expect(popup).toContainText('no coverage in Canada, South Carolina, Montana, Idaho, Kansas.')
+    await expect(popup).toContainText('no coverage in Canada, South Carolina, Montana, Idaho and Kansas.')
     if (keeps && name === 'Pre-foreclosure') await page.keyboard.press('Escape')
     else await popup.getByRole('button', { name: keeps ? 'Keep it' : 'No, thanks' }).click()
     await expect(popup).toBeHidden()

@@ -43,6 +43,9 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   )
   await awake(page)
   await expect(page.locator('.plan .total')).toContainText('$397')
+  await expect(page.getByRole('main')).toContainText(
+    'We kept what you typed earlier, but never a password or a security answer: please enter them again.',
+  )
   for (const [label, text] of Object.entries(person)) {
     const isSecret = /password|^Answer/i.test(label)
     const shown = label === 'Phone number' ? '(312) 555-0148' : text

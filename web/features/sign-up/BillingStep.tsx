@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { dayIn } from '#contract/billing-dates.ts'
-import { DEFAULT_COUNTRY, DEFAULT_REGION } from '#contract/options.ts'
+import { wordForRegion } from '#contract/countries.ts'
+import type { Option } from '#contract/options.ts'
 import type { Provider } from '#contract/provider.ts'
 import type { Region } from '#contract/regions.ts'
 import { CardNumberField } from '#web/form/CardNumberField.tsx'
@@ -14,14 +15,15 @@ import type { FormHandle } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TrustBadges } from '#web/ui/TrustBadges.tsx'
 import { BillingNotes } from './BillingNotes.tsx'
-import type { BillingName, BillingValues } from './billing-fields.ts'
+import { type BillingName, type BillingValues, startRegionOf } from './billing-fields.ts'
 import { ConfirmingBanner } from './ConfirmingBanner.tsx'
 import { DueToday } from './DueToday.tsx'
 
 type BillingStepProps = {
   form: FormHandle<BillingName>
   provider: Provider
-  regions: Region[]
+  countries: readonly Option[]
+  regions: readonly Region[]
   totalCents: number
   now: string
   timeZone: string
@@ -32,7 +34,7 @@ type BillingStepProps = {
   onPay: (values: BillingValues) => Promise<TaskResult>
 }
 
-export function BillingStep({ form, provider, regions, totalCents, ...props }: BillingStepProps) {
+export function BillingStep({ form, provider, countries, regions, totalCents, ...props }: BillingStepProps) {
   const { now, timeZone, isConfirming, offersSameAddress = true, onPrevious, onPay } = props
   const { country_code_alpha2: country } = form.values
   const listed = regions.filter((entry) => entry.country === country)
@@ -43,7 +45,7 @@ export function BillingStep({ form, provider, regions, totalCents, ...props }: B
   useEffect(() => {
     if (lastCountry.current === country) return
     lastCountry.current = country
-    set({ region: country === DEFAULT_COUNTRY ? DEFAULT_REGION : '' })
+    set({ region: startRegionOf(country) })
   }, [country, set])
 
   return (
@@ -59,23 +61,18 @@ export function BillingStep({ form, provider, regions, totalCents, ...props }: B
             <SelectField field={form.field('expiration_date_1')} placeholder="Year" />
             <TextField field={form.field('cvv')} inputMode="numeric" />
           </div>
-          <SelectField field={form.field('country_code_alpha2')} />
+          <SelectField field={form.field('country_code_alpha2')} options={countries} />
           {offersSameAddress && <CheckboxField field={form.field('same_billing_address')} />}
           {form.asks('street_address') && (
             <>
               <TextField field={form.field('street_address')} />
               <div className="row3">
                 <TextField field={form.field('locality')} />
-                {listed.length > 0 ? (
-                  <SelectField
-                    key="listed"
-                    field={form.field('region')}
-                    options={listed}
-                    placeholder="State"
-                  />
-                ) : (
-                  <TextField key="typed" field={form.field('region')} />
-                )}
+                <SelectField
+                  field={form.field('region')}
+                  options={listed}
+                  placeholder={wordForRegion(country)}
+                />
                 <TextField field={form.field('postal_code')} />
               </div>
             </>

@@ -1,4 +1,5 @@
 import type { FocusEvent, ReactNode } from 'react'
+import type { Region } from '#contract/regions.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { PhoneField } from '#web/form/PhoneField.tsx'
@@ -18,6 +19,7 @@ import type { useEmailLookup } from './use-email-lookup.ts'
 
 type CustomerStepProps = {
   form: FormHandle<CustomerName>
+  regions: readonly Region[]
   lookup: ReturnType<typeof useEmailLookup>
   draft: ReturnType<typeof useDraft>
   /** What the server has to say before anything is typed. */
@@ -47,7 +49,11 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
       {props.hasForgotten && <ForgottenBanner />}
       {draft.isRestored && (
         <p className="draft">
-          <span>We kept what you typed earlier, but never a password.</span>{' '}
+          <span>
+            {draft.areAnswersGone
+              ? 'We kept what you typed earlier, but never a password or a security answer: please enter them again.'
+              : 'We kept what you typed earlier, but never a password.'}
+          </span>{' '}
           <Button look="quiet" small onClick={onClear}>
             Clear it
           </Button>
@@ -67,7 +73,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
         </div>
         <div className="part">
           <h2>Address</h2>
-          <AddressFields form={form} />
+          <AddressFields form={form} regions={props.regions} />
           <CheckboxField field={form.field('same_billing_address')} />
         </div>
         <div className="part">

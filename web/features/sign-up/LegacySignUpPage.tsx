@@ -10,12 +10,14 @@ import { NoticeDialog } from './legacy/NoticeDialog.tsx'
 import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
 import { PaidView } from './PaidView.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
-import { useCurrentPrices } from './use-current-prices.ts'
+import { useSignUpContext } from './use-sign-up-context.ts'
 
 /** Five steps over one page. Only the first comes with it; the others are loaded meanwhile. */
-export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
-  const { values, provider, now, query, path } = props
-  const { prices, error, confirm } = useCurrentPrices(values.prices)
+export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
+  const { provider, now, query, path } = shown
+  const { values, error, confirm } = useSignUpContext(shown.values)
+  const props = { ...shown, values }
+  const { prices } = values
   const wizard = useLegacyWizard(props)
   const { place, progress, steps, account, LaterSteps, problem } = wizard
   const { choices } = progress
@@ -75,10 +77,7 @@ export function LegacySignUpPage(props: PageProps<'legacy-sign-up'>) {
             )}
           </div>
           {place === 'step-1' && (
-            <NoticeDialog
-              notice={choices.notice}
-              onAnswer={(yes) => progress.change({ kind: 'answer', yes })}
-            />
+            <NoticeDialog notice={choices.notice} choices={choices} onAnswer={wizard.answerNotice} />
           )}
         </>
       )}

@@ -27,13 +27,18 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
     ) : (
       <div ref={wizard.contentRef}>
         <div hidden={step !== 1}>
-          <CustomerStep {...customer} notice={<ContextError message={contextError} />} />
+          <CustomerStep
+            {...customer}
+            regions={values.regions}
+            notice={<ContextError message={contextError} />}
+          />
         </div>
         {hasSeenBilling && BillingStep && (
           <div hidden={step !== 2}>
             <BillingStep
               {...billing}
               provider={provider}
+              countries={values.countries}
               regions={values.regions}
               totalCents={totalOf(lines)}
               now={now}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { wordsForRegions } from '#contract/countries.ts'
+import type { Region } from '#contract/regions.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { StrengthHint } from '#web/form/StrengthHint.tsx'
@@ -7,14 +9,19 @@ import type { FormHandle } from '#web/form/use-form.ts'
 
 type Part<Name extends string> = Pick<FormHandle<Name>, 'field' | 'values'>
 
+type AddressFieldsProps = {
+  form: Part<'address' | 'city' | 'state' | 'zip_code'>
+  regions: readonly Region[]
+}
+
 /** Where the person of either wizard lives. */
-export function AddressFields({ form }: { form: Part<'address' | 'city' | 'state' | 'zip_code'> }) {
+export function AddressFields({ form, regions }: AddressFieldsProps) {
   return (
     <>
       <TextField field={form.field('address')} />
       <div className="row3">
         <TextField field={form.field('city')} />
-        <SelectField field={form.field('state')} placeholder="State" />
+        <SelectField field={form.field('state')} options={regions} placeholder={wordsForRegions(regions)} />
         <TextField field={form.field('zip_code')} />
       </div>
     </>

@@ -3,11 +3,11 @@ import type { PageProps } from '#contract/pages.ts'
 import { linesOf, quantitiesOf } from '#contract/plan.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { NewWizard } from './NewWizard.tsx'
-import { useCurrentPrices } from './use-current-prices.ts'
+import { useSignUpContext } from './use-sign-up-context.ts'
 
 export function SignUpPage(props: PageProps<'sign-up'>) {
-  const { query, values, provider, now } = props
-  const { prices, error, confirm } = useCurrentPrices(values.prices)
+  const { query, provider, now } = props
+  const { values, error, confirm } = useSignUpContext(props.values)
   const [round, setRound] = useState(0)
 
   function startAnew() {
@@ -20,7 +20,8 @@ export function SignUpPage(props: PageProps<'sign-up'>) {
     <NewWizard
       key={round}
       {...props}
-      lines={linesOf(quantitiesOf(query), prices)}
+      values={values}
+      lines={linesOf(quantitiesOf(query), values.prices)}
       contextError={error}
       onPriceDoubt={confirm}
       onStartAnew={startAnew}

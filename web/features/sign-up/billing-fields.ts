@@ -1,6 +1,7 @@
+import { wordForRegion } from '#contract/countries.ts'
 import type { Field } from '#contract/field.ts'
 import * as fields from '#contract/fields.ts'
-import { DEFAULT_REGION, type Option } from '#contract/options.ts'
+import { DEFAULT_COUNTRY, DEFAULT_REGION, type Option } from '#contract/options.ts'
 import { cardFields } from '#web/form/card-fields.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
@@ -18,10 +19,15 @@ export function billingFields(countries: Option[], thisYear: number, holder?: Fi
     ),
     street_address: configOf(fields.billingAddress),
     locality: configOf(fields.billingCity),
-    region: configOf(fields.billingRegion, { value: DEFAULT_REGION }),
+    region: configOf(fields.billingRegion, { value: startRegionOf(card.country_code_alpha2.value) }),
     postal_code,
     terms_and_conditions: configOf(fields.terms),
   } satisfies Fields<string>
+}
+
+/** Alabama for the US; elsewhere it has to be chosen. */
+export function startRegionOf(country: string): string {
+  return country === DEFAULT_COUNTRY ? DEFAULT_REGION : ''
 }
 
 export type BillingName = keyof ReturnType<typeof billingFields>
@@ -32,4 +38,8 @@ const addressFields = new Set<BillingName>(['street_address', 'locality', 'regio
 /** The billing address is asked for unless it is the one above. */
 export function isBillingAsked(name: BillingName, values: BillingValues): boolean {
   return !addressFields.has(name) || values.same_billing_address !== 'true'
+}
+
+export function labelOfBilling(name: BillingName, values: BillingValues): string | undefined {
+  return name === 'region' ? wordForRegion(values.country_code_alpha2) : undefined
 }

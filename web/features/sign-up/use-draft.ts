@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormHandle } from '#web/form/use-form.ts'
-import type { CustomerName } from './customer-fields.ts'
+import type { CustomerName, CustomerValues } from './customer-fields.ts'
 import { dropDraft, localDay, readDraft, saveDraft } from './draft.ts'
 import { whenPaidElsewhere } from './paid-marks.ts'
 import { deviceShelf } from './shelf.ts'
 
 /** Keeps what is typed through the day, brings it back on load, and lets go of it on demand. */
 export function useDraft(form: FormHandle<CustomerName>) {
-  const [isRestored, setRestored] = useState(false)
+  const [restored, setRestored] = useState<Partial<CustomerValues>>()
   const isOver = useRef(false)
   const { values, fill } = form
   const isTouched = Object.values(form.state.fields).some((field) => field.touched)
@@ -16,7 +16,7 @@ export function useDraft(form: FormHandle<CustomerName>) {
     const draft = readDraft(deviceShelf, localDay(new Date()))
     if (!draft) return
     fill(draft)
-    setRestored(true)
+    setRestored(draft)
   }, [fill])
 
   useEffect(() => {
@@ -30,5 +30,14 @@ export function useDraft(form: FormHandle<CustomerName>) {
   }, [])
   useEffect(() => whenPaidElsewhere(clear), [clear])
 
-  return { isRestored, isTouched, clear }
+  return { isRestored: restored !== undefined, areAnswersGone: areAnswersGone(restored), isTouched, clear }
+}
+
+/** A link of a mail brings back the questions that were chosen, and never what was answered. */
+function areAnswersGone(draft: Partial<CustomerValues> = {}): boolean {
+  const isGone = (question: string | undefined, answer: string | undefined) => Boolean(question) && !answer
+  return (
+    isGone(draft.first_security_question, draft.first_question_answer) &&
+    isGone(draft.second_security_question, draft.second_question_answer)
+  )
 }

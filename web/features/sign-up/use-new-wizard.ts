@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { GroupedErrors } from '#contract/calls/call.ts'
+import { wordForChosenRegion } from '#contract/countries.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'
 import type { PlanLine } from '#contract/plan.ts'
@@ -7,7 +8,7 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
-import { type BillingValues, billingFields, isBillingAsked } from './billing-fields.ts'
+import { type BillingValues, billingFields, isBillingAsked, labelOfBilling } from './billing-fields.ts'
 import {
   buyerOf,
   type CustomerValues,
@@ -45,12 +46,14 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   const customerForm = useForm({
     fields: useOnce(() => customerFields(values.regions)),
     checks: checkCustomer,
+    labelOf: (name, { state }) => (name === 'state' ? wordForChosenRegion(values.regions, state) : undefined),
     needsScript: true,
   })
   const thisYear = new Date(now).getUTCFullYear()
   const billingForm = useForm({
     fields: useOnce(() => billingFields(values.countries, thisYear)),
     isAsked: isBillingAsked,
+    labelOf: labelOfBilling,
     needsScript: true,
   })
   const draft = useDraft(customerForm)

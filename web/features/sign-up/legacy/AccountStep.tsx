@@ -15,10 +15,10 @@ type AccountStepProps = {
   form: FormHandle<'email'>
   lookup: ReturnType<typeof useEmailLookup>
   choices: Choices
-  isReset: boolean
   /** What the server has to say before anything is typed. */
   notice: ReactNode
-  onEmail: (email: string) => void
+  /** Whether leaving the email opened a question, which comes before any other. */
+  onEmail: (email: string) => { asks: boolean }
   onChange: (change: Change) => void
   onNext: (values: { email: string }) => Promise<TaskResult>
 }
@@ -39,13 +39,13 @@ const packageCards: Card<Package>[] = [
 ]
 
 /** Step one: whose account, for how many, and with what in it. */
-export function AccountStep({ form, lookup, choices, isReset, notice, ...events }: AccountStepProps) {
+export function AccountStep({ form, lookup, choices, notice, ...events }: AccountStepProps) {
   const { email } = form.values
 
   function leaveEmail({ relatedTarget }: FocusEvent) {
     if (email === '' || !form.field('email').config.valid) return
-    events.onEmail(email)
-    lookup.leave(relatedTarget)
+    const isNext = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
+    if (isNext || !events.onEmail(email).asks) lookup.leave(relatedTarget)
   }
 
   return (
@@ -55,16 +55,7 @@ export function AccountStep({ form, lookup, choices, isReset, notice, ...events 
       {notice}
       <Form form={form} onSubmit={events.onNext} generalErrors="below" label="Your account">
         <div className="part">
-          <TextField
-            field={form.field('email')}
-            inputMode="email"
-            onBlur={leaveEmail}
-            hint={
-              <span role="status">
-                {isReset && 'Another email is another sign-up: your choices below have begun anew.'}
-              </span>
-            }
-          />
+          <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
         </div>
         <div className="part">
           <ChoiceCards

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
-import type { Offer } from '#contract/legacy-choices.ts'
-import type { Market } from '#contract/legacy-rules.ts'
-import { DEFAULT_COUNTRY } from '#contract/options.ts'
+import { useEffect } from 'react'
+import { firstCountryOf, wordForRegion } from '#contract/countries.ts'
+import type { Choices, Offer } from '#contract/legacy-choices.ts'
+import { hasData, isServiceOffered, type Market } from '#contract/legacy-rules.ts'
+import { DEFAULT_COUNTRY, type Option } from '#contract/options.ts'
 import type { Region } from '#contract/regions.ts'
 import { Form } from '#web/form/Form.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -13,47 +14,59 @@ import { type BusinessName, listingOptions } from './business-fields.ts'
 
 type BusinessStepProps = {
   form: FormHandle<BusinessName>
+  countries: readonly Option[]
   regions: readonly Region[]
   offer: Offer
+  choices: Choices
   onPrevious: () => void
   onNext: (market: Market) => Promise<TaskResult>
 }
 
 /** Step two: it decides which data can be had. */
-export function BusinessStep({ form, regions, offer, onPrevious, onNext }: BusinessStepProps) {
+export function BusinessStep({ form, countries, regions, offer, choices, ...events }: BusinessStepProps) {
   const { market_country: country, market_state: state, mls } = form.values
   const listings = listingOptions(offer.mls, state)
+  const wantsData = hasData(choices.dataAndDialerChoice)
+  const losesExpired = isExpiredLost(choices, form.values, offer)
   const { set } = form
+  const isCountryListed = countries.some(({ value }) => value === country)
+  const isStateListed = state === '' || regions.some((region) => isOf(region, country, state))
+  const isMlsListed = mls === '' || listings.some(({ value }) => value === mls)
 
   // Another country has other states, and another state other listing services.
-  const last = useRef({ country, state })
   useEffect(() => {
-    const before = last.current
-    last.current = { country, state }
-    if (before.country !== country && !regions.some((region) => isOf(region, country, state)))
-      set({ market_state: '', mls: '' })
-    else if (before.state !== state && !offer.mls.some((one) => one.value === mls && one.state === state))
-      set({ mls: '' })
-  }, [country, state, mls, regions, offer, set])
+    if (!isCountryListed) set({ market_country: firstCountryOf(countries) })
+    if (!isStateListed) set({ market_state: '', mls: '' })
+    else if (!isMlsListed) set({ mls: '' })
+  }, [countries, isCountryListed, isStateListed, isMlsListed, set])
 
   return (
     <>
       <h1 tabIndex={-1}>About your business</h1>
-      <p className="lede">What you sell, and where, decides which data we can offer you.</p>
-      <Form form={form} onSubmit={onNext} generalErrors="below" label="About your business">
+      <p className="lede">
+        {wantsData
+          ? 'What you sell, and where, decides which data we can offer you.'
+          : 'What you sell, and where.'}
+      </p>
+      <Form form={form} onSubmit={events.onNext} generalErrors="below" label="About your business">
         <div className="part">
           <SelectField field={form.field('industry')} />
           <div className="row">
             <SelectField
               field={form.field('market_country')}
-              hint={country !== DEFAULT_COUNTRY && 'Data services are offered in the United States only.'}
+              options={countries}
+              hint={
+                wantsData &&
+                country !== DEFAULT_COUNTRY &&
+                'Data services are offered in the United States only.'
+              }
             />
             {form.asks('market_state') && (
               <SelectField
                 key={country}
                 field={form.field('market_state')}
                 options={regions.filter((region) => region.country === country)}
-                placeholder="State"
+                placeholder={wordForRegion(country)}
               />
             )}
           </div>
@@ -62,12 +75,16 @@ export function BusinessStep({ form, regions, offer, onPrevious, onNext }: Busin
               key={state}
               field={form.field('mls')}
               options={listings}
-              hint={<span role="status">{aboutExpired(offer, mls)}</span>}
+              placeholder="Choose your MLS"
+              hint={wantsData && <span role="status">{aboutExpired(offer, mls)}</span>}
             />
           )}
+          <div role="status" className={losesExpired ? undefined : 'unseen'}>
+            {losesExpired && <p className="banner warn">{LOSES_EXPIRED}</p>}
+          </div>
         </div>
         <div className="between">
-          <Button look="ghost" disabled={form.isBusy} onClick={onPrevious}>
+          <Button look="ghost" disabled={form.isBusy} onClick={events.onPrevious}>
             Previous
           </Button>
           <SubmitButton form={form}>Next</SubmitButton>
@@ -79,6 +96,15 @@ export function BusinessStep({ form, regions, offer, onPrevious, onNext }: Busin
 
 function isOf(region: Region, country: string, state: string): boolean {
   return region.country === country && region.value === state
+}
+
+const LOSES_EXPIRED =
+  'You chose expired data. It is sold in Real Estate, and only where the MLS offers it: with this change it leaves your plan.'
+
+/** It was chosen, and the market as it stands now does not have it. What happens abroad, the Warning says. */
+function isExpiredLost({ quantities, dataAndDialerChoice }: Choices, market: Market, offer: Offer): boolean {
+  if (quantities['expired-leads'] === 0 || !hasData(dataAndDialerChoice)) return false
+  return market.market_country === DEFAULT_COUNTRY && !isServiceOffered('expired-leads', market, offer.mls)
 }
 
 function aboutExpired({ mls }: Offer, chosen: string): string {

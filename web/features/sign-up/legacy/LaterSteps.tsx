@@ -46,8 +46,10 @@ export function LaterSteps(props: LaterStepsProps) {
         <div hidden={place !== 'step-2'}>
           <BusinessStep
             form={later.businessForm}
+            countries={values.countries}
             regions={values.regions}
             offer={values.offer}
+            choices={choices}
             onPrevious={() => steps.open('step-1')}
             onNext={later.leaveBusiness}
           />
@@ -73,13 +75,16 @@ export function LaterSteps(props: LaterStepsProps) {
         <div hidden={place !== 'step-4'}>
           <LegacyCustomerStep
             form={later.customerForm}
+            regions={values.regions}
             notice={
               later.hasForgotten ? (
                 <ForgottenBanner />
               ) : (
                 later.isPasswordGone && (
                   <Banner tone="info">
-                    What you typed is still here, but passwords are never kept: please choose yours once more.
+                    {later.areAnswersGone
+                      ? 'What you typed is still here, except your password and your security answers, which we never keep in readable form: please enter them again.'
+                      : 'What you typed is still here, but passwords are never kept: please choose yours once more.'}
                   </Banner>
                 )
               )
@@ -95,6 +100,7 @@ export function LaterSteps(props: LaterStepsProps) {
           <BillingStep
             form={later.billingForm}
             provider={provider}
+            countries={values.countries}
             regions={values.regions}
             totalCents={totalOf(lines)}
             now={now}
@@ -109,6 +115,7 @@ export function LaterSteps(props: LaterStepsProps) {
       {place !== 'step-1' && (
         <NoticeDialog
           notice={notice}
+          choices={choices}
           help={
             notice?.kind === 'error' &&
             notice.dialersAsked > 0 && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Region } from '#contract/regions.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FieldGroup } from '#web/form/FieldGroup.tsx'
 import { Form } from '#web/form/Form.tsx'
@@ -18,6 +19,7 @@ import {
 
 type LegacyCustomerStepProps = {
   form: FormHandle<LegacyCustomerName>
+  regions: readonly Region[]
   notice: ReactNode
   /** What is being waited for. */
   waiting: ReactNode
@@ -26,13 +28,18 @@ type LegacyCustomerStepProps = {
 }
 
 /** Step four: who buys, and how they will sign in. */
-export function LegacyCustomerStep({ form, notice, waiting, onPrevious, onNext }: LegacyCustomerStepProps) {
+export function LegacyCustomerStep({ form, regions, notice, waiting, ...events }: LegacyCustomerStepProps) {
   return (
     <>
       <h1 tabIndex={-1}>Customer and account information</h1>
       <p className="lede">Who the account belongs to, and how you will sign in.</p>
       {notice}
-      <Form form={form} onSubmit={onNext} generalErrors="below" label="Customer and account information">
+      <Form
+        form={form}
+        onSubmit={events.onNext}
+        generalErrors="below"
+        label="Customer and account information"
+      >
         <div className="part">
           <h2>Customer</h2>
           <div className="row">
@@ -44,7 +51,7 @@ export function LegacyCustomerStep({ form, notice, waiting, onPrevious, onNext }
             <PhoneField field={form.field('mobile_phone')} />
             <PhoneField field={form.field('phone')} />
           </div>
-          <AddressFields form={form} />
+          <AddressFields form={form} regions={regions} />
         </div>
         <div className="part">
           <FieldGroup field={form.field('how_heard')}>
@@ -64,7 +71,7 @@ export function LegacyCustomerStep({ form, notice, waiting, onPrevious, onNext }
         </div>
         {waiting}
         <div className="between">
-          <Button look="ghost" disabled={form.isBusy} onClick={onPrevious}>
+          <Button look="ghost" disabled={form.isBusy} onClick={events.onPrevious}>
             Previous
           </Button>
           <SubmitButton form={form}>Next</SubmitButton>

@@ -1,22 +1,25 @@
 import type { ReactNode } from 'react'
-import type { Notice } from '#contract/legacy-choices.ts'
-import { SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contract/options.ts'
+import type { Choices, Notice } from '#contract/legacy-choices.ts'
+import { hasData, hasDialers } from '#contract/legacy-rules.ts'
+import { listInWords } from '#contract/list-in-words.ts'
+import { packages, SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contract/options.ts'
 import { items } from '#contract/plan.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 type NoticeDialogProps = {
   notice: Notice | null
+  choices: Choices
   /** One line of help beside an error. */
   help?: ReactNode
   onAnswer: (yes: boolean) => void
 }
 
-export const AREAS = uncoveredAreas.join(', ')
+export const AREAS = listInWords(uncoveredAreas)
 
 /** The dialogs of the choices: Error with OK, Warning with Cancel and Proceed, Info, and what is covered where. */
-export function NoticeDialog({ notice, help, onAnswer }: NoticeDialogProps) {
-  const shown = notice && wordsOf(notice)
+export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogProps) {
+  const shown = notice && wordsOf(notice, choices)
   return (
     <Dialog
       title={shown?.title ?? ''}
@@ -52,14 +55,18 @@ type Words = {
   isKeptOnClose?: boolean
 }
 
-function wordsOf(notice: Notice): Words {
+function wordsOf(notice: Notice, choices: Choices): Words {
   switch (notice.kind) {
     case 'error':
       return { title: 'Error', body: notice.says, yes: 'OK' }
     case 'discard':
       return {
         title: 'Warning',
-        body: ['This resets the dialers, users and data that you have chosen.'],
+        body: [
+          notice.change.kind === 'email'
+            ? OTHER_EMAIL
+            : `This resets the ${soldIn(choices)} that you have chosen.`,
+        ],
         yes: 'Proceed',
         no: 'Cancel',
       }
@@ -92,4 +99,14 @@ function wordsOf(notice: Notice): Words {
         isKeptOnClose: true,
       }
   }
+}
+
+const OTHER_EMAIL = `Another email is another sign-up. Proceed starts it with a single user and a ${packages.data_and_dialer}; Cancel keeps your choices and the email before.`
+
+function soldIn({ dataAndDialerChoice }: Choices): string {
+  return listInWords([
+    ...(hasDialers(dataAndDialerChoice) ? ['dialers'] : []),
+    'users',
+    ...(hasData(dataAndDialerChoice) ? ['data'] : []),
+  ])
 }

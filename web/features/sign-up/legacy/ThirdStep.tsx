@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { FieldErrors } from '#contract/calls/call.ts'
+import { wordForRegion } from '#contract/countries.ts'
 import type { Choices, Offer } from '#contract/legacy-choices.ts'
 import { hasData, hasDialers } from '#contract/legacy-rules.ts'
 import { addressOfPlace } from '#contract/legacy-steps.ts'
+import { listInWords } from '#contract/list-in-words.ts'
 import { formatPrice } from '#contract/money.ts'
 import { packages } from '#contract/options.ts'
 import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/plan.ts'
@@ -52,7 +54,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
         {isMulti ? 'Multi User' : 'Single User'} <small>{packages[dataAndDialerChoice]}</small>
       </h1>
       <p className="lede">
-        {isLicences ? 'Choose your licenses, add-ons and data.' : 'Choose your dialer and data.'}{' '}
+        {`Choose your ${thingsToChoose(choices)}.`}{' '}
         <a
           href={addressOfPlace(isLicences ? 'step-3' : 'licences')}
           onClick={(event) => {
@@ -60,20 +62,22 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
             props.onSwitch()
           }}
         >
-          {isLicences ? 'Back to the simple choices' : 'Choose licenses and add-ons instead'}
+          {isLicences ? 'Back to the simple choices' : `Choose ${listInWords(licencesOf(choices))} instead`}
         </a>
       </p>
       <form
         className="form"
         method="post"
         noValidate
-        aria-label="Dialer and data"
+        aria-label={packages[dataAndDialerChoice]}
         onSubmit={(event) => {
           event.preventDefault()
           props.onNext()
         }}
       >
-        {Object.keys(errors).length > 0 && <PlanErrors errors={errors} />}
+        {Object.keys(errors).length > 0 && (
+          <PlanErrors errors={errors} country={choices.market.market_country} />
+        )}
         <div className="part">
           <h2>Users</h2>
           <Seats {...part} />
@@ -113,11 +117,25 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
   )
 }
 
+/** What this step asks for, as far as it is sold in this package. */
+function thingsToChoose(choices: Choices): string {
+  const { accountType, dataAndDialerChoice, stepThree } = choices
+  const isMulti = accountType === 'multi_user'
+  const dialers = hasDialers(dataAndDialerChoice) ? [isMulti ? 'dialers' : 'dialer'] : []
+  const parts = stepThree === 'licences' ? licencesOf(choices) : [...(isMulti ? ['users'] : []), ...dialers]
+  return listInWords([...parts, ...(hasData(dataAndDialerChoice) ? ['data'] : [])])
+}
+
+/** Add-ons go with a dialer. */
+function licencesOf({ dataAndDialerChoice }: Choices): string[] {
+  return hasDialers(dataAndDialerChoice) ? ['licenses', 'add-ons'] : ['licenses']
+}
+
 /** What the server said, where the eye is: some of it may be about a step before this one. */
-function PlanErrors({ errors }: { errors: FieldErrors }) {
+function PlanErrors({ errors, country }: { errors: FieldErrors; country: string }) {
   const place = useRef<HTMLDivElement>(null)
   const said = Object.entries(errors).map(([name, words]) => {
-    const before = labelsBefore[name]
+    const before = name === 'market_state' ? wordForRegion(country) : labelsBefore[name]
     return before ? `${before}: ${words.join(' ')}` : words.join(' ')
   })
   useEffect(() => place.current?.focus(), [])
@@ -131,6 +149,5 @@ function PlanErrors({ errors }: { errors: FieldErrors }) {
 const labelsBefore: Record<string, string> = {
   industry: 'Industry',
   market_country: 'Country',
-  market_state: 'State',
   mls: 'MLS',
 }

@@ -1,6 +1,7 @@
+import { firstCountryOf, wordForRegion } from '#contract/countries.ts'
 import * as fields from '#contract/fields.ts'
 import type { Market } from '#contract/legacy-rules.ts'
-import type { Mls } from '#contract/markets.ts'
+import { MLS_NOT_LISTED, type Mls } from '#contract/markets.ts'
 import { DEFAULT_COUNTRY, type Option, REAL_ESTATE } from '#contract/options.ts'
 import type { Region } from '#contract/regions.ts'
 import { configOf } from '#web/form/field-config.ts'
@@ -10,12 +11,13 @@ export type BusinessName = keyof Market
 
 /** Step two: the business and where it is done, under the names of the wire. */
 export function businessFields(countries: Option[], start: Market): Fields<BusinessName> {
+  const isSold = countries.some(({ value }) => value === start.market_country)
   return {
     industry: configOf(fields.industry, { value: start.industry }),
     market_country: configOf(fields.country, {
       elementType: 'select',
       options: countries,
-      value: start.market_country,
+      value: isSold ? start.market_country : firstCountryOf(countries),
     }),
     market_state: configOf(fields.state, { elementType: 'select', value: start.market_state }),
     mls: configOf(
@@ -33,9 +35,13 @@ export function isBusinessAsked(regions: readonly Region[]) {
   }
 }
 
+export function labelOfBusiness(name: BusinessName, { market_country }: Market): string | undefined {
+  return name === 'market_state' ? wordForRegion(market_country) : undefined
+}
+
+/** Where a state has some, one is asked for; where it has none, nothing is left to choose. */
 export function listingOptions(listings: readonly Mls[], state: string): Option[] {
-  return [
-    ...listings.filter((listing) => listing.state === state),
-    { value: '', displayValue: 'My MLS is not listed' },
-  ]
+  const ofState = listings.filter((listing) => listing.state === state)
+  const notListed = { value: ofState.length > 0 ? MLS_NOT_LISTED : '', displayValue: 'My MLS is not listed' }
+  return [...ofState, notListed]
 }

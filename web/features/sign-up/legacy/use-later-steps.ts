@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
+import { wordForChosenRegion } from '#contract/countries.ts'
 import * as fields from '#contract/fields.ts'
 import type { Market } from '#contract/legacy-rules.ts'
 import { thirdPlace } from '#contract/legacy-steps.ts'
@@ -8,13 +9,13 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
-import { type BillingValues, billingFields, isBillingAsked } from '../billing-fields.ts'
+import { type BillingValues, billingFields, isBillingAsked, labelOfBilling } from '../billing-fields.ts'
 import { expectCardOf } from '../expect-card.ts'
 import { orderTotal, originOf } from '../order-body.ts'
 import { saveUnfinished } from '../save-unfinished.ts'
 import { trackPurchase } from '../tracking.ts'
 import { useCancellable } from '../use-cancellable.ts'
-import { businessFields, isBusinessAsked } from './business-fields.ts'
+import { businessFields, isBusinessAsked, labelOfBusiness } from './business-fields.ts'
 import type { LaterStepsProps } from './LaterSteps.tsx'
 import type { MixCounts } from './LicenceHelp.tsx'
 import { legacyCustomerBody, legacyOrderBody } from './legacy-body.ts'
@@ -48,18 +49,21 @@ export function useLaterSteps({
   const kept = useOnce(progress.latest)
   const businessForm = useForm({
     fields: useOnce(() => businessFields(countries, { ...kept.choices.market, ...kept.typed.business })),
-    isAsked: useOnce(() => isBusinessAsked(regions)),
+    isAsked: isBusinessAsked(regions),
+    labelOf: labelOfBusiness,
     needsScript: true,
   })
   const customerForm = useForm({
     fields: useOnce(() => legacyCustomerFields(regions)),
     checks: checkLegacyCustomer,
     isAsked: isLegacyCustomerAsked,
+    labelOf: (name, { state }) => (name === 'state' ? wordForChosenRegion(regions, state) : undefined),
     needsScript: true,
   })
   const billingForm = useForm({
     fields: useOnce(() => billingFields(countries, new Date(now).getUTCFullYear(), fields.cardHolder)),
     isAsked: isBillingAsked,
+    labelOf: labelOfBilling,
     needsScript: true,
   })
   const saves = useCancellable()
@@ -208,6 +212,8 @@ export function useLaterSteps({
     isConfirming: payment.isConfirming,
     isSaveWaiting: isSaveWaiting || lookup.isConfirming,
     hasForgotten,
+    /** After a link of a mail: the answers are missing, too. */
+    areAnswersGone: !kept.typed.customer.first_question_answer,
     /** After a reload: the passwords are the only thing that is missing. */
     isPasswordGone: kept.stepCompleted >= 4 && customerForm.values.password === '',
     leaveBusiness,

@@ -1,7 +1,6 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import type { FieldErrors } from '#contract/calls/call.ts'
 import * as fields from '#contract/fields.ts'
-import type { Change } from '#contract/legacy-choices.ts'
 import { addressOfPlace, openPlace, type Place, placeIn, stepNumberOf } from '#contract/legacy-steps.ts'
 import * as messages from '#contract/messages.ts'
 import type { PageProps } from '#contract/pages.ts'
@@ -53,8 +52,8 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
     if (place !== 'unknown') steps.follow()
   })
   const later = useLater(fetchLaterSteps)
-  const [isReset, setReset] = useState(false)
-  const isResetNews = useRef(false)
+  /** Whether the Warning about another email stands between Next and step two. */
+  const isLeaving = useRef(false)
   useStepTracking(provider, place === 'unknown' ? 0 : stepNumberOf(place))
 
   const { restore, completed, change, type } = progress
@@ -87,32 +86,36 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
     if (place === 'licences') change({ kind: 'variant', stepThree: 'licences' })
   }, [place, change])
 
-  /** Another email than the one that step one was left with begins anew, and that has to be seen. */
-  function changeEmail(email: string) {
-    const { choices } = progress.latest()
-    if (choices.email === '' || choices.email === email) return
-    change({ kind: 'email', email })
-    progress.restart()
-    setReset(true)
-    isResetNews.current = true
+  /** Another email is another sign-up: it begins anew, and asks first where that takes something away. */
+  function changeEmail(email: string): { asks: boolean } {
+    const before = progress.latest().choices.email
+    const { choices } = change({ kind: 'email', email })
+    if (choices.notice) return { asks: true }
+    if (before !== '' && before !== email) progress.restart()
+    return { asks: false }
   }
 
   async function goOn({ email }: { email: string }): Promise<TaskResult> {
-    changeEmail(email)
     const verdict = await lookup.lookUp(email)
     if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
-    if (isResetNews.current) {
-      isResetNews.current = false
-      return undefined
-    }
-    change({ kind: 'email', email })
-    if (!(await load())) {
-      form.serverErrors(messages.networkError)
-      return undefined
-    }
-    setReset(false)
+    isLeaving.current = changeEmail(email).asks
+    if (!isLeaving.current) await openBusiness()
+    return undefined
+  }
+
+  async function openBusiness() {
+    if (!(await load())) return form.serverErrors(messages.networkError)
     progress.complete(1)
     steps.open('step-2')
+  }
+
+  async function answerNotice(yes: boolean): Promise<TaskResult> {
+    const { notice, email } = progress.latest().choices
+    change({ kind: 'answer', yes })
+    if (notice?.kind !== 'discard' || notice.change.kind !== 'email') return undefined
+    if (yes) progress.restart()
+    else form.set({ email })
+    if (yes && isLeaving.current) await openBusiness()
     return undefined
   }
 
@@ -128,14 +131,16 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
     account: {
       form,
       lookup,
-      isReset,
-      onEmail: changeEmail,
-      onChange(changed: Change) {
-        isResetNews.current = false
-        change(changed)
+      /** The email is left by another way than Next, which asks by itself. */
+      onEmail(email: string): { asks: boolean } {
+        isLeaving.current = false
+        // The first one is kept by Next: until then there is nothing that it could begin anew.
+        return progress.latest().choices.email === '' ? { asks: false } : changeEmail(email)
       },
+      onChange: change,
       onNext: goOn,
     },
+    answerNotice: (yes: boolean) => void form.run(() => answerNotice(yes)),
     /** The server does not take this email after all: everything is walked again, and nothing is lost. */
     refuseEmail(errors: FieldErrors) {
       progress.restart()
