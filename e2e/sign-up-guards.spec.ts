@@ -141,7 +141,7 @@ test('choices that are taken back close the steps behind them [L12-03..L12-06, L
   )
   await field(page, 'Email').fill(newEmail())
   await field(page, 'Email').press('Tab')
-  await expect(warning).toContainText('Another email is another sign-up.')
+  await expect(warning).toContainText('A new email starts a new sign-up')
   await warning.getByRole('button', { name: 'Proceed' }).click()
   await expect(choice(page, 'Single User')).toBeChecked()
   await expect(choice(page, 'Dialer and Data Account')).toBeChecked()

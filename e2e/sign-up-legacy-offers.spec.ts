@@ -62,7 +62,7 @@ test('another email goes on at once where nothing was chosen, and asks where som
 
   await field(page, 'Email').fill(newEmail())
   await next(page).click()
-  await expect(warning).toContainText('Another email is another sign-up.')
+  await expect(warning).toContainText('A new email starts a new sign-up')
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(warning).toBeHidden()
   await expect(page).toHaveURL(ACCOUNT)
@@ -88,7 +88,7 @@ test('the list of MLSs starts with a question once a state has some, and an expi
   await reachThird(page)
   await tick(page, /Expired/).check()
   await previous(page).click()
-  const lost = step(page).getByRole('status').filter({ hasText: 'it leaves your plan' })
+  const lost = step(page).getByRole('status').filter({ hasText: 'it will be removed from your plan' })
   await expect(lost).toHaveCount(0)
   await page.getByLabel(mls).selectOption('Quad City Area Realtor Association')
   await expect(lost).toBeVisible()

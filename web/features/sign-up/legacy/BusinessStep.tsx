@@ -46,7 +46,7 @@ export function BusinessStep({ form, countries, regions, offer, choices, ...even
       <p className="lede">
         {wantsData
           ? 'What you sell, and where, decides which data we can offer you.'
-          : 'What you sell, and where.'}
+          : 'Tell us what you sell, and where.'}
       </p>
       <Form form={form} onSubmit={events.onNext} generalErrors="below" label="About your business">
         <div className="part">
@@ -99,7 +99,7 @@ function isOf(region: Region, country: string, state: string): boolean {
 }
 
 const LOSES_EXPIRED =
-  'You chose expired data. It is sold in Real Estate, and only where the MLS offers it: with this change it leaves your plan.'
+  'You chose expired data, but it is offered only for Real Estate, in an MLS that provides it. If you continue, it will be removed from your plan.'
 
 /** It was chosen, and the market as it stands now does not have it. What happens abroad, the Warning says. */
 function isExpiredLost({ quantities, dataAndDialerChoice }: Choices, market: Market, offer: Offer): boolean {

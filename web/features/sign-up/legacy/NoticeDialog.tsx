@@ -101,7 +101,7 @@ function wordsOf(notice: Notice, choices: Choices): Words {
   }
 }
 
-const OTHER_EMAIL = `Another email is another sign-up. Proceed starts it with a single user and a ${packages.data_and_dialer}; Cancel keeps your choices and the email before.`
+const OTHER_EMAIL = `A new email starts a new sign-up, with a single user and a ${packages.data_and_dialer}. Proceed discards what you have chosen; Cancel keeps it, with your previous email.`
 
 function soldIn({ dataAndDialerChoice }: Choices): string {
   return listInWords([
