@@ -4,6 +4,10 @@ export const cardNumberWrong = 'This cannot be a card number. Please check each 
 export const cardExpired = 'This card has expired. Please use another one, or check the date.'
 export const cardDeclined =
   'Your bank did not approve this card, and nothing was charged. Please check the number, date, code and address, or use another card. Your bank can tell you why.'
+export const cardShort =
+  'Your bank declined the payment for lack of funds, and nothing was charged. Please use another card, or try again when there is enough in the account.'
+export const cardShortUnchanged =
+  'Your bank declined this card for lack of funds, so nothing was changed and nothing was charged. Please use another card, or try again when there is enough in the account.'
 export const cardNotApproved =
   'Your bank did not approve this card, so nothing was changed and nothing was charged. Please check the number, date and code, or use another card. Your bank can tell you why.'
 export const gatewayAway =

@@ -11,6 +11,7 @@ import { type Change, findObstacle, finishChange, giveUpChange, waitForChange } 
 import { digestOf, isDigestOf } from './body-digest.ts'
 import type { KeptCard } from './cards.ts'
 import { noteCharge, settleCharge } from './charges.ts'
+import { declineInWords } from './decline-words.ts'
 import { lookAgainLater } from './late-charges.ts'
 import { closeOrder, markUnknown, type OrderState } from './orders.ts'
 import { returnPayment } from './return-payment.ts'
@@ -102,7 +103,7 @@ async function finishAccountOrder(
         return 'paid'
       }
       case 'declined': {
-        const errors = { number: [messages.cardDeclined] }
+        const errors = { number: [declineInWords(outcome.reason)] }
         if (!(await closeOrder(tx, id, 'declined', now, errors))) return answerOf(await findOrder(tx, key))
         await settleCharge(tx, key, { outcome: 'declined', reason: outcome.reason }, now)
         await giveUpChange(tx, accountId, change, now)

@@ -3,9 +3,11 @@ import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { CountedPayment, Risk } from '../ports/fraud.ts'
+import type { DeclineReason } from '../ports/payments.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
 import type { KeptCard } from './cards.ts'
+import { declineInWords, verifyDeclineInWords } from './decline-words.ts'
 import { vaultCard } from './vault-card.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments' | 'fraud'>
@@ -20,7 +22,7 @@ export async function takeCard(
 ): Promise<TakenCard | Refused> {
   return take(deps, accountId, form, visitor, {
     verify: false,
-    declined: messages.cardDeclined,
+    declined: declineInWords,
     unknown: messages.gatewayAway,
   })
 }
@@ -34,7 +36,7 @@ export async function takeVerifiedCard(
 ): Promise<KeptCard | Refused> {
   const taken = await take(deps, accountId, form, visitor, {
     verify: true,
-    declined: messages.cardNotApproved,
+    declined: verifyDeclineInWords,
     unknown: messages.cardNotChecked,
   })
   if ('refused' in taken) return taken
@@ -47,7 +49,7 @@ async function take(
   accountId: number,
   form: CardForm,
   visitor: Visitor,
-  { verify, ...words }: { verify: boolean; declined: string; unknown: string },
+  { verify, ...words }: { verify: boolean; declined: (reason: DeclineReason) => string; unknown: string },
 ): Promise<TakenCard | Refused> {
   const { clock, config, payments } = deps
   const { salesCountries } = config
@@ -61,7 +63,7 @@ async function take(
       return { card, payment: vaulted.payment }
     }
     case 'declined':
-      return refuse('invalid-fields', { errors: { number: [words.declined] } })
+      return refuse('invalid-fields', { errors: { number: [words.declined(vaulted.reason)] } })
     case 'unknown':
       return refuse('invalid-fields', { errors: words.unknown })
     case 'refused':

@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
 import type { CountedPayment, Risk } from '../ports/fraud.ts'
-import type { CardDetails, VaultedCard } from '../ports/payments.ts'
+import type { CardDetails, DeclineReason, VaultedCard } from '../ports/payments.ts'
 import { isRefused, type Refused } from '../refusal.ts'
 
 export type CountedVaulting =
   /** Whoever charges the card tells the count how it ended. */
   | { kind: 'kept'; card: VaultedCard; payment: CountedPayment }
-  | { kind: 'declined' }
+  | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'unknown' }
   /** By the fraud rules, before any bank was asked. */
   | { kind: 'refused'; refused: Refused }
@@ -30,7 +30,7 @@ export async function vaultCard(
     }
     case 'declined':
       await payment.end('declined')
-      return { kind: 'declined' }
+      return { kind: 'declined', reason: vaulted.reason }
     case 'unknown':
       await payment.end('unasked')
       return { kind: 'unknown' }

@@ -7,10 +7,12 @@ import { countTry } from '../../limits.ts'
 import type { CardForm } from '../../money/card-form.ts'
 import { findCard, type KeptCard } from '../../money/cards.ts'
 import { claimOpenPeriod } from '../../money/claim-periods.ts'
+import { declineInWords } from '../../money/decline-words.ts'
 import { settlePeriodCharge } from '../../money/settle-period.ts'
 import { takeCard } from '../../money/take-card.ts'
 import { later, SECOND } from '../../ports/clock.ts'
 import type { PaymentEnd } from '../../ports/fraud.ts'
+import type { ChargeOutcome, DeclineReason } from '../../ports/payments.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { findOpen } from './queries.ts'
 
@@ -73,7 +75,10 @@ async function pay(deps: Deps, accountId: number, card: KeptCard): Promise<Paid>
     case 'paid':
       return { answer: { data: { status: 'paid', number } }, end }
     case 'declined':
-      return { answer: refuse('invalid-fields', { errors: { number: [messages.cardDeclined] } }), end }
+      return {
+        answer: refuse('invalid-fields', { errors: { number: [declineInWords(reasonOf(outcome))] } }),
+        end,
+      }
     case 'returned':
       return { answer: refuse('invalid-fields', { errors: messages.paidAfterTheEnd }), end }
     case 'confirming':
@@ -81,6 +86,11 @@ async function pay(deps: Deps, accountId: number, card: KeptCard): Promise<Paid>
     case undefined:
       return { answer: confirming(number), end }
   }
+}
+
+/** What was settled as declined is what the bank has just said. */
+function reasonOf(outcome: ChargeOutcome): DeclineReason {
+  return outcome.kind === 'declined' ? outcome.reason : 'declined'
 }
 
 function confirming(number: string): Answer {

@@ -1,6 +1,6 @@
-import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { settleCharge } from '../../money/charges.ts'
+import { declineInWords } from '../../money/decline-words.ts'
 import { closeOrder, markUnknown } from '../../money/orders.ts'
 import type { ChargeOutcome, DeclineReason } from '../../ports/payments.ts'
 import { type Refused, refuse } from '../../refusal.ts'
@@ -63,7 +63,7 @@ async function finishDeclined(
   reason: DeclineReason,
 ): Promise<Finished | undefined> {
   const now = deps.clock.now()
-  const errors = { payment_form: { number: [messages.cardDeclined] } }
+  const errors = { payment_form: { number: [declineInWords(reason)] } }
   return deps.db.transaction(async (tx) => {
     const closed = await closeOrder(tx, order.id, 'declined', now, errors)
     if (!closed) return undefined

@@ -10,6 +10,7 @@ import { handVisitorToken, readVisitorHash } from '../../identity/visitor-cookie
 import { digestOf, isDigestOf } from '../../money/body-digest.ts'
 import { cardOfForm } from '../../money/card-form.ts'
 import { noteCharge } from '../../money/charges.ts'
+import { declineInWords } from '../../money/decline-words.ts'
 import { closeOrder } from '../../money/orders.ts'
 import { type CountedVaulting, vaultCard } from '../../money/vault-card.ts'
 import { later, SECOND } from '../../ports/clock.ts'
@@ -148,7 +149,7 @@ async function releaseOrder(
 function errorsOf(vaulted: Exclude<CountedVaulting, { kind: 'kept' }>) {
   switch (vaulted.kind) {
     case 'declined':
-      return { payment_form: { number: [messages.cardDeclined] } }
+      return { payment_form: { number: [declineInWords(vaulted.reason)] } }
     case 'unknown':
       return messages.gatewayAway
     case 'refused':
