@@ -154,7 +154,12 @@ describe('the state of a form', () => {
   })
 
   test('a complaint about one field leaves the others alone', () => {
-    const state = stateAfter(changed('phone', '1'), { kind: 'complained', name: 'email', message: 'Taken.' })
+    const state = stateAfter(changed('phone', '1'), {
+      kind: 'complained',
+      name: 'email',
+      message: 'Taken.',
+      isAnswer: false,
+    })
     expect(state.fields.email).toMatchObject({ valid: false, touched: true, error: 'Taken.' })
     expect(state.fields.phone.valid).toBe(false)
     expect(state.refusals).toBe(0)

@@ -33,7 +33,8 @@ export type FormAction<Name extends string> =
   | { kind: 'filled'; values: Partial<Values<Name>>; start: Fields<Name> }
   | { kind: 'submitted'; values: Partial<Values<Name>> }
   | { kind: 'refused'; errors: ServerErrors }
-  | { kind: 'complained'; name: Name; message: string }
+  /** `isAnswer`: somebody has pressed a button and waits for it. */
+  | { kind: 'complained'; name: Name; message: string; isAnswer: boolean }
   /** The page is being left: what nobody else may find goes, and what was said of it. */
   | { kind: 'left' }
 
@@ -67,7 +68,8 @@ export function reduceForm<Name extends string>(
       return forget(state, rules)
     case 'complained': {
       const blamed = { ...state.fields[action.name], valid: false, touched: true, error: action.message }
-      return { ...state, fields: { ...state.fields, [action.name]: blamed } }
+      const next = { ...state, fields: { ...state.fields, [action.name]: blamed } }
+      return action.isAnswer ? summed(next) : next
     }
   }
 }

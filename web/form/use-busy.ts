@@ -5,7 +5,12 @@ export type TaskResult = undefined | 'leaving'
 export type Task = () => Promise<TaskResult> | Promise<void> | TaskResult | void
 
 /** One task at a time: what is asked while another runs is not done. */
-export function useBusy(): { isBusy: boolean; run: (task: Task) => Promise<void> } {
+export function useBusy(): {
+  isBusy: boolean
+  /** The same at once, before anything is drawn. */
+  isAtWork: () => boolean
+  run: (task: Task) => Promise<void>
+} {
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
 
@@ -32,5 +37,6 @@ export function useBusy(): { isBusy: boolean; run: (task: Task) => Promise<void>
     window.addEventListener('pageshow', wake)
     return () => window.removeEventListener('pageshow', wake)
   }, [])
-  return { isBusy, run }
+  const isAtWork = useCallback(() => isRunning.current, [])
+  return { isBusy, isAtWork, run }
 }

@@ -47,7 +47,10 @@ export type FormHandle<Name extends string> = {
   /** Empties what is secret, as leaving the page does. */
   forget: () => void
   serverErrors: (errors: ServerErrors) => void
-  /** One field is wrong for a reason that only the server knows; nothing else changes. */
+  /**
+   * One field is wrong for a reason that only the server knows. While the form is at work this answers a press, and
+   * is pointed at like any refusal; otherwise nobody asked, and nothing but that field changes.
+   */
   complain: (name: Name, message: string) => void
   set: (values: Partial<Values<Name>>) => void
   /** Sets only what the person has left as it was. */
@@ -60,7 +63,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
   const element = useRef<HTMLFormElement>(null)
   const id = useId()
   const isAwake = useAwake()
-  const { isBusy, run } = useBusy()
+  const { isBusy, isAtWork, run } = useBusy()
   const [state, dispatch] = useReducer(
     (before: FormState<Name>, action: FormAction<Name>) => reduceForm(before, action, described),
     undefined,
@@ -138,7 +141,10 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     run,
     forget,
     serverErrors: useCallback((said) => dispatch({ kind: 'refused', errors: said }), []),
-    complain: useCallback((name, message) => dispatch({ kind: 'complained', name, message }), []),
+    complain: useCallback(
+      (name, message) => dispatch({ kind: 'complained', name, message, isAnswer: isAtWork() }),
+      [isAtWork],
+    ),
     set: useCallback((given) => dispatch({ kind: 'set', values: given }), []),
     fill: useCallback((given) => {
       dispatch({ kind: 'filled', values: given, start: latest.current.described.fields })
