@@ -5,7 +5,7 @@ import { expect, open, test } from './kit/visitor.ts'
 
 const FOLLOW = '/rest/auth/sign-up/set-up/'
 
-test('the line under the banner follows the set-up, waits while nobody looks, and moves nothing', {
+test('the line under the banner follows the set-up, waits while nobody looks, and gives way to the news in its place', {
   tag: '@wide',
 }, async ({ page, server }) => {
   const email = newEmail()
@@ -20,7 +20,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
     asked += 1
     const words =
       state === 'ready'
-        ? 'Your account is ready. You can log in now.'
+        ? 'Success! Your account is ready. You can log in now.'
         : 'Setting it up now: this line says when it is ready.'
     await route.fulfill({ json: { data: { state, words } } })
   })
@@ -45,8 +45,9 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
 
   state = 'ready'
   await see(true)
-  await expect(line).toHaveText(/^Your account is ready/)
-  await expect(line).toHaveAttribute('role', 'status')
+  await expect(page.getByText('Success! Your account is ready.')).toBeVisible()
+  await expect(page.getByText('Your account is currently being set up')).toBeHidden()
+  await expect(line).toBeHidden()
   expect(await top()).toBe(before)
   const askedLast = asked
   await page.clock.runFor(600_000)

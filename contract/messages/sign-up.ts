@@ -28,7 +28,7 @@ export const emailHasAccount =
 export const signUpUnfinished = 'Account with this email already exists but sign-up wasn`t finished yet.'
 export const setUpRunning = 'Setting it up now: this line says when it is ready.'
 export const setUpLate = 'It takes longer than usual. We will write to you.'
-export const setUpReady = 'Your account is ready. You can log in now.'
+export const setUpReady = 'Success! Your account is ready. You can log in now.'
 export const resumeLinkSent =
   'If a sign-up was begun with this email, a link is on its way to it. It works once, for 24 hours, on any device.'
 export const resumeLinkInvalid =

@@ -39,7 +39,9 @@ test('whoever bought an account follows its set-up on that device, and learns no
     const body = await newsFor(cookie)
     expect(body).toEqual({ data: { state, words: expect.stringContaining(said) } })
     expect(JSON.stringify(body)).not.toContain(pin)
-    expect(await signInPage(cookie)).toContain(said)
+    const page = await signInPage(cookie)
+    expect(page).toContain(said)
+    expect(page.includes('currently being set up')).toBe(state !== 'ready')
   }
 })
 

@@ -23,5 +23,14 @@ export async function showSignIn(
   }
   if (query.status !== 'registered') return values
   const setUp = await showSetUp(deps, visitor)
-  return setUp.state === 'none' ? values : { ...values, setUp }
+  switch (setUp.state) {
+    case 'none':
+      return values
+    // What the address says is true no longer.
+    case 'ready':
+      return { ...values, banner: { tone: 'ok', words: setUp.words } }
+    case 'running':
+    case 'late':
+      return { ...values, setUp }
+  }
 }

@@ -5,7 +5,7 @@ import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
-import { SetUpLine } from './SetUpLine.tsx'
+import { RegisteredBanner } from './RegisteredBanner.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
@@ -23,8 +23,10 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
   useLatePart(MobileNotice, isSentAway)
   return (
     <Layout provider={provider} now={now} panel={<SignInPanel values={values} provider={provider} />}>
-      {values.banner && <StatusBanner banner={values.banner} provider={provider} />}
-      {values.setUp && <SetUpLine start={values.setUp} />}
+      {values.banner && !values.setUp && <StatusBanner banner={values.banner} provider={provider} />}
+      {values.banner && values.setUp && (
+        <RegisteredBanner banner={values.banner} provider={provider} start={values.setUp} />
+      )}
       {isPaymentOnly ? <PaymentTitle brandName={provider.brandName} /> : <Title />}
       <SignInForm values={values} query={query} provider={provider} />
       {isSentAway && <MobileNotice open provider={provider} />}

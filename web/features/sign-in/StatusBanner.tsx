@@ -3,17 +3,40 @@ import type { Provider } from '#contract/provider.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { phoneLink } from '#web/ui/phone-link.ts'
 
-type StatusBannerProps = { banner: SignInBanner; provider: Provider }
+type StatusBannerProps = {
+  banner: SignInBanner
+  provider: Provider
+  /** What is true by now. It takes the place that the words had, so that nothing below moves. */
+  instead?: string | undefined
+}
 
-/** What the address says happened: the first word stands out, and a number can be dialed. */
-export function StatusBanner({ banner, provider }: StatusBannerProps) {
-  const exclamation = /^(?:Success|Oops)!/.exec(banner.words)?.[0] ?? ''
-  const number = banner.words.endsWith(provider.tollFreeNumber) ? provider.tollFreeNumber : ''
+/** What the address says happened. */
+export function StatusBanner({ banner, provider, instead }: StatusBannerProps) {
   return (
     <Banner tone={banner.tone}>
-      {exclamation && <strong>{exclamation}</strong>}
-      {banner.words.slice(exclamation.length, banner.words.length - number.length)}
-      {number && <a href={phoneLink(number)}>{number}</a>}
+      <div className="by-turns">
+        <p className={instead ? 'past' : undefined}>
+          <Words words={banner.words} provider={provider} />
+        </p>
+        {instead && (
+          <p>
+            <Words words={instead} provider={provider} />
+          </p>
+        )}
+      </div>
     </Banner>
+  )
+}
+
+/** The first word stands out, and a number can be dialed. */
+function Words({ words, provider }: { words: string; provider: Provider }) {
+  const exclamation = /^(?:Success|Oops)!/.exec(words)?.[0] ?? ''
+  const number = words.endsWith(provider.tollFreeNumber) ? provider.tollFreeNumber : ''
+  return (
+    <>
+      {exclamation && <strong>{exclamation}</strong>}
+      {words.slice(exclamation.length, words.length - number.length)}
+      {number && <a href={phoneLink(number)}>{number}</a>}
+    </>
   )
 }
