@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Provider } from '#contract/provider.ts'
 import { sellableCountries } from '#contract/regions.ts'
+import { SAMPLE_SITE } from '#contract/sample-site.ts'
 import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
 import { readPartnerUrl, readPostgres, readSetUpWebhook, readSmtp } from './outgoing-connections.ts'
 import { productionComplaints } from './production-rules.ts'
@@ -73,7 +74,7 @@ export function parseConfig(environment: Environment = process.env) {
     reloadsPages: read.text('DEV_RELOAD', '') === '1',
     /** The sample provider site answers while no marketing site is configured. */
     servesSampleSite: marketingUrl === undefined,
-    provider: providerOf(read, publicUrl, marketingUrl ?? '/site'),
+    provider: providerOf(read, publicUrl, marketingUrl ?? SAMPLE_SITE),
     /** What is allowed, but must not go unnoticed: told at every start. */
     notices: read.notices,
   }

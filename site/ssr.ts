@@ -1,6 +1,6 @@
+import { siteAddresses } from '#contract/sample-site.ts'
 import look from '#web/look/look.css?inline'
 import { type RenderedPage, render } from '#web/render.tsx'
-import { siteAddresses } from './addresses.ts'
 import { feedOf } from './blog/feed.ts'
 import { posts } from './blog/posts.ts'
 import own from './look/site.css?inline'

@@ -1,4 +1,5 @@
-import { postAddress, siteAddresses } from '../addresses.ts'
+import { siteAddresses } from '#contract/sample-site.ts'
+import { postAddress } from '../addresses.ts'
 import type { Post } from './post.ts'
 
 /** The blog for programs, newest first: https://jsonfeed.org/version/1.1 */

@@ -1,5 +1,5 @@
+import { siteAddresses } from '#contract/sample-site.ts'
 import { Layout } from '#web/ui/Layout.tsx'
-import { siteAddresses } from '../addresses.ts'
 import { posts } from '../blog/posts.ts'
 import type { SitePageProps } from '../page-props.ts'
 import { BlogTeaser } from '../parts/BlogTeaser.tsx'
