@@ -2,7 +2,7 @@ const statuses = ['registered', 'confirming', 'refused'] as const
 export type OrderStatus = (typeof statuses)[number]
 type Said =
   | { kind: 'refused'; status: number; said: Record<string, unknown> }
-  | { kind: 'answered' | 'failed' | 'cancelled' }
+  | { kind: 'answered' | 'failed' | 'cancelled' | 'late' }
 
 /**
  * What a 409 says of the order that is there already. Where it says nothing, the outcome of that order is unknown: to

@@ -1,4 +1,4 @@
-import { attempt, type Shelf } from './shelf.ts'
+import { attempt, deviceShelf, type Shelf } from './shelf.ts'
 
 /** When a sign-up of this device was last found to be paid, and when a purchase was last told to the ad vendor. */
 const PAID = 'sign-up-paid'
@@ -17,11 +17,23 @@ export function isToldSince(shelf: Shelf, moment: number): boolean {
   return Number(attempt(() => shelf().getItem(TOLD)) ?? 0) >= moment
 }
 
-/** Runs when another tab of this browser has paid. Gives back how to stop listening. */
+/** Runs when another tab of this browser has paid, or has paid while this page was put aside. Gives back how to stop. */
 export function whenPaidElsewhere(run: () => void): () => void {
   function hear({ key, newValue }: StorageEvent) {
     if (key === PAID && newValue !== null) run()
   }
+  const before = paidAt()
+  function comeBack({ persisted }: PageTransitionEvent) {
+    if (persisted && paidAt() !== before) run()
+  }
   addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('pageshow', comeBack)
+  return () => {
+    removeEventListener('storage', hear)
+    removeEventListener('pageshow', comeBack)
+  }
+}
+
+function paidAt(): string | null | undefined {
+  return attempt(() => deviceShelf().getItem(PAID))
 }

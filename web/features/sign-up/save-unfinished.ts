@@ -6,6 +6,9 @@ import { askUntilKnown } from '#web/ask-again.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { formerOrderOf } from './former-order.ts'
 
+/** Nobody waits longer for it at one press. */
+const PATIENCE_MS = 8_000
+
 /** What came of keeping a sign-up: the way is free, something is to be mended, or there is nothing left to buy. */
 export type Saved =
   | { kind: 'free' }
@@ -19,7 +22,7 @@ export async function saveUnfinished(
   { signal, onConfirming }: { signal: AbortSignal; onConfirming: (isConfirming: boolean) => void },
 ): Promise<Saved> {
   const outcome = await askUntilKnown(
-    () => send<typeof saveUnfinishedSignUp>(saveUnfinishedAddress, body, { signal }),
+    () => inTime(send<typeof saveUnfinishedSignUp>(saveUnfinishedAddress, body, { signal })),
     {
       isKnown: (said) => formerOrderOf(said) !== 'confirming',
       onWaiting: () => onConfirming(true),
@@ -30,10 +33,19 @@ export async function saveUnfinished(
   return signal.aborted ? { kind: 'cancelled' } : savedBy(outcome)
 }
 
-/** When it cannot be reached, one goes on all the same: paying does not need it. */
-function savedBy(outcome: Outcome<typeof saveUnfinishedSignUp>): Saved {
+/** When it cannot be reached, or not in time, one goes on all the same: paying does not need it. */
+function savedBy(outcome: Outcome<typeof saveUnfinishedSignUp> | { kind: 'late' }): Saved {
   if (outcome.kind === 'cancelled') return outcome
+  if (outcome.kind === 'late') return { kind: 'free' }
   if (formerOrderOf(outcome) === 'registered') return { kind: 'paid before' }
   if (outcome.kind === 'refused' && outcome.status === 400) return { kind: 'refused', errors: outcome.errors }
   return { kind: 'free' }
+}
+
+/** The call itself is not given up: its answer may still bring the cookie by which this visitor is known. */
+function inTime<Answer>(call: Promise<Answer>): Promise<Answer | { kind: 'late' }> {
+  const late = new Promise<{ kind: 'late' }>((resolve) =>
+    setTimeout(() => resolve({ kind: 'late' }), PATIENCE_MS),
+  )
+  return Promise.race([call, late])
 }

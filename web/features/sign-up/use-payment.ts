@@ -6,6 +6,7 @@ import { isInternetExplorer } from '#contract/user-agent.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
+import { dropDraft } from './draft.ts'
 import { dropOpenOrder, keepOpenOrder, type OpenOrder, readOpenOrder } from './open-order.ts'
 import { isToldSince, markPaid, markTold } from './paid-marks.ts'
 import { deviceShelf, tabShelf } from './shelf.ts'
@@ -114,6 +115,7 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
       tell(order.total)
     }
     end()
+    dropDraft(deviceShelf)
     markPaid(deviceShelf, Date.now())
     setPaid(true)
     onPaid()
