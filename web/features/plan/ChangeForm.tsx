@@ -13,6 +13,7 @@ import {
 import { previewChange } from '#contract/plan-change.ts'
 import { givenOf } from '#contract/plan-items.ts'
 import { useAwake } from '#web/ui/use-awake.ts'
+import { PlanPageBar } from './PlanPageBar.tsx'
 import { Preview } from './Preview.tsx'
 import { Stepper } from './Stepper.tsx'
 
@@ -34,44 +35,47 @@ export function ChangeForm({ values, month }: ChangeFormProps) {
   const set = (key: ItemKey, quantity: number) => setWanted({ ...wanted, [key]: quantity })
 
   return (
-    <div className="tiles">
-      <section className="tile" aria-labelledby="change">
-        <h2 id="change">Change your plan</h2>
-        <div className="picks">
-          {offered.map((key) => {
-            const { label, kind, priceKey } = items[key]
-            const line = had.get(key)
-            const isGiven = line !== undefined && wanted[key] > 0 && wanted[key] <= givenOf(line)
-            const isBought = line !== undefined && wanted[key] <= line.quantity && line.unitPrice > 0
-            const unitPrice = isBought ? line.unitPrice : prices[priceKey]
-            return (
-              <div key={key} className={wanted[key] > 0 ? 'pick on' : 'pick'}>
-                {kind === 'licence' ? <span>{label}</span> : <label htmlFor={`has-${key}`}>{label}</label>}
-                {kind === 'licence' ? (
-                  <Stepper
-                    what={label}
-                    least={key === 'lead' ? LEAST_SEATS : 0}
-                    most={MOST_LICENCES}
-                    quantity={wanted[key]}
-                    onChange={(quantity) => set(key, quantity)}
-                  />
-                ) : (
-                  <input
-                    id={`has-${key}`}
-                    type="checkbox"
-                    checked={wanted[key] > 0}
-                    disabled={!isAwake}
-                    onChange={(event) => set(key, event.target.checked ? 1 : 0)}
-                  />
-                )}
-                <span className="price">{isGiven ? 'Free' : `${formatPrice(unitPrice)} / mo`}</span>
-              </div>
-            )
-          })}
-        </div>
-      </section>
-      <Preview preview={preview} wanted={wanted} values={values} month={month} />
-    </div>
+    <>
+      <PlanPageBar preview={preview} values={values} month={month} />
+      <div className="tiles">
+        <section className="tile" aria-labelledby="change">
+          <h2 id="change">Change your plan</h2>
+          <div className="picks">
+            {offered.map((key) => {
+              const { label, kind, priceKey } = items[key]
+              const line = had.get(key)
+              const isGiven = line !== undefined && wanted[key] > 0 && wanted[key] <= givenOf(line)
+              const isBought = line !== undefined && wanted[key] <= line.quantity && line.unitPrice > 0
+              const unitPrice = isBought ? line.unitPrice : prices[priceKey]
+              return (
+                <div key={key} className={wanted[key] > 0 ? 'pick on' : 'pick'}>
+                  {kind === 'licence' ? <span>{label}</span> : <label htmlFor={`has-${key}`}>{label}</label>}
+                  {kind === 'licence' ? (
+                    <Stepper
+                      what={label}
+                      least={key === 'lead' ? LEAST_SEATS : 0}
+                      most={MOST_LICENCES}
+                      quantity={wanted[key]}
+                      onChange={(quantity) => set(key, quantity)}
+                    />
+                  ) : (
+                    <input
+                      id={`has-${key}`}
+                      type="checkbox"
+                      checked={wanted[key] > 0}
+                      disabled={!isAwake}
+                      onChange={(event) => set(key, event.target.checked ? 1 : 0)}
+                    />
+                  )}
+                  <span className="price">{isGiven ? 'Free' : `${formatPrice(unitPrice)} / mo`}</span>
+                </div>
+              )
+            })}
+          </div>
+        </section>
+        <Preview preview={preview} wanted={wanted} values={values} month={month} />
+      </div>
+    </>
   )
 }
 

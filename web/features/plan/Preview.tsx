@@ -5,7 +5,7 @@ import type { changePlan } from '#contract/calls/plan.ts'
 import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { itemKeys, items, type Quantities } from '#contract/plan.ts'
-import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/plan-change.ts'
+import type { ChangePreview } from '#contract/plan-change.ts'
 import { givenOf } from '#contract/plan-items.ts'
 import { send } from '#web/api.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
@@ -13,6 +13,7 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
+import { isChange, PreviewLines } from './PreviewLines.tsx'
 
 type PreviewProps = {
   preview: ChangePreview
@@ -23,41 +24,16 @@ type PreviewProps = {
 
 /** What is charged now, to the day, and what from the next month on: before anything is confirmed. */
 export function Preview({ preview, wanted, values, month }: PreviewProps) {
-  const { nowLines, creditLines, repriced, nowCents, nextCents, hasMore, hasLess } = preview
+  const { creditLines, nowCents, hasLess } = preview
   const { card, change } = values.money
-  const changes = hasMore || hasLess || change !== null
+  const changes = isChange(preview, change)
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
   const { isBusy, isConfirming, refusals, confirm } = useChange(preview, wanted)
   const isAwake = useAwake()
   return (
     <section className="due" aria-labelledby="preview" aria-live="polite">
       <h2 id="preview">{changes ? 'What this means' : 'Your plan'}</h2>
-      {nowLines.map((line) => (
-        <div className="line" key={line.key}>
-          <span>{partInWords(line, line.label, preview)}</span>
-          <span>{formatAmount(line.cents)}</span>
-        </div>
-      ))}
-      {creditLines.map((line) => (
-        <div className="line" key={line.key}>
-          <span>{partInWords(line, `${line.label} given up`, preview)}</span>
-          <span>{formatAmount(-line.cents)}</span>
-        </div>
-      ))}
-      <div className="line today">
-        <span>Charged now</span>
-        <span>{formatAmount(nowCents)}</span>
-      </div>
-      {repriced.map((line) => (
-        <div className="line" key={line.key}>
-          <span>{newPriceInWords(line)}</span>
-          <span>{`${line.to > line.from ? '+' : ''}${formatAmount(line.count * (line.to - line.from))}`}</span>
-        </div>
-      ))}
-      <div className="line">
-        <span>{`Every month from ${dayInWords(month.to)}`}</span>
-        <span>{formatAmount(nextCents)}</span>
-      </div>
+      <PreviewLines preview={preview} month={month} />
       {creditLines.map(({ key, label }) => (
         <p className="hint" key={key}>
           {`${label} ends today. What is left of its month is counted against what you add.`}
@@ -87,19 +63,6 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
       </Button>
     </section>
   )
-}
-
-function partInWords(
-  { count }: PartMonthLine,
-  what: string,
-  { daysLeft, daysOfMonth }: ChangePreview,
-): string {
-  return `${count > 1 ? `${what} × ${count}` : what}, ${daysLeft} of ${daysOfMonth} days`
-}
-
-function newPriceInWords({ label, count, from, to }: RepricedLine): string {
-  const those = count === 1 ? 'the one you have' : `the ${count} you have`
-  return `${label}, ${those}: new price ${formatAmount(to)} a month${count === 1 ? '' : ' each'}, not ${formatAmount(from)}`
 }
 
 const ASK_AGAIN_MS = 2_500
