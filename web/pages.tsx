@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageName, PageProps } from '#contract/pages.ts'
+import { legacyTitleAt, titleOfStep } from './features/sign-up/step-titles.ts'
 import { definePages } from './page-table.ts'
 
 /** The table of contents: which file renders a page, and what its tab says. */
@@ -8,9 +9,12 @@ export const productPages = definePages<PageName, PageProps>({
   folder: './features',
   pages: {
     'sign-in': { file: 'sign-in/SignInPage', title: 'Login' },
-    'sign-up': { file: 'sign-up/SignUpPage', title: 'Sign up' },
+    'sign-up': { file: 'sign-up/SignUpPage', title: titleOfStep(1) },
     'resume-sign-up': { file: 'sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },
-    'legacy-sign-up': { file: 'sign-up/LegacySignUpPage', title: 'Sign up' },
+    'legacy-sign-up': {
+      file: 'sign-up/LegacySignUpPage',
+      title: ({ path }) => legacyTitleAt(path),
+    },
     'password-reset': { file: 'password-reset/PasswordResetPage', title: 'Reset password' },
     'new-password': { file: 'password-reset/NewPasswordPage', title: 'New password' },
     authorize: { file: 'authorize/AuthorizePage', title: 'Sign In' },

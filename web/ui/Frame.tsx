@@ -7,6 +7,8 @@ export type FrameProps = {
   now: string
   /** What stands on the dark side. */
   panel: ReactNode
+  /** What stands above the content where the dark side has no room beside it. */
+  bar?: ReactNode
   children: ReactNode
   /** A form of two columns needs more room than one of a single column. */
   wide?: boolean
@@ -16,7 +18,7 @@ type OwnProps = FrameProps & { header: ReactNode; look: string; panelComesFirst?
 
 /** Dark panel, light panel, header on the seam, footer. */
 export function Frame({ provider, now, panel, children, wide = false, ...props }: OwnProps) {
-  const { header, look, panelComesFirst = false } = props
+  const { header, look, bar, panelComesFirst = false } = props
   const side = (
     <aside className="side" aria-label="About this page">
       {panel}
@@ -30,6 +32,7 @@ export function Frame({ provider, now, panel, children, wide = false, ...props }
       {header}
       {/* In the order in which they are read: a menu before what it leads to, an aside after what it is beside. */}
       {panelComesFirst && side}
+      {bar}
       <main className="main" id="main" tabIndex={-1}>
         <div className={wide ? 'sheet wide' : 'sheet'}>{children}</div>
       </main>

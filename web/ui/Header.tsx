@@ -1,8 +1,15 @@
+import type { MouseEvent } from 'react'
 import { marketingPage, marketingPages, type Provider } from '#contract/provider.ts'
 import { Brand } from './Brand.tsx'
 
+export type HeaderProps = {
+  provider: Provider
+  /** In mid-wizard: whoever presses Sign Up may lose something. */
+  onSignUp?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
+}
+
 /** Login and Sign Up are plain links, so that each is a full load; the provider's own pages open beside us. */
-export function Header({ provider }: { provider: Provider }) {
+export function Header({ provider, onSignUp }: HeaderProps) {
   return (
     <header className="head">
       <Brand provider={provider} />
@@ -19,7 +26,7 @@ export function Header({ provider }: { provider: Provider }) {
           ))}
         </nav>
         <a href="/login/">Login</a>
-        <a className="join" href="/sign-up/">
+        <a className="join" href="/sign-up/" onClick={onSignUp}>
           Sign Up
         </a>
       </div>

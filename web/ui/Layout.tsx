@@ -1,7 +1,9 @@
 import { Frame, type FrameProps } from './Frame.tsx'
-import { Header } from './Header.tsx'
+import { Header, type HeaderProps } from './Header.tsx'
+
+type LayoutProps = FrameProps & Pick<HeaderProps, 'onSignUp'>
 
 /** The house of every public page but those under /single. */
-export function Layout(props: FrameProps) {
-  return <Frame {...props} look="page" header={<Header provider={props.provider} />} />
+export function Layout({ onSignUp, ...props }: LayoutProps) {
+  return <Frame {...props} look="page" header={<Header provider={props.provider} onSignUp={onSignUp} />} />
 }

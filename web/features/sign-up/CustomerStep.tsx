@@ -8,9 +8,9 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { ConfirmingBanner } from './ConfirmingBanner.tsx'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
+import { DraftLine } from './DraftLine.tsx'
 import { ForgottenBanner } from './ForgottenBanner.tsx'
 import { AddressFields, SignInFields } from './PersonFields.tsx'
 import { UnfinishedDialog } from './UnfinishedDialog.tsx'
@@ -28,7 +28,10 @@ type CustomerStepProps = {
   isConfirming: boolean
   /** The page was left and came back: its secrets are gone. */
   hasForgotten: boolean
+  /** What was typed is gone a moment ago, and may come back. */
+  isCleared: boolean
   onClear: () => void
+  onUndo: () => void
   onNext: (values: CustomerValues) => Promise<TaskResult>
 }
 
@@ -39,6 +42,13 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
     if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
   }
 
+  /** The button is gone then: one goes on in the first field. */
+  function undo() {
+    props.onUndo()
+    const field = form.element.current?.elements.namedItem('email')
+    if (field instanceof HTMLInputElement) field.focus()
+  }
+
   return (
     <>
       <h1 tabIndex={-1}>Customer information</h1>
@@ -47,18 +57,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
       </p>
       {notice}
       {props.hasForgotten && <ForgottenBanner />}
-      {draft.isRestored && (
-        <p className="draft">
-          <span>
-            {draft.areAnswersGone
-              ? 'We kept what you typed earlier, but never a password or a security answer: please enter them again.'
-              : 'We kept what you typed earlier, but never a password.'}
-          </span>{' '}
-          <Button look="quiet" small onClick={onClear}>
-            Clear it
-          </Button>
-        </p>
-      )}
+      <DraftLine draft={draft} isCleared={props.isCleared} onClear={onClear} onUndo={undo} />
       <Form form={form} onSubmit={onNext} generalErrors="below" label="Customer information">
         <div className="part">
           <div className="row">
@@ -89,13 +88,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
         </div>
         {props.isConfirming && <ConfirmingBanner />}
         <div className="between">
-          {draft.isTouched && !draft.isRestored ? (
-            <Button look="quiet" onClick={onClear}>
-              Clear what I typed
-            </Button>
-          ) : (
-            <span />
-          )}
+          <span />
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>

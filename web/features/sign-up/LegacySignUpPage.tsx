@@ -5,11 +5,16 @@ import { linesOf, queryOf } from '#contract/plan.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
+import { useTitle } from '#web/ui/use-title.ts'
+import { LeaveDialog } from './LeaveDialog.tsx'
 import { AccountStep } from './legacy/AccountStep.tsx'
 import { NoticeDialog } from './legacy/NoticeDialog.tsx'
 import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
 import { PaidView } from './PaidView.tsx'
+import { PlanBar } from './PlanBar.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
+import { LEGACY_STEPS, PAID, SIGN_UP, titleOfPlace } from './step-titles.ts'
+import { useLeaveQuestion } from './use-leave-question.ts'
 import { useSignUpContext } from './use-sign-up-context.ts'
 
 /** Five steps over one page. Only the first comes with it; the others are loaded meanwhile. */
@@ -24,23 +29,28 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   const bought = boughtBy(choices, values.offer)
   const lines = linesOf(bought, prices)
   const isKnown = place !== 'unknown'
+  const isPaid = wizard.payment.isPaid
+  const progressed = {
+    provider,
+    query: { ...Object.fromEntries(new URLSearchParams(queryOf(bought))), ...backIn(query) },
+    lines: isKnown && !isPaid ? lines : [],
+    step: stepNumberOf(isKnown ? place : placeIn(path)),
+    steps: LEGACY_STEPS,
+  }
+  const question = useLeaveQuestion(wizard.isTyped)
+  useTitle(provider, isPaid ? PAID : isKnown ? titleOfPlace(place) : SIGN_UP)
   const contextError = <GeneralErrors messages={error === '' ? [] : [error]} />
   return (
     <Layout
       provider={provider}
       now={now}
       wide
-      panel={
-        <ProgressPanel
-          provider={provider}
-          query={{ ...Object.fromEntries(new URLSearchParams(queryOf(bought))), ...backIn(query) }}
-          lines={isKnown && !wizard.payment.isPaid ? lines : []}
-          step={stepNumberOf(isKnown ? place : placeIn(path))}
-          steps={5}
-        />
-      }
+      onSignUp={question.ask}
+      panel={<ProgressPanel {...progressed} />}
+      bar={!isPaid && <PlanBar {...progressed} />}
     >
-      {wizard.payment.isPaid ? (
+      <LeaveDialog question={question} />
+      {isPaid ? (
         <PaidView />
       ) : (
         <>

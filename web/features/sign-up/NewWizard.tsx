@@ -1,15 +1,27 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
 import { totalOf } from '#contract/plan.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { useTitle } from '#web/ui/use-title.ts'
 import { CustomerStep } from './CustomerStep.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
 import { PaidView } from './PaidView.tsx'
+import { PlanBar } from './PlanBar.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
+import { NEW_STEPS, PAID, titleOfStep } from './step-titles.ts'
+import { useLeaveQuestion } from './use-leave-question.ts'
 import { useNewWizard, type Wizard } from './use-new-wizard.ts'
 
 type NewWizardProps = Wizard & {
   contextError: string
-  children: (parts: { panel: ReactNode; content: ReactNode }) => ReactNode
+  children: (parts: Parts) => ReactNode
+}
+
+type Parts = {
+  panel: ReactNode
+  bar: ReactNode
+  content: ReactNode
+  onSignUp: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
 /** Two steps over one page. A step that was visited stays in the page, hidden: what was typed in it stays too. */
@@ -18,10 +30,14 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
   const wizard = useNewWizard(props)
   const { step, hasSeenBilling, BillingStep, customer, billing } = wizard
   // What was paid, perhaps in another tab, need not be the plan of this address.
-  const shown = wizard.isPaid ? [] : lines
+  const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
+  const question = useLeaveQuestion(wizard.isTyped)
+  useTitle(provider, wizard.isPaid ? PAID : titleOfStep(step))
   const region = values.regions.find((entry) => entry.value === customer.form.values.state)
   return children({
-    panel: <ProgressPanel provider={provider} query={query} lines={shown} step={step} steps={2} />,
+    onSignUp: question.ask,
+    panel: <ProgressPanel {...progress} />,
+    bar: !wizard.isPaid && <PlanBar {...progress} />,
     content: wizard.isPaid ? (
       <PaidView />
     ) : (
@@ -46,6 +62,7 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
             />
           </div>
         )}
+        <LeaveDialog question={question} />
       </div>
     ),
   })

@@ -1,10 +1,11 @@
 import type { Query } from '#contract/pages.ts'
 import type { PlanLine } from '#contract/plan.ts'
-import { type Provider, planBuilderAddress } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanLines } from '#web/ui/PlanLines.tsx'
+import { editAddress } from './edit-address.ts'
 
-type ProgressPanelProps = {
+export type ProgressProps = {
   provider: Provider
   query: Query
   /** None while it is not known yet what is being bought. */
@@ -13,8 +14,8 @@ type ProgressPanelProps = {
   steps: number
 }
 
-/** How far it is, and what is being bought. */
-export function ProgressPanel({ provider, query, lines, step, steps }: ProgressPanelProps) {
+/** How far it is, and what is being bought. Where there is no room beside the form, PlanBar tells it above. */
+export function ProgressPanel({ provider, query, lines, step, steps }: ProgressProps) {
   return (
     <>
       <div className="steps">
@@ -43,13 +44,4 @@ export function ProgressPanel({ provider, query, lines, step, steps }: ProgressP
       </p>
     </>
   )
-}
-
-/** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
-function editAddress(provider: Provider, query: Query): string {
-  const address = planBuilderAddress(provider, query['back-url'])
-  const [page = '', anchor = ''] = address.split('#')
-  const { 'back-url': _, 'plan-name': __, ...plan } = query
-  const asked = new URLSearchParams(plan).toString()
-  return asked === '' ? address : `${page}?${asked}#${anchor}`
 }

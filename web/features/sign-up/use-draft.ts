@@ -8,6 +8,7 @@ import { deviceShelf } from './shelf.ts'
 /** Keeps what is typed through the day, brings it back on load, and lets go of it on demand. */
 export function useDraft(form: FormHandle<CustomerName>) {
   const [restored, setRestored] = useState<Partial<CustomerValues>>()
+  const [isBack, setBack] = useState(false)
   const isOver = useRef(false)
   const { values, fill } = form
   const isTouched = Object.values(form.state.fields).some((field) => field.touched)
@@ -20,8 +21,8 @@ export function useDraft(form: FormHandle<CustomerName>) {
   }, [fill])
 
   useEffect(() => {
-    if (isTouched && !isOver.current) saveDraft(deviceShelf, values, localDay(new Date()))
-  }, [isTouched, values])
+    if ((isTouched || isBack) && !isOver.current) saveDraft(deviceShelf, values, localDay(new Date()))
+  }, [isTouched, isBack, values])
 
   /** For good: nothing that this page still holds is written again. */
   const clear = useCallback(() => {
@@ -30,7 +31,14 @@ export function useDraft(form: FormHandle<CustomerName>) {
   }, [])
   useEffect(() => whenPaidElsewhere(clear), [clear])
 
-  return { isRestored: restored !== undefined, areAnswersGone: areAnswersGone(restored), isTouched, clear }
+  /** What was cleared by mistake. What was typed since then stays. */
+  function bringBack(cleared: Partial<CustomerValues>) {
+    fill(cleared)
+    setBack(true)
+  }
+
+  const isRestored = restored !== undefined
+  return { isRestored, areAnswersGone: areAnswersGone(restored), isBack, isTouched, clear, bringBack }
 }
 
 /** A link of a mail brings back the questions that were chosen, and never what was answered. */

@@ -17,6 +17,7 @@ import {
   isSameCustomer,
 } from './customer-fields.ts'
 import { expectCardOf } from './expect-card.ts'
+import { hasTyped } from './has-typed.ts'
 import { customerBody, orderBody, orderTotal, originOf } from './order-body.ts'
 import { saveUnfinished } from './save-unfinished.ts'
 import { trackPurchase } from './tracking.ts'
@@ -32,7 +33,10 @@ export type Wizard = PageProps<'sign-up'> & {
   lines: PlanLine[]
   /** The server spoke of another total, perhaps: ask again what things cost. */
   onPriceDoubt: () => void
-  onStartAnew: () => void
+  /** What was cleared a moment ago, and may come back. */
+  cleared: Partial<CustomerValues> | undefined
+  onStartAnew: (cleared: Partial<CustomerValues>) => void
+  onUndone: () => void
 }
 
 export function useNewWizard({ values, query, provider, now, lines, ...events }: Wizard) {
@@ -157,6 +161,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     step: steps.step,
     hasSeenBilling,
     isPaid: payment.isPaid,
+    isTyped: steps.step === 2 || draft.isBack || hasTyped(customerForm),
     BillingStep: later.Step,
     contentRef: steps.contentRef,
     customer: {
@@ -165,9 +170,15 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       draft,
       isConfirming: lookup.isConfirming || isSaveWaiting,
       hasForgotten,
+      isCleared: events.cleared !== undefined,
       onClear: () => {
+        const { password, password2, ...typed } = customerForm.values
         draft.clear()
-        events.onStartAnew()
+        events.onStartAnew(typed)
+      },
+      onUndo: () => {
+        draft.bringBack(events.cleared ?? {})
+        events.onUndone()
       },
       onNext: goOn,
     },

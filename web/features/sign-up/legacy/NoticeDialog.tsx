@@ -6,6 +6,7 @@ import { packages, SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contra
 import { items } from '#contract/plan.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { focusWarned } from './warned-field.ts'
 
 type NoticeDialogProps = {
   notice: Notice | null
@@ -20,20 +21,26 @@ export const AREAS = listInWords(uncoveredAreas)
 /** The dialogs of the choices: Error with OK, Warning with Cancel and Proceed, Info, and what is covered where. */
 export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogProps) {
   const shown = notice && wordsOf(notice, choices)
+
+  function answer(yes: boolean) {
+    onAnswer(yes)
+    if (notice && !yes) focusWarned(notice)
+  }
+
   return (
     <Dialog
       title={shown?.title ?? ''}
       open={notice !== null}
-      onClose={() => onAnswer(shown?.isKeptOnClose ?? false)}
+      onClose={() => answer(shown?.isKeptOnClose ?? false)}
       footer={
         shown && (
           <>
             {shown.no && (
-              <Button look="quiet" onClick={() => onAnswer(false)}>
+              <Button look="quiet" onClick={() => answer(false)}>
                 {shown.no}
               </Button>
             )}
-            <Button onClick={() => onAnswer(true)}>{shown.yes}</Button>
+            <Button onClick={() => answer(true)}>{shown.yes}</Button>
           </>
         )
       }

@@ -8,6 +8,7 @@ import { configOf } from '#web/form/field-config.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useRestored } from '#web/form/use-leaving.ts'
+import { hasTyped } from '../has-typed.ts'
 import { useEmailLookup } from '../use-email-lookup.ts'
 import { useLater } from '../use-later.ts'
 import { usePayment } from '../use-payment.ts'
@@ -126,6 +127,7 @@ export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-si
     mayPay,
     payment,
     tell,
+    isTyped: !payment.isPaid && (progress.stepCompleted > 0 || hasTyped(form)),
     LaterSteps: later.Step,
     problem: later.hasFailed ? messages.networkError : '',
     account: {

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { useDraft } from './use-draft.ts'
+
+type DraftLineProps = {
+  draft: ReturnType<typeof useDraft>
+  isCleared: boolean
+  onClear: () => void
+  onUndo: () => void
+}
+
+/** What became of what was typed, and the ways to let go of it and to have it back. Its place is kept when empty. */
+export function DraftLine({ draft, isCleared, onClear, onUndo }: DraftLineProps) {
+  const { isTouched, isRestored, isBack } = draft
+  return (
+    <p className="draft">
+      {isBack && <span>What you typed is back, except your password.</span>}
+      {isRestored && !isBack && (
+        <span>
+          {draft.areAnswersGone
+            ? 'We kept what you typed earlier, but never a password or a security answer: please enter them again.'
+            : 'We kept what you typed earlier, but never a password.'}
+        </span>
+      )}
+      {isCleared && (
+        <>
+          <span>What you typed was cleared.</span> <Quiet onClick={onUndo}>Undo</Quiet>
+        </>
+      )}
+      {(isTouched || isRestored || isBack) && <Quiet onClick={onClear}>Clear what I typed</Quiet>}
+    </p>
+  )
+}
+
+function Quiet({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className="as-link" onClick={onClick}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Query } from '#contract/pages.ts'
+import { type Provider, planBuilderAddress } from '#contract/provider.ts'
+
+/** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
+export function editAddress(provider: Provider, query: Query): string {
+  const address = planBuilderAddress(provider, query['back-url'])
+  const [page = '', anchor = ''] = address.split('#')
+  const { 'back-url': _, 'plan-name': __, ...plan } = query
+  const asked = new URLSearchParams(plan).toString()
+  return asked === '' ? address : `${page}?${asked}#${anchor}`
+}
