@@ -55,6 +55,11 @@ export function dayInWords(day: Day): string {
   return words.format(Date.parse(day))
 }
 
+/** December 15: for a day that is near, where there is little room. */
+export function dayInFewWords(day: Day): string {
+  return dayInWords(day).replace(/, \d{4}$/, '')
+}
+
 /** December 14, 2026, 11:59 PM Central */
 export function momentInWords(timeZone: string, moment: Date): string {
   const words = new Intl.DateTimeFormat('en-US', {

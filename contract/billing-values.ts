@@ -12,13 +12,25 @@ export type CardOnFile = {
   expiresTooSoon: boolean
 }
 
+/** What is not paid yet. Moments are in words, null while the bank has refused nothing. */
+export type OpenBill = {
+  cents: Cents
+  number: string
+  nextTry: string | null
+  /** Since when nothing but billing works. */
+  pausedSince: string | null
+  /** When the account ends unless it is paid before. */
+  endsAt: string | null
+  isConfirming: boolean
+}
+
 /** Where an account stands with its money. Days are those of the account's time zone, moments are in words. */
 export type MoneyValues = {
   /** What comes next, unless it is canceled or something is still open. */
   nextCharge: { cents: Cents; on: Day; lastMomentToCancel: string } | null
   card: CardOnFile | null
   /** A month that is not paid yet; while the bank is being asked it can only be waited for. */
-  open: { cents: Cents; number: string; nextTry: string | null; isConfirming: boolean } | null
+  open: OpenBill | null
   /** Agent access only, from and until. */
   hold: { from: Day; until: Day; hasBegun: boolean } | null
   /** The service runs through its last day. */

@@ -118,21 +118,18 @@ export type PageValues = {
   account: AccountValues &
     PersonValues & {
       items: CountedItem[]
-      runsThrough: Day | null
       /** What costs money is the owner's matter: null for everyone else. */
       ofOwner: OwnersOverview | null
     }
   plan: AccountValues & {
     plan: PricedPlan
     money: Pick<MoneyValues, 'card' | 'hold' | 'change'>
-    runsThrough: Day | null
     prices: PriceList
     /** The present month and the day in it; null while it is not paid. */
     month: (PlanMonth & { today: string }) | null
   }
   billing: AccountValues & {
     money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
-    runsThrough: Day | null
     bills: BillRow[]
     countries: Option[]
     isPhone: boolean
@@ -244,6 +241,8 @@ export type AccountValues = {
   pin: string
   statusId: string
   status: string
+  /** The last day of a subscription that was canceled and still runs. */
+  runsThrough: Day | null
   systemStatus: string
   reach: Reach
 }

@@ -1,10 +1,13 @@
+import { type Day, dayIn, momentOf } from '#contract/billing-dates.ts'
 import type { AccountValues, PersonValues, PricedPlan } from '#contract/pages.ts'
 import { totalOf } from '#contract/plan.ts'
 import { linesOfItems, type PlanItem } from '#contract/plan-items.ts'
 import { type Status, statuses } from '#contract/statuses.ts'
+import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 import type { Session } from './identity/sessions.ts'
+import { later, MINUTE } from './ports/clock.ts'
 import { readSettings } from './settings.ts'
 
 /** What the frame of every page of the account shows. What one page shows beyond it, it asks for by itself. */
@@ -13,7 +16,19 @@ export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): P
     select company, pin, status as "statusId" from accounts where id = ${session.accountId}`)
   const { systemStatus } = await readSettings(db)
   const { role, reach } = session
-  return { ...account, status: statuses[account.statusId].words, role, reach, systemStatus }
+  const runsThrough = await findLastDay(db, session.accountId)
+  return { ...account, status: statuses[account.statusId].words, runsThrough, role, reach, systemStatus }
+}
+
+/** Of a subscription that was canceled and still runs; with a month unpaid it has no day to promise. */
+async function findLastDay(db: Db, accountId: number): Promise<Day | null> {
+  const canceled = await db.maybe<{ cancelOn: string; zone: string; accountZone: string }>(sql`
+    select s.cancel_on as "cancelOn", s.time_zone as zone, a.time_zone as "accountZone"
+    from subscriptions s join accounts a on a.id = s.account_id
+    where s.account_id = ${accountId} and s.ended_at is null and s.cancel_on is not null
+      and not exists (select from periods p where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due'))`)
+  if (!canceled) return null
+  return dayIn(canceled.accountZone, later(momentOf(canceled.zone, canceled.cancelOn), -MINUTE))
 }
 
 export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session): Promise<PersonValues> {

@@ -9,6 +9,7 @@ import { makeLink } from '../identity/links.ts'
 import { type PostDeps, postTo } from '../mail/post.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
 import { postBillingMail } from './billing-mail.ts'
+import { lastTryAt } from './dunning.ts'
 
 const PAY_LINK_LASTS_MS = 14 * DAY
 
@@ -30,6 +31,8 @@ type Bill = Owner & {
   endsOn: string
   endsAt: Date
   nextTryAt: Date | null
+  failedAt: Date | null
+  lastDayAt: Date | null
   brand: string
   lastFour: string
   cancelOn: string | null
@@ -40,7 +43,7 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
   const { publicUrl } = deps.config
   const total = formatAmount(bill.totalCents)
   const goesOn = `The next charge is on ${dayInWords(bill.endsOn)}. To stop before it, cancel in your account by ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
-  const ends = `You have canceled: your service ends on ${dayInWords(dayBefore(bill.endsOn))}, and there are no further charges.`
+  const ends = `You have canceled: your service runs through ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}, and there are no further charges.`
   await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
@@ -63,8 +66,13 @@ export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number
     paragraphs: [
       `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
       bill.nextTryAt
-        ? `We try again on ${momentInWords(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
-        : 'You can pay now, with this card or another one: your account works again at once.',
+        ? `Your service is paused. We try again on ${momentInWords(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
+        : 'Your service is paused. You can pay now, with this card or another one: your account works again at once.',
+      ...(bill.failedAt
+        ? [
+            `If it is still not paid, the account ends on ${momentInWords(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, deps.now))}.`,
+          ]
+        : []),
     ],
     buttons,
     contactButtons: buttons,
@@ -146,7 +154,8 @@ function findBill(tx: Db, periodId: number): Promise<Bill> {
     select a.id as "accountId", g.email, g.first_name as "firstName",
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
-      p.ends_at as "endsAt", p.next_try_at as "nextTryAt", c.brand, c.last_four as "lastFour", s.cancel_on as "cancelOn"
+      p.ends_at as "endsAt", p.next_try_at as "nextTryAt", p.failed_at as "failedAt",
+      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", s.cancel_on as "cancelOn"
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null

@@ -1,5 +1,5 @@
-import { type Day, dayBefore, dayIn, momentInWords, momentOf } from '#contract/billing-dates.ts'
-import type { MoneyValues } from '#contract/billing-values.ts'
+import { dayBefore, dayIn, momentInWords, momentOf } from '#contract/billing-dates.ts'
+import type { MoneyValues, OpenBill } from '#contract/billing-values.ts'
 import { totalOf } from '#contract/plan.ts'
 import { linesOfItems, type PlanItem } from '#contract/plan-items.ts'
 import type { Db } from '../db/database.ts'
@@ -7,9 +7,19 @@ import { sql } from '../db/sql.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
 import { hasExpired } from './card-form.ts'
 import { findCard } from './cards.ts'
+import { lastTryAt } from './dunning.ts'
 import { isHeldOn, withoutHeld } from './plan-items.ts'
 
 export const REACTIVATE_WITHIN_DAYS = 90
+
+type Open = {
+  cents: number
+  number: string
+  state: 'due' | 'charging' | 'past_due'
+  nextTryAt: string
+  failedAt: string | null
+  lastDayAt: string | null
+}
 
 type Standing = {
   id: number
@@ -24,7 +34,7 @@ type Standing = {
   heldUntil: string | null
   items: PlanItem[]
   change: { from: string; items: PlanItem[] } | null
-  open: { cents: number; number: string; nextTryAt: string; state: string } | null
+  open: Open | null
 }
 
 /** Where an account stands with its money: one row, in the words and days of the account. */
@@ -54,11 +64,6 @@ export function only<Key extends keyof MoneyValues>(
   return Object.fromEntries(keys.map((key) => [key, money[key]])) as Pick<MoneyValues, Key>
 }
 
-/** The last day of one that was canceled and still runs: everyone in the account may know it. */
-export function runsThroughOf({ cancellation, open }: MoneyValues): Day | null {
-  return cancellation && !open ? cancellation.lastDay : null
-}
-
 const nothing = {
   nextCharge: null,
   open: null,
@@ -83,15 +88,7 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
             lastMomentToCancel: momentInWords(accountZone, later(nextAt, -MINUTE)),
           }
         : null,
-    open:
-      isRunning && open
-        ? {
-            cents: open.cents,
-            number: open.number,
-            nextTry: open.state === 'past_due' ? momentInWords(accountZone, new Date(open.nextTryAt)) : null,
-            isConfirming: open.state === 'charging',
-          }
-        : null,
+    open: isRunning && open ? openBillOf(open, accountZone, now) : null,
     hold:
       isRunning && heldFrom && heldUntil && momentOf(zone, heldUntil) > now
         ? { from: heldFrom, until: heldUntil, hasBegun: momentOf(zone, heldFrom) <= now }
@@ -114,6 +111,21 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
   }
 }
 
+function openBillOf(open: Open, accountZone: string, now: Date): OpenBill {
+  const { cents, number, state, failedAt, lastDayAt } = open
+  const nextTryAt = new Date(open.nextTryAt)
+  const lastAt = failedAt && lastTryAt(new Date(failedAt), lastDayAt ? new Date(lastDayAt) : null, now)
+  return {
+    cents,
+    number,
+    nextTry: state === 'past_due' ? momentInWords(accountZone, nextTryAt) : null,
+    pausedSince: failedAt ? momentInWords(accountZone, new Date(failedAt)) : null,
+    // A try that comes late, after a while without us, is the last one all the same.
+    endsAt: lastAt ? momentInWords(accountZone, lastAt > nextTryAt ? lastAt : nextTryAt) : null,
+    isConfirming: state === 'charging',
+  }
+}
+
 /** The newest subscription: of an account that ended, the one it had. */
 function findStanding(db: Db, accountId: number): Promise<Standing | undefined> {
   return db.maybe<Standing>(sql`
@@ -126,7 +138,8 @@ function findStanding(db: Db, accountId: number): Promise<Standing | undefined> 
         from subscription_items i where i.subscription_id = s.id) as items,
       (select jsonb_build_object('from', c.effective_on, 'items', c.items) from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as change,
-      (select jsonb_build_object('cents', i.total_cents, 'number', i.number, 'nextTryAt', p.next_try_at, 'state', p.state)
+      (select jsonb_build_object('cents', i.total_cents, 'number', i.number, 'nextTryAt', p.next_try_at, 'state', p.state,
+          'failedAt', p.failed_at, 'lastDayAt', p.last_day_at)
         from periods p join invoices i on i.period_id = p.id and i.order_id is null
         where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) as open
     from subscriptions s join accounts a on a.id = s.account_id

@@ -3,7 +3,7 @@ import { pages } from '#contract/pages.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { listBills } from '../../money/show-bills.ts'
-import { only, runsThroughOf, showMoney } from '../../money/show-money.ts'
+import { only, showMoney } from '../../money/show-money.ts'
 import { showPerson, showPlan } from '../../show-account.ts'
 import { accountPage, forOwner } from '../../signed-in.ts'
 import { signOut } from './sign-out.ts'
@@ -15,7 +15,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       ...(await showPerson(deps, session)),
       items: plan.lines.map(({ key, label, quantity }) => ({ key, label, quantity })),
-      runsThrough: runsThroughOf(money),
       ofOwner: await forOwner(session, async () => ({
         plan,
         money: only(money, 'nextCharge', 'card', 'open', 'hold', 'cancellation', 'change'),

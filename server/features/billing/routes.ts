@@ -14,7 +14,7 @@ import { page } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { findBill, listBills } from '../../money/show-bills.ts'
-import { only, runsThroughOf, showMoney } from '../../money/show-money.ts'
+import { only, showMoney } from '../../money/show-money.ts'
 import { isRefused, refuse } from '../../refusal.ts'
 import { accountPage, ownerRoute, sessionOf } from '../../signed-in.ts'
 import { writeBillPdf } from './bill-pdf.ts'
@@ -32,7 +32,6 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const money = await showMoney(db, accountId, clock.now())
     return {
       money: only(money, 'card', 'open', 'reactivateBy'),
-      runsThrough: runsThroughOf(money),
       bills: await listBills(db, accountId),
       countries: optionsOfCountries(config.salesCountries),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),

@@ -2,6 +2,7 @@ import { dayBefore } from '#contract/billing-dates.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/calls/call.ts'
 import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/calls/cancel.ts'
 import * as messages from '#contract/messages.ts'
+import { note } from '../../audit.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../identity/sessions.ts'
@@ -36,11 +37,15 @@ export function cancel(
     const cancelOn = running.openState ? running.openSince : running.paidUntil
     const why = details === '' ? reason : `${reason}: ${details}`
     await noteCancellation(tx, running.id, { reference, cancelOn, reason: why }, now)
-    await tx.run(sql`
-      insert into audit (at, actor, action, account_id, details)
-      values (${now}, ${`agent ${agentId}`}, 'cancel', ${accountId}, ${JSON.stringify({ reference })})`)
+    await note(tx, { actor: { agentId }, action: 'cancel', accountId, details: { reference } }, now)
     if (running.openState) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
-    await postCanceled(tx, post, accountId, { reference, cancelOn, hasEnded: Boolean(running.openState) })
+    const { zone } = running
+    await postCanceled(tx, post, accountId, {
+      reference,
+      cancelOn,
+      zone,
+      hasEnded: Boolean(running.openState),
+    })
     return receiptOf(reference, cancelOn)
   })
 }
@@ -64,9 +69,8 @@ export function undoCancel(
     await tx.run(sql`
       update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null
       where id = ${running.id}`)
-    await tx.run(sql`
-      insert into audit (at, actor, action, account_id, details)
-      values (${now}, ${`agent ${agentId}`}, 'undo-cancel', ${accountId}, ${JSON.stringify({ reference: running.reference })})`)
+    const { reference } = running
+    await note(tx, { actor: { agentId }, action: 'undo-cancel', accountId, details: { reference } }, now)
     await postUndone(tx, { ...deps, now }, accountId, running.paidUntil)
     return { data: { status: 'done' as const } }
   })

@@ -1,30 +1,34 @@
 import { addressOf } from '#contract/address.ts'
-import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
+import { dayBefore, dayInWords, momentInWords, momentOf } from '#contract/billing-dates.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '../../db/database.ts'
 import { type PostDeps, postTo } from '../../mail/post.ts'
 import { findOwner, help } from '../../money/mails.ts'
+import { later, MINUTE } from '../../ports/clock.ts'
+
+/** The day on which it ends begins at midnight of the zone in which the subscription was bought. */
+type Canceled = { reference: string; cancelOn: string; zone: string; hasEnded: boolean }
 
 /** The proof that people ask for: what was asked, when it holds, and that nothing more is charged. */
 export async function postCanceled(
   tx: Db,
   deps: PostDeps,
   accountId: number,
-  { reference, cancelOn, hasEnded }: { reference: string; cancelOn: string; hasEnded: boolean },
+  { reference, cancelOn, zone, hasEnded }: Canceled,
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const { publicUrl } = deps.config
-  const lastDay = dayInWords(dayBefore(cancelOn))
+  const lastMoment = momentInWords(owner.timeZone, later(momentOf(zone, cancelOn), -MINUTE))
   await postTo(tx, deps, 'canceled', owner, {
     subject: `Your cancellation ${reference}`,
     paragraphs: [
       `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
       hasEnded
         ? 'It has ended now, as its last month was not paid. There are no further charges.'
-        : `Your service runs through ${lastDay}. There are no further charges.`,
+        : `Your service runs through ${lastMoment}. There are no further charges.`,
       hasEnded
         ? 'For 90 days you can bring the account back with what was in it.'
-        : `You can take this back in your account until the end of ${lastDay}; for 90 days after it you can bring the account back with what was in it.`,
+        : `You can take this back in your account until then; for 90 days after it you can bring the account back with what was in it.`,
       'Anyone with the link below can check this receipt.',
     ],
     buttons: [

@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts'
 export type Running = {
   id: number
   anchor: string
+  zone: string
   nextAt: Date | null
   cancelOn: string | null
   reference: string | null
@@ -29,7 +30,7 @@ export async function lockSubscription(tx: Db, accountId: number): Promise<Runni
     select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
   if (!held) return undefined
   return tx.maybe<Running>(sql`
-    select s.id, s.anchor_date as anchor, s.next_at as "nextAt", s.cancel_on as "cancelOn",
+    select s.id, s.anchor_date as anchor, s.time_zone as zone, s.next_at as "nextAt", s.cancel_on as "cancelOn",
       s.cancel_reference as reference, s.held_from as "heldFrom", s.held_until as "heldUntil",
       paid.ends_on as "paidUntil", paid.starts_on as "paidSince", open.state as "openState", open.starts_on as "openSince"
     from subscriptions s

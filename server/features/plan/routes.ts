@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#contract/billing-dates.ts'
 import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/calls/plan.ts'
 import type { Deps } from '../../deps.ts'
-import { only, runsThroughOf, showMoney } from '../../money/show-money.ts'
+import { only, showMoney } from '../../money/show-money.ts'
 import { pricesAt } from '../../prices.ts'
 import { showPlan } from '../../show-account.ts'
 import { accountPage, ownerRoute } from '../../signed-in.ts'
@@ -18,7 +18,6 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       plan: await showPlan(deps, session),
       money: only(money, 'card', 'hold', 'change'),
-      runsThrough: runsThroughOf(money),
       prices: await pricesAt(db, now),
       month: paid && !paid.isUnpaid ? { ...paid.month, today: dayIn(paid.zone, now) } : null,
     }

@@ -5,7 +5,7 @@ import { AppLayout } from '#web/ui/AppLayout.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
-import { stateInWords } from './account-words.ts'
+import { badgeInWords, stateInWords } from './account-words.ts'
 import { SignOut } from './SignOut.tsx'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
@@ -40,7 +40,10 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
             <h1>{title}</h1>
             <p className="lede">{lede ?? stateInWords(values.statusId)}</p>
           </div>
-          <StatusBadge statusId={values.statusId} words={values.status} />
+          {/* On paper it would be taken for the state of the bill. */}
+          <div className="unprinted">
+            <StatusBadge statusId={values.statusId} words={badgeInWords(values)} />
+          </div>
         </div>
         {children}
       </div>

@@ -46,7 +46,7 @@ export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
       </p>
       <div className="cluster">
         <LinkButton href={pages.plan} small>
-          Change plan
+          {hold ? 'See the hold' : 'Change plan'}
         </LinkButton>
         <LinkButton href={`${pages.billing}#card`} small look="quiet">
           Update card

@@ -1,4 +1,4 @@
-import { type Day, dayInWords } from '#contract/billing-dates.ts'
+import { type Day, dayInFewWords, dayInWords } from '#contract/billing-dates.ts'
 import type { Status } from '#contract/statuses.ts'
 
 /** The state of an account, for the person whose account it is. */
@@ -14,17 +14,23 @@ const inWords: Record<Status, string> = {
   'free signup agent': 'Your sign-up is not finished yet.',
 }
 
+type Standing = { statusId: string; runsThrough: Day | null }
+
+/** The state in a word or two; of one that was canceled and still runs, until when. */
+export function badgeInWords({ status, ...standing }: Standing & { status: string }): string {
+  return isLeaving(standing) ? `${status} until ${dayInFewWords(standing.runsThrough)}` : status
+}
+
 /** One that was canceled and still runs says so first. */
-export function standingInWords({
-  statusId,
-  runsThrough,
-}: {
-  statusId: string
-  runsThrough: Day | null
-}): string {
-  return runsThrough && (statusId === 'active' || statusId === 'free agent')
-    ? `Canceled: everything runs through ${dayInWords(runsThrough)}, and there are no further charges.`
-    : stateInWords(statusId)
+export function standingInWords(standing: Standing): string {
+  return isLeaving(standing)
+    ? `Canceled: everything runs through ${dayInWords(standing.runsThrough)}, and there are no further charges.`
+    : stateInWords(standing.statusId)
+}
+
+function isLeaving(standing: Standing): standing is Standing & { runsThrough: Day } {
+  const { statusId, runsThrough } = standing
+  return runsThrough !== null && (statusId === 'active' || statusId === 'free agent')
 }
 
 export function stateInWords(statusId: string): string {

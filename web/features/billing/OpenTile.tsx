@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { CardOnFile, MoneyValues } from '#contract/billing-values.ts'
+import type { CardOnFile, OpenBill } from '#contract/billing-values.ts'
 import { formatAmount } from '#contract/money.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useBusy } from '#web/form/use-busy.ts'
@@ -10,7 +10,7 @@ import { wordsOf } from './refusal-words.ts'
 import type { PaymentResult } from './use-payment.ts'
 
 type OpenTileProps = {
-  open: NonNullable<MoneyValues['open']>
+  open: OpenBill
   card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
   isConfirming: boolean
   onPay: () => Promise<PaymentResult>
@@ -38,9 +38,7 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
       <p className="big">
         {amount} <small>{`bill ${open.number}`}</small>
       </p>
-      {open.nextTry && (
-        <p className="hint">{`Unless you pay before, we try the card on file again on ${open.nextTry}.`}</p>
-      )}
+      <Consequence open={open} />
       <GeneralErrors messages={refusals} />
       {(isConfirming || open.isConfirming) && <Confirming />}
       {card && !open.isConfirming && (
@@ -52,5 +50,21 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
       )}
       {children}
     </section>
+  )
+}
+
+/** What is paused, what comes next, and when it is over: nothing of it should come as a surprise. */
+function Consequence({ open }: { open: OpenBill }) {
+  const { pausedSince, nextTry, endsAt } = open
+  return (
+    <>
+      {pausedSince && (
+        <p>
+          {`Your service is paused since ${pausedSince}. Calling, connected apps and everyone else’s sign-in work again as soon as this is paid. Nothing in the account is lost.`}
+        </p>
+      )}
+      {nextTry && <p>{`Unless you pay before, we try the card on file again on ${nextTry}.`}</p>}
+      {endsAt && <p>{`If it is still not paid, the account ends on ${endsAt}.`}</p>}
+    </>
   )
 }

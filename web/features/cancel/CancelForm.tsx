@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { cancelAddress } from '#contract/addresses/subscription.ts'
 import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
-import type { MoneyValues } from '#contract/billing-values.ts'
+import type { MoneyValues, OpenBill } from '#contract/billing-values.ts'
 import type { cancel } from '#contract/calls/cancel.ts'
 import { cancelDetails, cancelReason } from '#contract/cancel-reasons.ts'
+import { formatAmount } from '#contract/money.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
@@ -48,7 +49,14 @@ export function CancelForm({ money, onCanceled }: CancelFormProps) {
 }
 
 function consequenceOf({ nextCharge, open }: Consequence): string {
-  if (open) return 'Your last month is not paid: the account ends at once, and nothing is charged any more.'
+  if (open) return consequenceOfOpen(open)
   if (!nextCharge) return 'Nothing is charged any more.'
   return `Your service runs to the end of the month that you have paid, ${dayInWords(dayBefore(nextCharge.on))}, and nothing is charged any more. Months already paid are not refunded.`
+}
+
+function consequenceOfOpen({ cents, isConfirming }: OpenBill): string {
+  if (isConfirming) {
+    return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered: load this page again in a minute.'
+  }
+  return `Your last month is not paid: the account ends at once, and nothing is charged any more, not the open ${formatAmount(cents)} either. It cannot be taken back. For 90 days you can bring it back with what was in it, for the price of a new month.`
 }

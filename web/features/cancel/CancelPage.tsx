@@ -1,9 +1,15 @@
 import { useState } from 'react'
-import type { PageProps } from '#contract/pages.ts'
+import type { MoneyValues } from '#contract/billing-values.ts'
+import type { AccountValues, PageProps } from '#contract/pages.ts'
+import { statuses } from '#contract/statuses.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
 import { CanceledTile } from './CanceledTile.tsx'
 import { CancelForm } from './CancelForm.tsx'
-import { HoldOffer, SmallerOffer } from './Offers.tsx'
+import { HeldNote, Offers } from './Offers.tsx'
+
+const TO_THE_END =
+  'One click below and it is done. You get a receipt, and you can take it back until the last day.'
+const AT_ONCE = 'One click below and it is done. You get a receipt.'
 
 /** Two screens: why, with an honest offer beside it; then done, with the receipt. */
 export function CancelPage(props: PageProps<'cancel'>) {
@@ -13,26 +19,34 @@ export function CancelPage(props: PageProps<'cancel'>) {
   const isNews = receipt !== money.cancellation
   if (receipt) {
     return (
-      <AccountLayout {...props} title="Your subscription is canceled" lede="There are no further charges.">
+      <AccountLayout
+        {...props}
+        values={{ ...values, ...standingAfter(money, receipt) }}
+        title="Your subscription is canceled"
+        lede="There are no further charges."
+      >
         <CanceledTile receipt={receipt} pin={values.pin} canUndo={money.open === null} isNews={isNews} />
       </AccountLayout>
     )
   }
   return (
-    <AccountLayout
-      {...props}
-      title="Cancel your subscription"
-      lede="One click below and it is done. You get a receipt, and you can take it back until the last day."
-    >
+    <AccountLayout {...props} title="Cancel your subscription" lede={money.open ? AT_ONCE : TO_THE_END}>
       <div className="tiles">
         <CancelForm money={money} onCanceled={setReceipt} />
         {!money.open && (
           <div className="stack">
-            <HoldOffer values={values} />
-            <SmallerOffer />
+            {money.hold ? <HeldNote hold={money.hold} /> : <Offers values={values} />}
           </div>
         )}
       </div>
     </AccountLayout>
   )
+}
+
+/** What the frame says once it is done under the person's hands: the page was handed the state before. */
+function standingAfter(
+  { open }: Pick<MoneyValues, 'open'>,
+  { lastDay }: NonNullable<MoneyValues['cancellation']>,
+): Partial<AccountValues> {
+  return open ? { statusId: 'canceled', status: statuses.canceled.words } : { runsThrough: lastDay }
 }

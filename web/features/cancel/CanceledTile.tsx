@@ -62,8 +62,9 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
         }}
       />
       <p className="hint">
-        The receipt is in your mail, too. Anyone with its link can check it. For 90 days after the last day
-        you can bring the account back with what was in it.
+        The receipt is in your mail, too. Anyone with its link can check it.{' '}
+        {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can bring the account back with what
+        was in it.
       </p>
       {refusal && <Banner tone="bad">{refusal}</Banner>}
       <div className="cluster unprinted">

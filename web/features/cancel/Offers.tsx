@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { holdAddress } from '#contract/addresses/subscription.ts'
 import { dayInWords } from '#contract/billing-dates.ts'
+import type { MoneyValues } from '#contract/billing-values.ts'
 import type { hold } from '#contract/calls/cancel.ts'
 import { LONGEST_HOLD_MONTHS } from '#contract/cancel-reasons.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -12,15 +13,42 @@ import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useAwake } from '#web/ui/use-awake.ts'
 
+/** Instead of leaving: what can be taken right now, and nothing else. */
+export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
+  return (
+    <>
+      <HoldOffer values={values} />
+      <SmallerOffer />
+    </>
+  )
+}
+
+/** On hold nothing else of the plan can be changed: what is offered is to end the hold. */
+export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
+  return (
+    <section className="tile" aria-labelledby="held">
+      <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
+      <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full. To change the plan, end the hold first.`}</p>
+      <div>
+        <LinkButton href={pages.plan} look="quiet">
+          See the hold
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
 /** What it costs and when it ends, before anyone takes it. */
-export function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
+function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
   const { plan, money } = values
   const { isBusy, run } = useBusy()
   const isAwake = useAwake()
   const [months, setMonths] = useState(1)
   const [refusal, setRefusal] = useState('')
   const seats = plan.lines.find(({ key }) => key === 'lead')
-  if (!seats || !money.nextCharge || money.hold) return null
+  if (!seats || !money.nextCharge) return null
+  // Agent access is all there is: a pause would save nothing.
+  if (seats.amount >= plan.totalCents) return null
 
   async function putOnHold() {
     setRefusal('')
@@ -65,7 +93,7 @@ export function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] })
   )
 }
 
-export function SmallerOffer() {
+function SmallerOffer() {
   return (
     <section className="tile" aria-labelledby="smaller">
       <h2 id="smaller">Or make it smaller</h2>
