@@ -5,6 +5,7 @@ export type Day = string
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 /** The calendar day of a moment in a time zone. */
 export function dayIn(timeZone: string, moment: Date): Day {
@@ -73,6 +74,11 @@ export function momentInWords(timeZone: string, moment: Date): string {
   // Some engines write "at" between day and time, some put a narrow space before AM: one way for both sides.
   const said = words.format(moment).replace(' at ', ', ').replace(/\s/g, ' ')
   return `${said} ${timeZones.find(({ value }) => value === timeZone)?.displayValue ?? timeZone}`
+}
+
+/** The last minute before a day begins in a time zone: by then whoever wants to stop must have done so. */
+export function lastMomentBefore(timeZone: string, day: Day): string {
+  return momentInWords(timeZone, new Date(momentOf(timeZone, day).getTime() - MINUTE_MS))
 }
 
 function toDay(milliseconds: number): Day {

@@ -77,7 +77,7 @@ export type PageValues = {
     sent?: SentForm
   }
   'sign-up': SignUpValues
-  'resume-sign-up': { linkToken: string; isValid: boolean }
+  'resume-sign-up': { linkToken: string; isValid: boolean; wasUsed: boolean }
   'legacy-sign-up': LegacySignUpValues
   'password-reset': { sent?: SentForm & { isDone?: boolean } }
   'new-password': {
@@ -101,11 +101,13 @@ export type PageValues = {
     linkToken: string
     /** Null where the link does not work: unknown, withdrawn, replaced, used or too old. */
     invitation: Invitation | null
+    wasUsed: boolean
     sent?: SentForm & { fullName?: string; isDone?: boolean }
   }
   'new-email': {
     linkToken: string
     change: { from: string; to: string; company: string; pin: string } | null
+    wasUsed: boolean
     sent?: SentForm & { isDone?: boolean }
   }
   'connected-apps': AccountValues & { apps: ConnectedApp[] }
@@ -143,6 +145,8 @@ export type PageValues = {
     firstName: string
     plan: PricedPlan
     money: Pick<MoneyValues, 'card' | 'reactivateBy'>
+    /** The number of an account that was signed up for later with the same email. */
+    newerPin: string | null
     /** What was there at the prices of today; empty when it is too late. */
     newLines: PlanLine[]
     newTotalCents: number

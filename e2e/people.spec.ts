@@ -48,7 +48,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   const email = newEmail()
   await invite(page, email)
   const first = await invitationTo(request, email)
-  await expect(row(page, email)).toContainText('Free sign-up')
+  await expect(row(page, email)).toContainText('Invited')
   await expect(page.getByRole('region', { name: 'Invite someone' })).toContainText('All seats are taken.')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Resend to ${email}` }).click()

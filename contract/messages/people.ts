@@ -11,8 +11,11 @@ export const personGone = 'This person is not in your account any more. Please r
 export const invitationGone = 'This invitation is not open any more. Please reload the page.'
 export const invitationInvalid =
   'This invitation does not work any more. Please ask the person who invited you to send it again.'
+export const invitationUsed =
+  'This invitation was used already. Log in with your email and the password that you chose.'
 export const notAnOwnerYet = 'Only someone who has joined the account can become its owner.'
 export const alreadyGetsBills = 'You get these emails already. Name someone else, or leave this empty.'
 export const sessionGone = 'This session has ended already. Please reload the page.'
 export const emailLinkInvalid =
-  'This link does not work any more: it was used, stopped or replaced, or it is older than a day. Your email is as it was.'
+  'This link does not work any more: it was stopped or replaced, or it is older than a day. Your email is as it was.'
+export const emailLinkUsed = 'This link was used already, and your email was changed.'

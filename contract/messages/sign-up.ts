@@ -32,4 +32,5 @@ export const setUpReady = 'Success! Your account is ready. You can log in now.'
 export const resumeLinkSent =
   'If a sign-up was begun with this email, a link is on its way to it. It works once, for 24 hours, on any device.'
 export const resumeLinkInvalid =
-  'This link did not work: it was used already, is older than a day, or its sign-up has been finished.'
+  'This link did not work: it is older than a day, or its sign-up has been finished.'
+export const resumeLinkUsed = 'This link was used already. It works one time only.'

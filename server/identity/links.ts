@@ -42,9 +42,16 @@ export function findLink(db: Db, purpose: LinkPurpose, token: string, now: Date)
 /** Of two that spend the same link, one gets it. */
 export function spendLink(tx: Db, purpose: LinkPurpose, token: string, now: Date): Promise<Link | undefined> {
   return tx.maybe<Link>(sql`
-    update links set spent_at = ${now}
+    update links set spent_at = ${now}, used_at = ${now}
     where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null and expires_at > ${now}
     returning agent_id as "agentId", account_id as "accountId", subject`)
+}
+
+/** It ended because somebody used it, and was not replaced, stopped or left to run out. */
+export async function wasUsed(db: Db, purpose: LinkPurpose, token: string): Promise<boolean> {
+  const used = await db.maybe(sql`
+    select 1 from links where token_hash = ${hashToken(token)} and purpose = ${purpose} and used_at is not null`)
+  return used !== undefined
 }
 
 /** A newer link, or a changed password, makes the older ones worthless. */

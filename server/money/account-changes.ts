@@ -1,4 +1,4 @@
-import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
+import { dayInWords, lastMomentBefore } from '#contract/billing-dates.ts'
 import * as messages from '#contract/messages.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
@@ -173,7 +173,7 @@ async function reactivate(
     paragraphs: paid
       ? [
           `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
-          `The next charge is ${total} on ${dayInWords(begun.nextChargeOn)}. To stop before it, cancel in your account by the end of ${dayInWords(dayBefore(begun.nextChargeOn))}.`,
+          `The next charge is ${total} on ${dayInWords(begun.nextChargeOn)}. To stop before it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${post.config.publicUrl}${pages['sign-in']}` }],

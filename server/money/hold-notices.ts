@@ -1,4 +1,4 @@
-import { type Day, dayBefore, dayInWords } from '#contract/billing-dates.ts'
+import { type Day, dayInWords, momentInWords, momentOf } from '#contract/billing-dates.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import { totalOf } from '#contract/plan.ts'
@@ -6,12 +6,13 @@ import { linesOfItems, type PlanItem } from '#contract/plan-items.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { postTo } from '../mail/post.ts'
+import { later, MINUTE } from '../ports/clock.ts'
 import { findOwner, help } from './mails.ts'
 
 /** Days before the end of a hold on which its owner is told what comes then. */
 export const HOLD_NOTICE_DAYS = 7
 
-type Ending = { id: number; accountId: number; heldUntil: Day; items: PlanItem[] }
+type Ending = { id: number; accountId: number; zone: string; heldUntil: Day; items: PlanItem[] }
 
 /**
  * Announces the end of holds, with the amount and the day. Each goes out once, by whichever instance writes it first;
@@ -25,7 +26,7 @@ export async function announceEndsOfHolds(
   const now = clock.now()
   // The day around which all time zones lie is for the index, the day of the subscription decides.
   const ending = await db.many<Ending>(sql`
-    select s.id, s.account_id as "accountId", s.held_until as "heldUntil",
+    select s.id, s.account_id as "accountId", s.time_zone as zone, s.held_until as "heldUntil",
       coalesce(
         (select c.items from subscription_changes c where c.subscription_id = s.id and c.applied_at is null
           and c.withdrawn_at is null and c.effective_on <= s.held_until),
@@ -51,6 +52,7 @@ export async function announceEndsOfHolds(
       const owner = await findOwner(tx, hold.accountId)
       const post = { jobs, config, now }
       const day = dayInWords(hold.heldUntil)
+      const lastMoment = later(momentOf(hold.zone, hold.heldUntil), -MINUTE)
       const cents = totalOf(linesOfItems(hold.items))
       const charge =
         cents > 0
@@ -60,7 +62,7 @@ export async function announceEndsOfHolds(
         subject: `Your plan is back on ${day}`,
         paragraphs: [
           `The hold of ${owner.company}, account number ${owner.pin}, ends, and on ${day} your plan is back in full. ${charge}`,
-          `To stop before it, cancel in your account by the end of ${dayInWords(dayBefore(hold.heldUntil))}.`,
+          `To stop before it, cancel in your account by ${momentInWords(owner.timeZone, lastMoment)}.`,
         ],
         buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],
         closing: help(post),

@@ -5,13 +5,14 @@ import * as messages from '#contract/messages.ts'
 import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { findLink, spendLink } from '../../identity/links.ts'
+import { findLink, spendLink, wasUsed } from '../../identity/links.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { postJoined } from './mails.ts'
 import { findMembership, lockPeople, markJoined } from './queries.ts'
 import { showInvitation } from './show-invitation.ts'
 
 const invalid = refuse('link-invalid', { errors: messages.invitationInvalid })
+const used = refuse('link-invalid', { errors: messages.invitationUsed })
 
 /** The spent link, the name, the password and the news for the owner: all of it, or nothing. */
 export async function join(
@@ -23,7 +24,7 @@ export async function join(
   const { db, clock, passwords } = deps
   const invitation = await showInvitation(deps, linkToken, visitor)
   if (isRefused(invitation)) return invitation
-  if (!invitation) return invalid
+  if (!invitation) return (await wasUsed(db, 'invitation', linkToken)) ? used : invalid
   const passwordHash = await passwords.hash(body.password)
   if (isRefused(passwordHash)) return passwordHash
 
@@ -33,7 +34,7 @@ export async function join(
     const found = await findLink(tx, 'invitation', linkToken, now)
     if (found?.accountId) await lockPeople(tx, found.accountId)
     const link = await spendLink(tx, 'invitation', linkToken, now)
-    if (!link?.agentId) return invalid
+    if (!link?.agentId) return (await wasUsed(tx, 'invitation', linkToken)) ? used : invalid
     const membership = await findMembership(tx, link.agentId)
     if (!membership || !(await markJoined(tx, link.agentId, { ...name, passwordHash }, now))) return invalid
     await postJoined(tx, { ...deps, now }, membership, body.full_name)

@@ -29,7 +29,7 @@ function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<P
     name: `${row.firstName} ${row.lastName}`.trim(),
     email: row.email,
     role: row.role,
-    status: statuses[statusId].words,
+    status: row.joinedAt ? statuses[statusId].words : 'Invited',
     status_id: statusId,
     has_joined: row.joinedAt !== null,
     when: row.joinedAt
@@ -39,6 +39,6 @@ function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<P
 }
 
 function untilInWords(endsAt: Date | null, timeZone: string, now: Date): string {
-  if (!endsAt || endsAt <= now) return 'Invited; the link has run out'
-  return `Invited; the link works until ${dateInWords(timeZone, endsAt)}`
+  if (!endsAt || endsAt <= now) return 'The link has run out'
+  return `The link works until ${dateInWords(timeZone, endsAt)}`
 }

@@ -40,7 +40,7 @@ test('the page lists everyone in the account, the owner first, and how many seat
     people: [
       { name: 'Dana Whitfield', role: 'owner', is_you: true, status_id: 'active', has_joined: true },
       { name: 'Priya Raman', email: userEmail, role: 'user', is_you: false, has_joined: true },
-      { name: '', email: 'new@example.com', status: 'Free sign-up', status_id: 'free signup agent' },
+      { name: '', email: 'new@example.com', status: 'Invited', status_id: 'free signup agent' },
     ],
   })
 })

@@ -3,6 +3,7 @@ import { join as joinCall } from '#contract/calls/people.ts'
 import type { Deps } from '../../deps.ts'
 import { type Posted, showPosted, wordsOf } from '../../http/form-post.ts'
 import { parse } from '../../http/route.ts'
+import { wasUsed } from '../../identity/links.ts'
 import { isRefused } from '../../refusal.ts'
 import { join } from './join.ts'
 import { showInvitation } from './show-invitation.ts'
@@ -18,6 +19,8 @@ export async function answerPostedJoin(deps: Deps, posted: Posted): Promise<Fast
   const sent = isRefused(result)
     ? { fullName: posted.raw.full_name ?? '', errors: wordsOf(result) }
     : { isDone: true }
-  const values = { linkToken, invitation: isOver ? null : invitation, ...(isOver ? {} : { sent }) }
+  const values = isOver
+    ? { linkToken, invitation: null, wasUsed: await wasUsed(deps.db, 'invitation', linkToken) }
+    : { linkToken, invitation, wasUsed: false, sent }
   return showPosted(deps, posted, 'invitation', values, result)
 }

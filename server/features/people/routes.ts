@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { formPost } from '../../http/form-post.ts'
 import { page } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
+import { wasUsed } from '../../identity/links.ts'
 import { isRefused } from '../../refusal.ts'
 import { accountPage, ownerRoute } from '../../signed-in.ts'
 import { handOver } from './hand-over.ts'
@@ -33,7 +34,8 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ visitor }) => {
       const linkToken = visitor.parts.linkToken ?? ''
       const invitation = await showInvitation(deps, linkToken, visitor)
-      return isRefused(invitation) ? invitation : { linkToken, invitation }
+      if (isRefused(invitation)) return invitation
+      return { linkToken, invitation, wasUsed: await wasUsed(deps.db, 'invitation', linkToken) }
     },
     { isPersonal: true, isHidden: true },
   )

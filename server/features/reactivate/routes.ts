@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { only, showMoney } from '../../money/show-money.ts'
 import { showPerson, showPlan } from '../../show-account.ts'
 import { accountPage, ownerRoute } from '../../signed-in.ts'
+import { findNewerPin } from './newer-account.ts'
 import { findFormerPlan, reactivate } from './reactivate.ts'
 
 /** Once it is paid the account is active: the page that asks again must still be answered. */
@@ -16,9 +17,10 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'reactivate', async (session) => {
     const now = clock.now()
     const former = await findFormerPlan(db, session.accountId, now)
-    const { firstName } = await showPerson(deps, session)
+    const { firstName, email } = await showPerson(deps, session)
     return {
       firstName,
+      newerPin: await findNewerPin(db, session.accountId, email),
       plan: await showPlan(deps, session),
       money: only(await showMoney(db, session.accountId, now), 'card', 'reactivateBy'),
       newLines: former?.isInTime ? former.lines : [],

@@ -53,6 +53,7 @@ test('the end of a hold is announced a week before, with the amount and the day,
   const [mail] = await notices(one)
   expect(mail?.subject).toBe('Your plan is back on February 15, 2027')
   expect(mail?.plain).toContain('On February 15, 2027 we charge $149.00 to your card on file')
+  expect(mail?.plain).toContain('cancel in your account by February 14, 2027, 11:59 PM Central.')
 })
 
 test('after days of downtime the announcement comes late, but never after the hold', async () => {

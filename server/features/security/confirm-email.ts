@@ -5,7 +5,7 @@ import type { PageValues } from '#contract/pages.ts'
 import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { dropLinks, findLink, spendLink } from '../../identity/links.ts'
+import { dropLinks, findLink, spendLink, wasUsed } from '../../identity/links.ts'
 import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { postEmailChanged } from './mails.ts'
@@ -14,20 +14,22 @@ import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
 const byPlace: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
 const invalid = refuse('link-invalid', { errors: messages.emailLinkInvalid })
+const used = refuse('link-invalid', { errors: messages.emailLinkUsed })
 
 /** What a link would change. Opening it changes nothing: mail scanners open links, too. */
 export async function showEmailChange(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
   visitor: Pick<Visitor, 'address'>,
-): Promise<{ change: PageValues['new-email']['change'] } | Refused> {
+): Promise<Pick<PageValues['new-email'], 'change' | 'wasUsed'> | Refused> {
   const now = clock.now()
   const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (throttled) return throttled
   const link = await findLink(db, 'email-change', linkToken, now)
   const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
-  if (!link || !agent) return { change: null }
-  return { change: { from: agent.email, to: emailIn(link), company: agent.company, pin: agent.pin } }
+  if (!link || !agent) return { change: null, wasUsed: await wasUsed(db, 'email-change', linkToken) }
+  const { email: from, company, pin } = agent
+  return { change: { from, to: emailIn(link), company, pin }, wasUsed: false }
 }
 
 /** The spent link, the email and the notice to the old address: all of it, or nothing. */
@@ -41,14 +43,19 @@ export async function confirmEmail(
   const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
   if (throttled) return throttled
   const changed = await db.transaction(async (tx) => {
-    const link = await spendLink(tx, 'email-change', linkToken, now)
+    const link = await findLink(tx, 'email-change', linkToken, now)
     const agent = link?.agentId ? await findAgent(tx, link.agentId) : undefined
-    if (!link || !agent) return invalid
+    if (!link || !agent) return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
     const email = emailIn(link)
     const { id: agentId, accountId } = agent
     // Somebody was invited with this email after the link was mailed, or confirms it at this moment.
     await lockAccount(tx, accountId)
-    if (await isTaken(tx, accountId, email, agentId)) return invalid
+    if (await isTaken(tx, accountId, email, agentId)) {
+      await dropLinks(tx, 'email-change', agentId, now)
+      return invalid
+    }
+    if (!(await spendLink(tx, 'email-change', linkToken, now)))
+      return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
     await setEmail(tx, agentId, email)
     // A link to a new password that was mailed to the old address would bring whoever reads it back in.
     await dropLinks(tx, 'password-reset', agentId, now)

@@ -49,6 +49,14 @@ async function changeAt(linkToken: string) {
 const enter = async (email: string) =>
   (await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })).status
 
+const pageAt = async (linkToken: string) =>
+  (
+    await house.app.inject({
+      url: addressOf(pages['new-email'], { linkToken }),
+      remoteAddress: freshAddress(),
+    })
+  ).body
+
 test('a new email counts once the link that was mailed to it is confirmed, and the old one is told', async () => {
   const { email, next, token, open } = await asked()
   expect(await mailsTo(house, email, 'email-change-asked')).toMatchObject([
@@ -74,15 +82,19 @@ test('the link works once, for a day, and a newer one replaces it', async () => 
   await confirm(first.token)
   expect(await confirm(first.token)).toMatchObject({
     status: 404,
-    body: { errors: expect.stringContaining('This link does not work any more') },
+    body: { errors: 'This link was used already, and your email was changed.' },
   })
+  expect(await pageAt(first.token)).toContain('This link was used already')
   const second = await asked()
   house.clock.advance(DAY)
   expect([await changeAt(second.token), (await confirm(second.token)).status]).toEqual([null, 404])
+  expect(await pageAt(second.token)).not.toContain('was used already')
   house.clock.advance(-DAY)
   const third = await asked()
   await third.send(askForEmail, { email: freshEmail(), current_password: 'password1' })
-  expect((await confirm(third.token)).status).toBe(404)
+  expect((await confirm(third.token)).body.errors).toContain('This link does not work any more')
+  for (const token of [third.token, 'x'.repeat(43)])
+    expect(await pageAt(token)).not.toContain('was used already')
 })
 
 test('of ten that confirm at once, one does', async () => {
@@ -146,6 +158,7 @@ test('an email that was invited meanwhile is not taken away from the invited', a
   const { token, next, send: sendAs, agentId, email } = await asked()
   expect((await sendAs(invitePerson, { email: next })).status).toBe(200)
   expect((await confirm(token)).status).toBe(404)
+  expect((await confirm(token)).body.errors).toContain('This link does not work any more')
   expect(await house.db.one(sql`select email from agents where id = ${agentId}`)).toEqual({ email })
 })
 

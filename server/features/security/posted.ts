@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type Posted, showPosted, wordsOf } from '../../http/form-post.ts'
+import { wasUsed } from '../../identity/links.ts'
 import { isRefused } from '../../refusal.ts'
 import { confirmEmail, showEmailChange } from './confirm-email.ts'
 
@@ -12,6 +13,8 @@ export async function answerPostedConfirmation(deps: Deps, posted: Posted): Prom
   const result = await confirmEmail(deps, linkToken, posted.visitor)
   const isOver = isRefused(result) && result.refused === 'link-invalid'
   const sent = isRefused(result) ? { errors: wordsOf(result) } : { isDone: true }
-  const values = { linkToken, change: isOver ? null : change, ...(isOver ? {} : { sent }) }
+  const values = isOver
+    ? { linkToken, change: null, wasUsed: await wasUsed(deps.db, 'email-change', linkToken) }
+    : { linkToken, change, wasUsed: false, sent }
   return showPosted(deps, posted, 'new-email', values, result)
 }

@@ -10,8 +10,8 @@ import { type Agent, findAgents } from '../../identity/agents.ts'
 import { handVisitorToken } from '../../identity/visitor-cookie.ts'
 import { countTries, fromPlace, type Limit } from '../../limits.ts'
 import type { Refused } from '../../refusal.ts'
-import { findOwnOrder } from './own-order.ts'
-import { findUnfinished } from './queries.ts'
+import { type AskedOrder, findOwnOrder } from './own-order.ts'
+import { findUnfinished, isTakenByEnded } from './queries.ts'
 
 const byPlace: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
 
@@ -32,25 +32,29 @@ export async function lookUpEmail(
   if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email, order: '' } }
   // Handed out before anything is paid: should the answer to a payment be lost, the order is found by it.
   const visitorHash = handVisitorToken(visitor, config)
-  const { status, pin } = await statusOfEmail(db, email, visitorHash)
+  const { status, pin } = await statusOfEmail(db, email, visitorHash, now)
   const order = (await findOwnOrder(db, { email, visitorHash, now })) ?? ''
   return { data: { status, message: wordsOf(status), pin, email, order } }
 }
 
 /** Of several: who can sign in, then an unfinished sign-up, then what has ended, then free. */
-export async function statusOfEmail(db: Db, email: string, visitorHash: Buffer | null): Promise<EmailStatus> {
-  return statusOf(db, email, await findAgents(db, email), visitorHash)
+async function statusOfEmail(
+  db: Db,
+  email: string,
+  visitorHash: Buffer | null,
+  now: Date,
+): Promise<EmailStatus> {
+  return statusOf(db, email, await findAgents(db, email), visitorHash, now)
 }
 
 /** Which account stands in the way of an order with this email, whoever else has begun to sign up with it. */
 export async function findTaken(
   db: Db,
-  email: string,
-  visitorHash: Buffer | null,
+  { email, visitorHash, now }: AskedOrder,
 ): Promise<'busy.active' | 'busy.cancelled' | undefined> {
   const agents = await findAgents(db, email)
   if (agents.length === 0) return undefined
-  const { status } = await statusOf(db, email, agents, visitorHash)
+  const { status } = await statusOf(db, email, agents, visitorHash, now)
   return status === 'busy.active' || status === 'busy.cancelled' ? status : undefined
 }
 
@@ -59,14 +63,18 @@ async function statusOf(
   email: string,
   agents: Agent[],
   visitorHash: Buffer | null,
+  now: Date,
 ): Promise<EmailStatus> {
   const living = agents.find(canSignIn)
   if (living) return { status: 'busy.active', pin: living.pin }
   const unfinished = await findUnfinished(db, email)
   const isOwn = visitorHash !== null && unfinished?.visitorHash.equals(visitorHash)
   if (unfinished && !isOwn) return { status: 'busy.pending', pin: '' }
-  const ended = agents.find((agent) => agent.status !== 'free signup agent')
-  return ended ? { status: 'busy.cancelled', pin: '' } : { status: 'free', pin: '' }
+  const ended = agents.filter((agent) => agent.status !== 'free signup agent')
+  const accountIds = ended.map(({ accountId }) => accountId)
+  return (await isTakenByEnded(db, accountIds, now))
+    ? { status: 'busy.cancelled', pin: '' }
+    : { status: 'free', pin: '' }
 }
 
 function canSignIn({ status, isFraud }: Agent): boolean {

@@ -1,5 +1,5 @@
 import { addressOf } from '#contract/address.ts'
-import { dayBefore, dayInWords } from '#contract/billing-dates.ts'
+import { dayInWords, lastMomentBefore } from '#contract/billing-dates.ts'
 import { formatAmount } from '#contract/money.ts'
 import { pages } from '#contract/pages.ts'
 import { type PlanLine, totalOf } from '#contract/plan.ts'
@@ -37,7 +37,7 @@ export async function postReceipt(tx: Db, deps: PostDeps, paid: Paid): Promise<v
             `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
         ),
         `You agreed to a subscription that is billed every month in advance until you cancel. The next charge is ${total} on ${dayInWords(nextChargeOn)}.`,
-        `To stop before it, cancel by the end of ${dayInWords(dayBefore(nextChargeOn))}. Months already paid are not refunded; your service runs to the end of them.`,
+        `To stop before it, cancel by ${lastMomentBefore(customer.timeZone, nextChargeOn)}. Months already paid are not refunded; your service runs to the end of them.`,
         'Your account is being set up now. This can take 5-10 minutes; another e-mail tells you when it is ready.',
       ],
       buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],

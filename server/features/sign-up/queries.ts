@@ -1,5 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { REACTIVATE_WITHIN_DAYS } from '../../money/show-money.ts'
+import { DAY, later } from '../../ports/clock.ts'
 import type { Secrets } from './customer.ts'
 import type { TypedForm } from './typed-form.ts'
 
@@ -9,6 +11,21 @@ export function findUnfinished(db: Db, email: string): Promise<Unfinished | unde
   return db.maybe<Unfinished>(sql`
     select email, visitor_hash as "visitorHash", form as typed from unfinished_sign_ups
     where email_key = ${email.toLowerCase()}`)
+}
+
+/**
+ * Of accounts that have ended: can one of them still be brought back? Until then its email is its own, and for good where
+ * it was closed for fraud. The end of its last subscription counts: a reactivation that failed makes nothing longer.
+ */
+export async function isTakenByEnded(db: Db, accountIds: readonly number[], now: Date): Promise<boolean> {
+  if (accountIds.length === 0) return false
+  const taken = await db.maybe(sql`
+    select 1 from accounts a
+    where a.id = any(${accountIds}::bigint[]) and (a.fraud_marked_at is not null or
+      coalesce((select max(s.ended_at) from subscriptions s where s.account_id = a.id), a.status_since)
+        > ${later(now, -REACTIVATE_WITHIN_DAYS * DAY)})
+    limit 1`)
+  return taken !== undefined
 }
 
 /** A later one with the same email replaces the earlier one. */

@@ -10,7 +10,7 @@ import { type AskedOrder, findOwnOrder, refuseForOrder } from './own-order.ts'
  * account that has ended has the text of the specification.
  */
 export async function refusalOfEmail(db: Db, asked: AskedOrder): Promise<Refused | undefined> {
-  const taken = await findTaken(db, asked.email, asked.visitorHash)
+  const taken = await findTaken(db, asked)
   switch (taken) {
     case undefined:
       return undefined

@@ -74,7 +74,9 @@ test('opening the link spends nothing, however often; going on spends it once', 
   }
   const both = await Promise.all([spend(token), spend(token)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
-  expect((await openPage(token)).body).toContain('This link did not work')
+  const page = await openPage(token)
+  expect(page.body).toContain('This link was used already')
+  expect(page.body).not.toContain(email)
 })
 
 test('a link is over after a day, after the sign-up was finished, and when nobody made it', async () => {

@@ -1,11 +1,12 @@
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { resumeSignUp } from '#contract/calls/resume-sign-up.ts'
+import * as messages from '#contract/messages.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
-import { findLink, spendLink } from '../../identity/links.ts'
+import { findLink, spendLink, wasUsed } from '../../identity/links.ts'
 import { handVisitorToken } from '../../identity/visitor-cookie.ts'
 import { countTries, fromPlace, type Limit } from '../../limits.ts'
-import { type Refused, refuse } from '../../refusal.ts'
+import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { findUnfinished, handOver } from './queries.ts'
 import { addressOfTyped, wizardOf } from './typed-form.ts'
 
@@ -33,8 +34,11 @@ export async function resume(
   const visitorHash = handVisitorToken(visitor, config)
   const unfinished = await db.transaction(async (tx) => {
     const link = await spendLink(tx, 'resume-sign-up', linkToken, now)
-    return link && handOver(tx, emailOf(link.subject), visitorHash)
+    if (link) return handOver(tx, emailOf(link.subject), visitorHash)
+    const isUsed = await wasUsed(tx, 'resume-sign-up', linkToken)
+    return isUsed ? refuse('resume-link-invalid', { errors: messages.resumeLinkUsed }) : undefined
   })
+  if (isRefused(unfinished)) return unfinished
   if (!unfinished) return refuse('resume-link-invalid')
   const { typed } = unfinished
   // It was kept as JSON: nothing in it is undefined.

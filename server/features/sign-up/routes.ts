@@ -9,6 +9,7 @@ import { page, pathOf, propsOf, queryOf, sendPage } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { redirectToSlash } from '../../http/trailing-slash.ts'
 import { visitorOf } from '../../http/visitor.ts'
+import { wasUsed } from '../../identity/links.ts'
 import { showContext } from './context.ts'
 import { lookUpEmail } from './look-up-email.ts'
 import { showSignUp } from './page.ts'
@@ -29,7 +30,8 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     'resume-sign-up',
     async ({ visitor }) => {
       const linkToken = visitor.parts.linkToken ?? ''
-      return { linkToken, isValid: await isResumable(deps, linkToken) }
+      const isValid = await isResumable(deps, linkToken)
+      return { linkToken, isValid, wasUsed: await wasUsed(deps.db, 'resume-sign-up', linkToken) }
     },
     { isPersonal: true, isHidden: true },
   )

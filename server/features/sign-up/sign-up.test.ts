@@ -152,7 +152,7 @@ test('a paid sign-up becomes an account with owner, card, plan, month, bill, set
   )
   expect(receipt.plain).toContain('We charged $347.00 to your Visa card ending in 1111')
   expect(receipt.plain).toContain('The next charge is $347.00 on December 15, 2026')
-  expect(receipt.plain).toContain('cancel by the end of December 14, 2026')
+  expect(receipt.plain).toContain('cancel by December 14, 2026, 11:59 PM Central')
 })
 
 test('a declined card is told at the number, in one way whatever the bank said, and charges nothing [PAY-11]', async () => {

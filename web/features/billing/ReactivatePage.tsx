@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { dayInWords } from '#contract/billing-dates.ts'
 import { formatAmount } from '#contract/money.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
+import { marketingPage } from '#contract/provider.ts'
 import { AccountLayout } from '#web/features/account/AccountLayout.tsx'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useBusy } from '#web/form/use-busy.ts'
@@ -29,9 +30,10 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
             <p>
               {isOnItsWay
                 ? 'Your payment is being confirmed with the bank. Load this page again in a minute: nothing is charged twice.'
-                : `${values.company} ended more than 90 days ago. Our support team can tell you by phone what is possible.`}{' '}
+                : `${values.company} ended more than 90 days ago.`}{' '}
               Your account number is {values.pin}.
             </p>
+            {!isOnItsWay && <TooLate values={values} provider={provider} />}
             <SupportCall provider={provider} />
           </section>
         )}
@@ -45,6 +47,24 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
         <a href={pages.billing}>Bills and receipts</a>
       </p>
     </AccountLayout>
+  )
+}
+
+/** What there is instead of a way back. */
+function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 'provider'>) {
+  if (values.newerPin) {
+    return (
+      <p>{`You have a newer account with the same email. Sign out and log in to account number ${values.newerPin}.`}</p>
+    )
+  }
+  return (
+    <p>
+      {'You can '}
+      <a href={marketingPage(provider, 'pricing/')}>sign up again with the same email</a>
+      {
+        ', for a new account. Your bills stay here. Our support team can tell you by phone what else is possible.'
+      }
+    </p>
   )
 }
 

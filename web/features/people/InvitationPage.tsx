@@ -9,9 +9,9 @@ import { JoinForm } from './JoinForm.tsx'
 
 /** Where the link of an invitation leads: a name, a password, and the person is in. */
 export function InvitationPage({ values, provider, now }: PageProps<'invitation'>) {
-  const { invitation, sent } = values
+  const { invitation, sent, wasUsed } = values
   const [isJoinedHere, setJoinedHere] = useState(false)
-  const [isOver, setOver] = useState(false)
+  const [over, setOver] = useState(invitation ? '' : overInWords(wasUsed))
   return (
     <Layout provider={provider} now={now} panel={<InvitationPanel invitation={invitation} />}>
       {isJoinedHere || sent?.isDone ? (
@@ -20,7 +20,7 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
           isNews={isJoinedHere}
           next={{ href: pages['sign-in'], label: 'Login' }}
         />
-      ) : invitation && !isOver ? (
+      ) : invitation && over === '' ? (
         <>
           <h1>{`Join ${invitation.company}`}</h1>
           <p className="lede">
@@ -28,19 +28,23 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
             <b>{invitation.email}</b>
             {' and the password that you choose here.'}
           </p>
-          <JoinForm values={values} onJoined={() => setJoinedHere(true)} onOver={() => setOver(true)} />
+          <JoinForm values={values} onJoined={() => setJoinedHere(true)} onOver={setOver} />
         </>
       ) : (
         <>
           <h1>Invitation</h1>
           <div className="form">
-            <Banner tone="bad">{messages.invitationInvalid}</Banner>
+            <Banner tone="bad">{over}</Banner>
             <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
           </div>
         </>
       )}
     </Layout>
   )
+}
+
+function overInWords(wasUsed: boolean): string {
+  return wasUsed ? messages.invitationUsed : messages.invitationInvalid
 }
 
 function InvitationPanel({ invitation }: { invitation: Invitation | null }) {

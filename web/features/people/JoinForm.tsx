@@ -19,7 +19,7 @@ type JoinFormProps = {
   values: PageValues['invitation']
   onJoined: () => void
   /** Withdrawn or used while the person was typing. */
-  onOver: () => void
+  onOver: (words: string) => void
 }
 
 const NOT_FOUND = 404
@@ -39,7 +39,7 @@ export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: Join
     const outcome = await send<typeof join>(joinAddress, joining, { parts: { linkToken } })
     if (outcome.kind === 'answered') onJoined()
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) onOver()
+    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) onOver(String(outcome.errors))
     else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
   }
 

@@ -18,7 +18,7 @@ export function PersonActions({ person, isBusy, onResend, onWithdraw, onAsk }: P
     <div className="cluster end">
       {person.has_joined ? (
         <>
-          <Button small look="quiet" label={`Make ${name} the owner`} onClick={() => onAsk('hand-over')}>
+          <Button small look="quiet" label={`Make owner: ${name}`} onClick={() => onAsk('hand-over')}>
             Make owner
           </Button>
           <Button small look="quiet" label={`Remove ${name}`} onClick={() => onAsk('remove')}>

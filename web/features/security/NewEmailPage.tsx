@@ -16,16 +16,16 @@ const NOT_FOUND = 404
 
 /** Where the link of a new email leads. Opening it changes nothing; the button does. */
 export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) {
-  const { linkToken, change, sent } = values
+  const { linkToken, change, sent, wasUsed } = values
   const [isChangedHere, setChangedHere] = useState(false)
-  const [isOver, setOver] = useState(false)
+  const [over, setOver] = useState(change ? '' : overInWords(wasUsed))
   const form = useForm<never>({ fields: {}, errors: sent?.errors })
 
   async function confirm() {
     const outcome = await send<typeof confirmEmail>(confirmEmailAddress, {}, { parts: { linkToken } })
     if (outcome.kind === 'answered') setChangedHere(true)
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) setOver(true)
+    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) setOver(String(outcome.errors))
     else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
   }
 
@@ -37,7 +37,7 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
           isNews={isChangedHere}
           next={{ href: pages.account, label: 'Go to your account' }}
         />
-      ) : change && !isOver ? (
+      ) : change && over === '' ? (
         <>
           <h1>Confirm your new email</h1>
           <p className="lede">
@@ -53,13 +53,17 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
         <>
           <h1>New email</h1>
           <div className="form">
-            <Banner tone="bad">{messages.emailLinkInvalid}</Banner>
+            <Banner tone="bad">{over}</Banner>
             <LinkButton href={pages.security}>Security</LinkButton>
           </div>
         </>
       )}
     </Layout>
   )
+}
+
+function overInWords(wasUsed: boolean): string {
+  return wasUsed ? messages.emailLinkUsed : messages.emailLinkInvalid
 }
 
 function NewEmailPanel() {

@@ -15,7 +15,7 @@ import { bringBack } from './bring-back.ts'
 
 /** Where the link of the mail leads. Opening it spends nothing: only the person's own click does. */
 export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-sign-up'>) {
-  const [isValid, setValid] = useState(values.isValid)
+  const [over, setOver] = useState(values.isValid ? '' : overInWords(values.wasUsed))
   const [problem, setProblem] = useState('')
   const { isBusy, run } = useBusy()
   const isAwake = useAwake()
@@ -29,7 +29,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
       location.replace(outcome.answer.data.address)
       return 'leaving'
     }
-    if (outcome.kind === 'refused' && outcome.status === 404) setValid(false)
+    if (outcome.kind === 'refused' && outcome.status === 404) setOver(String(outcome.errors))
     else if (outcome.kind === 'refused') setProblem(String(outcome.errors))
     else if (outcome.kind === 'failed') setProblem(outcome.message)
     return undefined
@@ -38,7 +38,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
   return (
     <Layout provider={provider} now={now} panel={<ResumePanel />}>
       <h1>Continue your sign-up</h1>
-      {isValid ? (
+      {over === '' ? (
         <>
           <p className="lede">
             Your plan and what you typed come back on this device. The link works this one time.
@@ -51,16 +51,20 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
           </div>
         </>
       ) : (
-        <Invalid provider={provider} />
+        <Over words={over} provider={provider} />
       )}
     </Layout>
   )
 }
 
-function Invalid({ provider }: { provider: Provider }) {
+function overInWords(wasUsed: boolean): string {
+  return wasUsed ? messages.resumeLinkUsed : messages.resumeLinkInvalid
+}
+
+function Over({ words, provider }: { words: string; provider: Provider }) {
   return (
     <div className="form">
-      <Banner tone="bad">{messages.resumeLinkInvalid}</Banner>
+      <Banner tone="bad">{words}</Banner>
       <p className="hint">
         Build your plan once more: when you enter your email, we offer to send another link.
       </p>
