@@ -1,9 +1,11 @@
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
+/** Who did it: an agent by its id, or what acted by itself. */
+export type Actor = { agentId: number } | string
+
 export type Deed = {
-  /** Who did it: an agent by its id, or what acted by itself. */
-  actor: { agentId: number } | string
+  actor: Actor
   action: string
   /** Left out where it is about no account: a price list, a partner. */
   accountId?: number
@@ -18,6 +20,11 @@ export async function note(
 ): Promise<void> {
   await tx.run(sql`
     insert into audit (at, actor, action, account_id, details)
-    values (${now}, ${typeof actor === 'string' ? actor : `agent:${actor.agentId}`}, ${action}, ${accountId ?? null},
+    values (${now}, ${nameOf(actor)}, ${action}, ${accountId ?? null},
       ${JSON.stringify(details)})`)
+}
+
+/** As it is written down. */
+export function nameOf(actor: Actor): string {
+  return typeof actor === 'string' ? actor : `agent:${actor.agentId}`
 }

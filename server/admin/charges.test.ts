@@ -95,6 +95,10 @@ test('a renewal and a change of the plan whose answers were lost are settled as 
   await operator.run('charge', 'settle', String((await lost()).id))
   const shown = await operator.run('account', 'show', one.pin)
   expect(shown.rows('charges').map(({ outcome }) => outcome)).toEqual(['paid', 'paid'])
-  expect(shown.rows('audit')).toMatchObject([{ action: 'charge-settled' }, { action: 'charge-settled' }])
+  expect(shown.rows('audit')).toMatchObject([
+    { action: 'charge-settled' },
+    { action: 'charge-settled' },
+    { action: 'plan-changed' },
+  ])
   house.clock.set(before)
 })

@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
+import { listAccountsCommand } from './commands/account-list.ts'
 import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
+import { listCancellationsCommand } from './commands/cancellations.ts'
 import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
 import { markFraudCommand, undoFraudCommand } from './commands/fraud.ts'
 import { endAccessCommand, giveAccessCommand } from './commands/free-access.ts'
@@ -14,7 +16,7 @@ import {
   movePartnerCommand,
   rotatePartnerCommand,
 } from './commands/partners.ts'
-import { setPricesCommand, showPricesCommand } from './commands/prices.ts'
+import { removePricesCommand, setPricesCommand, showPricesCommand } from './commands/prices.ts'
 import { listSetUpsCommand, repeatSetUpCommand } from './commands/set-ups.ts'
 import { resetSettingCommand, setSettingCommand, showSettingsCommand } from './commands/settings.ts'
 import { clearWebinarCommand, listWebinarsCommand, setWebinarCommand } from './commands/webinars.ts'
@@ -22,6 +24,7 @@ import { clearWebinarCommand, listWebinarsCommand, setWebinarCommand } from './c
 /** Everything that an operator can do, in the order of the help. */
 export const commands: Command[] = [
   findAccountsCommand,
+  listAccountsCommand,
   showAccountCommand,
   resendMailCommand,
   listSetUpsCommand,
@@ -33,12 +36,14 @@ export const commands: Command[] = [
   giveAccessCommand,
   endAccessCommand,
   unfinishedCommand,
+  listCancellationsCommand,
   feedbackCommand,
   showSettingsCommand,
   setSettingCommand,
   resetSettingCommand,
   showPricesCommand,
   setPricesCommand,
+  removePricesCommand,
   listWebinarsCommand,
   setWebinarCommand,
   clearWebinarCommand,

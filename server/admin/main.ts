@@ -17,11 +17,14 @@ import { declareWork } from '../work.ts'
 import type { Report } from './command.ts'
 import { type Asked, askAdminDoor } from './door.ts'
 import { help, printed, printedAsJson } from './print.ts'
+import { printedAsCsv } from './print-csv.ts'
 import { commandOf, runCommand, unknownCommand } from './run-command.ts'
 
 /** The operator's command line: `npm run admin -- COMMAND …`. */
-const argv = process.argv.slice(2).filter((word) => word !== '--json')
-const isJson = argv.length < process.argv.length - 2
+const given = process.argv.slice(2)
+const argv = given.filter((word) => word !== '--json' && word !== '--csv')
+const isJson = given.includes('--json')
+const print = isJson ? printedAsJson : given.includes('--csv') ? printedAsCsv : printed
 
 try {
   process.exitCode = await answer()
@@ -41,7 +44,7 @@ async function answer(): Promise<number> {
   if (!commandOf(argv)) return refuseWith(unknownCommand(argv))
   const said = await ask(parseConfig(), { argv, actor: `operator:${userInfo().username}` })
   if (!isRefused(said)) {
-    process.stdout.write(`${isJson ? printedAsJson(said) : printed(said)}\n`)
+    process.stdout.write(`${print(said)}\n`)
     return 0
   }
   return refuseWith(said.errors ?? problems[said.refused].words)

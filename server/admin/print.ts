@@ -32,7 +32,7 @@ export function help(argv: readonly string[]): string {
   return [
     'npm run admin -- COMMAND …',
     linesOf(rows, false).join('\n'),
-    'Each command explains itself with: help COMMAND. With --json it answers as JSON.\nEvery change leaves a row in the audit.',
+    'Each command explains itself with: help COMMAND. With --json it answers as JSON, with --csv\nits table as CSV.\nEvery change leaves a row in the audit.',
   ].join('\n\n')
 }
 

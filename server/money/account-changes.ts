@@ -5,6 +5,7 @@ import { pages } from '#contract/pages.ts'
 import { type PlanLine, totalOf } from '#contract/plan.ts'
 import type { PlanItem } from '#contract/plan-items.ts'
 import type { Status } from '#contract/statuses.ts'
+import { note } from '../audit.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { PostDeps } from '../mail/post.ts'
@@ -34,7 +35,13 @@ export type Change =
       nextOn?: string
       agentId: number
     }
-  | { kind: 'reactivation'; lines: PlanLine[]; formerStatus: Status }
+  | {
+      kind: 'reactivation'
+      lines: PlanLine[]
+      formerStatus: Status
+      /** Orders of a release before do not name who asked. */
+      agentId?: number
+    }
 
 /** Without a charge: what costs nothing is not asked of the bank. */
 type Finished<Kind> = {
@@ -65,8 +72,17 @@ export async function findObstacle(tx: Db, accountId: number, change: Change): P
 
 export async function finishChange(tx: Db, post: PostDeps, finished: Finished<Change>): Promise<void> {
   const { change, accountId, paid } = finished
+  await noteChange(tx, finished, post.now)
   if (change.kind === 'plan-change') await applyPlanChange(tx, post, { accountId, change, paid })
   else await reactivate(tx, post, { accountId, change, paid })
+}
+
+async function noteChange(tx: Db, { change, accountId, paid }: Finished<Change>, now: Date): Promise<void> {
+  const { agentId, kind, lines } = change
+  const actor = agentId === undefined ? 'unknown' : { agentId }
+  const action = kind === 'plan-change' ? 'plan-changed' : 'reactivated'
+  const cents = paid ? lines.reduce((sum, { amount }) => sum + amount, 0) : 0
+  await note(tx, { actor, action, accountId, details: { cents, order: paid?.orderId ?? null } }, now)
 }
 
 /** The bank has not answered: a person who comes back sees that something is on its way. */

@@ -1,3 +1,4 @@
+import { type Actor, note } from '../audit.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { NotedCharge } from './charges.ts'
@@ -18,6 +19,18 @@ export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: D
     values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
       ${card.expiresMonth}, ${card.expiresYear}, ${now})
     on conflict (account_id) where replaced_at is null do nothing`)
+}
+
+/** Who put it on file: its digits are not the audit's business beyond the last four. */
+export async function noteCardChanged(
+  tx: Db,
+  actor: Actor,
+  accountId: number,
+  { brand, lastFour }: Pick<KeptCard, 'brand' | 'lastFour'>,
+  now: Date,
+): Promise<void> {
+  const details = { card: `${brand} ending in ${lastFour}` }
+  await note(tx, { actor, action: 'card-changed', accountId, details }, now)
 }
 
 export function findCard(db: Db, accountId: number): Promise<KeptCard | undefined> {

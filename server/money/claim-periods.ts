@@ -6,6 +6,7 @@ import type { KeptCard } from './cards.ts'
 /** A charge that was noted and may be sent, once, by whoever was handed it here. */
 export type ClaimedCharge = { key: string; token: string; amount: Cents }
 type Claim = { gateway: string; now: Date; settleAt: Date }
+type ByHand = Claim & { accountId: number; card: KeptCard; askedBy: string }
 
 /**
  * Months whose time has come, for this instance alone: each is marked as being charged and its charge is noted in
@@ -39,7 +40,7 @@ export function claimDuePeriods(
 /** The open month of one account, paid by hand: with the card on file, or with another that takes its place if it pays. */
 export function claimOpenPeriod(
   db: Db,
-  { gateway, now, settleAt, accountId, card }: Claim & { accountId: number; card: KeptCard },
+  { gateway, now, settleAt, accountId, card, askedBy }: ByHand,
 ): Promise<ClaimedCharge | undefined> {
   return db.maybe<ClaimedCharge>(sql`
     with ready as (
@@ -53,10 +54,10 @@ export function claimOpenPeriod(
       from ready where p.id = ready.id returning p.id
     )
     insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month,
-      expires_year, holder, outcome, created_at)
+      expires_year, holder, outcome, asked_by, created_at)
     select 'balance-' || gen_random_uuid(), c.id, ${accountId}::bigint, ${gateway}, ${card.token}, i.total_cents,
       ${card.brand}, ${card.lastFour}, ${card.expiresMonth}::smallint, ${card.expiresYear}::smallint, ${card.holder},
-      'sent', ${now}::timestamptz
+      'sent', ${askedBy}, ${now}::timestamptz
     from claimed c join invoices i on i.period_id = c.id and i.order_id is null
     returning key, gateway_token as token, amount_cents as amount`)
 }

@@ -1,11 +1,12 @@
 import * as messages from '#contract/messages.ts'
+import { note } from '../audit.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { PostDeps } from '../mail/post.ts'
 import type { DeclineReason, FoundCharge } from '../ports/payments.ts'
 import { postCardChanged } from './card-mails.ts'
-import { keepCard } from './cards.ts'
+import { keepCard, noteCardChanged } from './cards.ts'
 import { type NotedCharge, settleCharge } from './charges.ts'
 import { afterRefusal } from './dunning.ts'
 import { endSubscription } from './end-subscription.ts'
@@ -25,6 +26,9 @@ type Open = {
   lastDayAt: Date | null
   endsAt: Date
   hasEnded: boolean
+  cents: number
+  /** Who paid by hand. */
+  askedBy: string | null
 }
 
 /**
@@ -70,7 +74,8 @@ export function settlePeriodCharge(
 function lockOpen(tx: Db, key: string): Promise<Open | undefined> {
   return tx.maybe<Open>(sql`
     select p.id as "periodId", s.id as "subscriptionId", s.account_id as "accountId", p.failed_at as "failedAt",
-      p.last_day_at as "lastDayAt", p.ends_at as "endsAt", s.ended_at is not null as "hasEnded"
+      p.last_day_at as "lastDayAt", p.ends_at as "endsAt", s.ended_at is not null as "hasEnded",
+      c.amount_cents as cents, c.asked_by as "askedBy"
     from charges c join periods p on p.id = c.period_id join subscriptions s on s.id = p.subscription_id
     where c.key = ${key} and c.outcome in ('sent', 'unknown')
     for update of c, p, s`)
@@ -90,8 +95,22 @@ async function settlePaid(tx: Db, post: PostDeps, open: Open, key: string, refer
     )
     update invoices set paid_at = ${now}, charge_id = ${charge.id}
     where period_id = ${open.periodId} and order_id is null`)
+  await notePaidByHand(tx, open, now)
   await postRenewalReceipt(tx, post, open.periodId)
-  await keepNewCard(tx, post, open.accountId, key, charge)
+  await keepNewCard(tx, post, open, key, charge)
+}
+
+/** A renewal that was due by itself is in the bills already. */
+async function notePaidByHand(
+  tx: Db,
+  { askedBy, accountId, periodId, cents }: Open,
+  now: Date,
+): Promise<void> {
+  if (!askedBy) return
+  const { bill } = await tx.one<{ bill: string }>(
+    sql`select number as bill from invoices where period_id = ${periodId} and order_id is null`,
+  )
+  await note(tx, { actor: askedBy, action: 'paid-by-hand', accountId, details: { bill, cents } }, now)
 }
 
 /**
@@ -101,17 +120,19 @@ async function settlePaid(tx: Db, post: PostDeps, open: Open, key: string, refer
 async function keepNewCard(
   tx: Db,
   post: PostDeps,
-  accountId: number,
+  { accountId, cents, askedBy }: Open,
   key: string,
   charge: NotedCharge,
 ): Promise<void> {
-  const paidByNew = await tx.maybe<{ cents: number }>(sql`
-    select c.amount_cents as cents from charges c
+  const paidByNew = await tx.maybe(sql`
+    select 1 from charges c
     where c.key = ${key} and not exists (
       select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`)
   if (!paidByNew) return
   await keepCard(tx, accountId, charge, post.now)
-  await postCardChanged(tx, post, accountId, charge, paidByNew.cents)
+  // A charge that an older release noted does not say who asked for it.
+  await noteCardChanged(tx, askedBy ?? 'unknown', accountId, charge, post.now)
+  await postCardChanged(tx, post, accountId, charge, cents)
 }
 
 async function settleDeclined(

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { isRefused, refuse } from '../../refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
 import { type FoundAccount, findAccounts, theAccount, WHICH_ACCOUNT } from '../find-account.ts'
+import { cancellationsOf } from './cancellations.ts'
 
 const NEWEST = 20
 
@@ -25,7 +26,7 @@ export const findAccountsCommand: Command = {
 export const showAccountCommand: Command = {
   name: 'account show',
   takes: 'NUMBER|EMAIL|COMPANY',
-  says: 'Shows an account: state, people, plan, orders, charges, mails and sessions.',
+  says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, mails and sessions.',
   async run({ db }, { words, now }) {
     const account = await theAccount(db, words.join(' '))
     if (isRefused(account)) return account
@@ -34,6 +35,7 @@ export const showAccountCommand: Command = {
         await stateOf(db, account),
         await listed(db, 'people', 'People', peopleOf(account.id)),
         await listed(db, 'plan', 'Plan', planOf(account.id)),
+        await cancellationsOf(db, { since: null, accountId: account.id }),
         await listed(db, 'orders', 'Orders', ordersOf(account.id)),
         await listed(db, 'charges', 'Charges', chargesOf(account.id)),
         await listed(db, 'mails', 'Mails', mailsOf(account.id)),
@@ -58,6 +60,7 @@ async function stateOf(db: Db, account: FoundAccount): Promise<Section> {
     select a.pin, a.company, a.status, a.status_since as since, a.fraud_marked_at as "fraudMarkedAt",
       a.fraud_reason as "fraudReason", a.time_zone as "timeZone", s.state as "setUp", s.last_error as "setUpError",
       b.next_at as "nextChargeAt", b.cancel_on as "cancelOn",
+      b.held_from as "heldFrom", b.held_until as "heldUntil",
       (select c.brand || ' ending ' || c.last_four from cards c
        where c.account_id = a.id and c.replaced_at is null) as card,
       m.host as "mailServer", m.verified_at as "mailServerVerifiedAt"

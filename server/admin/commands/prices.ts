@@ -58,6 +58,33 @@ export const setPricesCommand: Command = {
   },
 }
 
+export const removePricesCommand: Command = {
+  name: 'prices remove',
+  says: 'Removes a price list that is still to come. Lists that were written on top of it stay as they are.',
+  flags: { from: { takes: 'MOMENT', says: 'from when it would hold, as "prices show" lists it' } },
+  async run({ db }, { flag, actor, now }) {
+    const from = momentIn(flag('from'))
+    if (isRefused(from)) return from
+    if (!from) return refuse('invalid-fields', { errors: 'Say which one: --from 2026-12-01.' })
+    const at = from.toISOString()
+    const removed = await db.transaction(async (tx) => {
+      const found = await tx.maybe<{ prices: PriceList }>(sql`
+        delete from price_lists where valid_from = ${from} and valid_from > ${now} returning prices`)
+      const details = { from: at, prices: found?.prices }
+      if (found) await note(tx, { actor, action: 'prices-removed', details }, now)
+      return found !== undefined
+    })
+    if (removed) return { said: `The price list from ${at} is removed. "prices show" lists what holds now.` }
+    if (from <= now)
+      return refuse('invalid-fields', {
+        errors: `${at} is past: a list that holds already, or held, stays. Write another with "prices set".`,
+      })
+    return refuse('not-found', {
+      errors: `No price list begins at ${at}. "prices show" lists those to come.`,
+    })
+  },
+}
+
 function changesIn(words: string[]): Partial<PriceList> | Refused {
   if (words.length === 0)
     return refuse('invalid-fields', { errors: `Give prices, like single=95. Items: ${itemKeys.join(', ')}.` })

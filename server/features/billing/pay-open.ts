@@ -1,6 +1,7 @@
 import type { balance, payOpen as payOpenCall } from '#contract/calls/billing.ts'
 import type { AnswerOf } from '#contract/calls/call.ts'
 import * as messages from '#contract/messages.ts'
+import { type Actor, nameOf } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
 import { countTry } from '../../limits.ts'
@@ -17,6 +18,8 @@ import { isRefused, type Refused, refuse } from '../../refusal.ts'
 import { findOpen } from './queries.ts'
 
 type Answer = AnswerOf<typeof payOpenCall>
+/** Whose month it is, and who pays it: somebody in the account, or whoever has the link of a mail. */
+export type Payer = { accountId: number; askedBy: Actor }
 type Paid = { answer: Answer | Refused; end: PaymentEnd }
 const triesByHand = { name: 'pay-open', tries: 10, windowMinutes: 60 }
 const nothingOpen: Answer = { data: { status: 'nothing_open', number: '' } }
@@ -27,26 +30,28 @@ const nothingOpen: Answer = { data: { status: 'nothing_open', number: '' } }
  */
 export async function payWithCard(
   deps: Deps,
-  accountId: number,
+  payer: Payer,
   form: CardForm,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
+  const { accountId } = payer
   const open = await findOpen(deps.db, accountId)
   if (!open) return nothingOpen
   if (open.state === 'charging') return confirming(open.number)
   const taken = await takeCard(deps, accountId, form, visitor)
   if (isRefused(taken)) return taken
-  const { answer, end } = await pay(deps, accountId, taken.card)
+  const { answer, end } = await pay(deps, payer, taken.card)
   await taken.payment.end(end)
   return answer
 }
 
-export async function payOpen(deps: Deps, accountId: number): Promise<Answer | Refused> {
+export async function payOpen(deps: Deps, payer: Payer): Promise<Answer | Refused> {
+  const { accountId } = payer
   const throttled = await countTry(deps.db, triesByHand, String(accountId), deps.clock.now())
   if (throttled) return throttled
   const card = await findCard(deps.db, accountId)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
-  return (await pay(deps, accountId, card)).answer
+  return (await pay(deps, payer, card)).answer
 }
 
 export async function showBalance(
@@ -59,14 +64,23 @@ export async function showBalance(
 }
 
 /** The month itself is the key: it is claimed once, so a double click or a second tab cannot pay it twice. */
-async function pay(deps: Deps, accountId: number, card: KeptCard): Promise<Paid> {
+async function pay(deps: Deps, payer: Payer, card: KeptCard): Promise<Paid> {
   const { db, clock, config, payments } = deps
+  const { accountId } = payer
+  const askedBy = nameOf(payer.askedBy)
   const open = await findOpen(db, accountId)
   if (!open) return { answer: nothingOpen, end: 'unasked' }
   const { number } = open
   const now = clock.now()
   const settleAt = later(now, config.settleSeconds * SECOND)
-  const claimed = await claimOpenPeriod(db, { gateway: payments.name, now, settleAt, accountId, card })
+  const claimed = await claimOpenPeriod(db, {
+    gateway: payments.name,
+    now,
+    settleAt,
+    accountId,
+    card,
+    askedBy,
+  })
   if (!claimed) return { answer: confirming(number), end: 'unasked' }
   const outcome = await payments.charge({ ...claimed, isRenewal: false })
   const settled = await settlePeriodCharge(deps, claimed.key, outcome, { isByHand: true })

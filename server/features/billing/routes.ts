@@ -23,6 +23,8 @@ import { payOpen, payWithCard, showBalance } from './pay-open.ts'
 import { isPhoneVisit } from './phone-visit.ts'
 import { updateCard } from './update-card.ts'
 
+/** Whoever has the link of a mail. */
+const BY_LINK = 'pay-link'
 const whilePaying = ['account', 'billing'] as const
 
 export function billingRoutes(app: FastifyInstance, deps: Deps): void {
@@ -59,20 +61,28 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     updateCardCall,
-    (form, { accountId }, visitor) => updateCard(deps, accountId, form, visitor),
+    (form, session, visitor) => updateCard(deps, session, form, visitor),
     whilePaying,
   )
-  ownerRoute(app, deps, payOpenCall, (_, { accountId }) => payOpen(deps, accountId), whilePaying)
+  ownerRoute(
+    app,
+    deps,
+    payOpenCall,
+    (_, { accountId, agentId }) => payOpen(deps, { accountId, askedBy: { agentId } }),
+    whilePaying,
+  )
   ownerRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
 
   page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
   route(app, payByLink, async (_, { parts }) => {
     const accountId = await accountOfLink(deps, parts.linkToken ?? '')
-    return isRefused(accountId) ? accountId : payOpen(deps, accountId)
+    return isRefused(accountId) ? accountId : payOpen(deps, { accountId, askedBy: BY_LINK })
   })
   route(app, payWithCardByLink, async (form, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
-    return isRefused(accountId) ? accountId : payWithCard(deps, accountId, form, visitor)
+    return isRefused(accountId)
+      ? accountId
+      : payWithCard(deps, { accountId, askedBy: BY_LINK }, form, visitor)
   })
   route(app, balanceOfLink, async (_, { parts }) => {
     const accountId = await accountOfLink(deps, parts.linkToken ?? '')

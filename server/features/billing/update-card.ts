@@ -2,9 +2,10 @@ import type { updateCard as updateCardCall } from '#contract/calls/billing.ts'
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
+import type { Session } from '../../identity/sessions.ts'
 import type { CardForm } from '../../money/card-form.ts'
 import { postCardChanged } from '../../money/card-mails.ts'
-import { keepCard } from '../../money/cards.ts'
+import { keepCard, noteCardChanged } from '../../money/cards.ts'
 import { takeVerifiedCard } from '../../money/take-card.ts'
 import { isRefused, type Refused } from '../../refusal.ts'
 import { payWithCard } from './pay-open.ts'
@@ -17,17 +18,18 @@ type Answer = AnswerOf<typeof updateCardCall>
  */
 export async function updateCard(
   deps: Deps,
-  accountId: number,
+  { accountId, agentId }: Session,
   form: CardForm,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
-  const paid = await payWithCard(deps, accountId, form, visitor)
+  const paid = await payWithCard(deps, { accountId, askedBy: { agentId } }, form, visitor)
   if (isRefused(paid) || paid.data.status !== 'nothing_open') return paid
   const card = await takeVerifiedCard(deps, accountId, form, visitor)
   if (isRefused(card)) return card
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
     await keepCard(tx, accountId, card, now)
+    await noteCardChanged(tx, { agentId }, accountId, card, now)
     await postCardChanged(tx, { ...deps, now }, accountId, card)
   })
   return { data: { status: 'saved', number: '' } }

@@ -2,8 +2,10 @@ import { monthsAfter, monthsBetween } from '#contract/billing-dates.ts'
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { endHold as endHoldCall, hold as holdCall } from '#contract/calls/cancel.ts'
 import * as messages from '#contract/messages.ts'
+import { note } from '../../audit.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import type { Session } from '../../identity/sessions.ts'
 import { type Refused, refuse } from '../../refusal.ts'
 import { postHeld } from './mails.ts'
 import { lockSubscription } from './queries.ts'
@@ -13,10 +15,11 @@ type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 /** Agent access only, from the next month on and for at most three; a full month lies between two holds. */
 export function hold(
   deps: HoldDeps,
-  accountId: number,
+  { accountId, agentId }: Session,
   months: number,
 ): Promise<AnswerOf<typeof holdCall> | Refused> {
   const { db, clock } = deps
+  const now = clock.now()
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
     if (!running || running.cancelOn || running.openState) {
@@ -30,15 +33,16 @@ export function hold(
     await tx.run(
       sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
     )
-    await postHeld(tx, { ...deps, now: clock.now() }, accountId, { from, until })
+    await note(tx, { actor: { agentId }, action: 'held', accountId, details: { from, until } }, now)
+    await postHeld(tx, { ...deps, now }, accountId, { from, until })
     return { data: { from, until } }
   })
 }
 
 /** A hold that has begun ends with the month that is paid; one that has not is as if it had never been. */
 export function endHold(
-  { db }: Pick<Deps, 'db'>,
-  accountId: number,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { accountId, agentId }: Session,
 ): Promise<AnswerOf<typeof endHoldCall> | Refused> {
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
@@ -49,6 +53,7 @@ export function endHold(
     await (heldFrom >= paidUntil
       ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
       : tx.run(sql`update subscriptions set held_until = ${paidUntil} where id = ${running.id}`))
+    await note(tx, { actor: { agentId }, action: 'hold-ended', accountId }, clock.now())
     return { data: { status: 'done' as const } }
   })
 }

@@ -37,6 +37,6 @@ export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
   )
   ownerRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), ['account', 'billing'])
   ownerRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
-  ownerRoute(app, deps, holdCall, ({ months }, { accountId }) => hold(deps, accountId, months))
-  ownerRoute(app, deps, endHoldCall, (_, { accountId }) => endHold(deps, accountId))
+  ownerRoute(app, deps, holdCall, ({ months }, session) => hold(deps, session, months))
+  ownerRoute(app, deps, endHoldCall, (_, session) => endHold(deps, session))
 }

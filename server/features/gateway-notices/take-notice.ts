@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnswerOf } from '#contract/calls/call.ts'
 import type { gatewayNotice } from '#contract/calls/gateway-notices.ts'
+import { note } from '../../audit.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
@@ -63,9 +64,7 @@ async function markDisputed(
     where id = ${accountId} and fraud_marked_at is null`)
   if (marked === 0) return
   await endSessionsOfAccount(tx, accountId, now)
-  await tx.run(sql`
-    insert into audit (at, actor, action, account_id, details)
-    values (${now}, 'gateway', 'dispute', ${accountId}, ${JSON.stringify({ reference })})`)
+  await note(tx, { actor: 'gateway', action: 'dispute', accountId, details: { reference } }, now)
   await postDisputed(tx, post, accountId)
 }
 

@@ -5,6 +5,7 @@ import * as messages from '#contract/messages.ts'
 import { itemKeys, items, type Quantities } from '#contract/plan.ts'
 import { type ChangePreview, previewChange } from '#contract/plan-change.ts'
 import type { PlanItem } from '#contract/plan-items.ts'
+import { note } from '../../audit.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
@@ -81,7 +82,9 @@ export function keepPlan(
     if (await hasOpenOrder(tx, accountId)) {
       return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
     }
-    await planForRenewal(tx, plan.id, null, agentId, clock.now())
+    const now = clock.now()
+    await planForRenewal(tx, plan.id, null, agentId, now)
+    await note(tx, { actor: { agentId }, action: 'plan-kept', accountId }, now)
     return { data: { status: 'done' as const } }
   })
 }

@@ -1,4 +1,5 @@
 import * as messages from '#contract/messages.ts'
+import { note } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { type Change, finishChange, planForRenewal } from '../../money/account-changes.ts'
 import { hasOpenOrder } from '../../money/account-orders.ts'
@@ -37,6 +38,9 @@ export function changeWithoutCharge(
     }
     if (next && (await isPlanned(tx, plan.id, next))) return done
     await planForRenewal(tx, plan.id, next, change.agentId, now)
+    const { agentId } = change
+    const action = next ? 'plan-planned' : 'plan-kept'
+    await note(tx, { actor: { agentId }, action, accountId, details: next ? { from: next.on } : {} }, now)
     if (next) await postPlanned(tx, post, accountId, itemsNow, next)
     return done
   })

@@ -8,6 +8,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/visitor.ts'
+import type { Session } from '../../identity/sessions.ts'
 import { type Change, findObstacle, finishChange } from '../../money/account-changes.ts'
 import { type Ordered, payAccountOrder } from '../../money/account-orders.ts'
 import type { CardForm } from '../../money/card-form.ts'
@@ -53,7 +54,7 @@ function keepGiven(lines: readonly PlanLine[], former: readonly PlanItem[]): Pla
 
 export async function reactivate(
   deps: Deps,
-  accountId: number,
+  { accountId, agentId }: Session,
   order: Order,
   visitor: Visitor,
   form?: CardForm,
@@ -67,7 +68,8 @@ export async function reactivate(
   const amountCents = totalOf(former.lines)
   if (order.total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
 
-  const change = { kind: 'reactivation' as const, lines: former.lines, formerStatus: former.status }
+  const { lines, status: formerStatus } = former
+  const change = { kind: 'reactivation' as const, lines, formerStatus, agentId }
   if (amountCents === 0) return reactivateFree(deps, accountId, change)
   const taken = form ? await takeCard(deps, accountId, form, visitor) : undefined
   if (isRefused(taken)) return taken

@@ -32,14 +32,14 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     reactivateCall,
-    (order, { accountId }, visitor) => reactivate(deps, accountId, order, visitor),
+    (order, session, visitor) => reactivate(deps, session, order, visitor),
     backAgain,
   )
   ownerRoute(
     app,
     deps,
     reactivateWithCard,
-    (form, { accountId }, visitor) => reactivate(deps, accountId, form, visitor, form),
+    (form, session, visitor) => reactivate(deps, session, form, visitor, form),
     backAgain,
   )
 }

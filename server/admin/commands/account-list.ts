@@ -1,0 +1,54 @@
+import { type Status, statuses } from '#contract/statuses.ts'
+import { sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import type { Command, Row } from '../command.ts'
+
+const PAGE = 100
+const FRAUD = 'fraud'
+const states = [...Object.keys(statuses), FRAUD]
+
+type Listed = { pin: string; company: string; owner: string; email: string; status: Status; since: Date }
+
+/** Fraud is a mark on an account that is canceled: it is a state of its own here, and no other list holds it. */
+export const listAccountsCommand: Command = {
+  name: 'account list',
+  says: 'Lists the accounts in a state, those that are longest in it first, a hundred to a page.',
+  flags: {
+    state: { takes: 'STATE', says: `one of: ${states.join(', ')}` },
+    page: { takes: 'NUMBER', says: 'another page than the first' },
+  },
+  async run({ db }, { flag }) {
+    const state = flag('state') ?? ''
+    if (!states.includes(state)) {
+      return refuse('invalid-fields', {
+        errors: `Say which state: --state with one of ${states.join(', ')}.`,
+      })
+    }
+    const isFraud = state === FRAUD
+    const status = isFraud ? 'canceled' : state
+    const { count } = await db.one<{ count: number }>(sql`
+      select count(*)::integer as count from accounts
+      where status = ${status} and (fraud_marked_at is not null) = ${isFraud}`)
+    const pages = Math.max(1, Math.ceil(count / PAGE))
+    const page = Number(flag('page') ?? 1)
+    if (!Number.isInteger(page) || page < 1 || page > pages) {
+      return refuse('invalid-fields', { errors: `Give a page from 1 to ${pages}.` })
+    }
+    const found = await db.many<Listed>(sql`
+      select a.pin, a.company, coalesce(o.first_name || ' ' || o.last_name, '') as owner, coalesce(o.email, '') as email,
+        a.status, a.status_since as since
+      from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+      where a.status = ${status} and (a.fraud_marked_at is not null) = ${isFraud}
+      order by a.status_since, a.id limit ${PAGE} offset ${(page - 1) * PAGE}`)
+    const rows = found.map((account): Row => ({ ...account, status: statuses[account.status].words }))
+    return {
+      said: pageInWords(page, pages, count),
+      sections: [{ name: 'accounts', title: 'Accounts', rows }],
+    }
+  },
+}
+
+function pageInWords(page: number, pages: number, count: number): string {
+  const next = page < pages ? ` The next: --page ${page + 1}` : ''
+  return `Page ${page} of ${pages}, ${count} in all.${next}`
+}
