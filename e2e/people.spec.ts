@@ -74,7 +74,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await expect(other.getByRole('columnheader', { name: 'Options', includeHidden: true })).toHaveCount(0)
 
   await open(page, '/account/people/')
-  await page.getByRole('button', { name: 'Make Marcus Bell the owner' }).click()
+  await page.getByRole('button', { name: 'Make owner: Marcus Bell' }).click()
   await expectAccessible(page)
   await dialog(page).getByLabel('Your password').fill('password1')
   await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await expect(news(page).first()).toContainText('Marcus Bell is the owner now.')
   await expect(page.getByRole('button', { name: 'Send invitation' })).toHaveCount(0)
   await open(other, '/account/people/')
-  await other.getByRole('button', { name: 'Make Dana Whitfield the owner' }).click()
+  await other.getByRole('button', { name: 'Make owner: Dana Whitfield' }).click()
   await dialog(other).getByLabel('Your password').fill(PASSWORD)
   await dialog(other).getByRole('button', { name: 'Hand over' }).click()
   await expect(dialog(other)).toBeHidden()
@@ -154,7 +154,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     await other.close()
 
     await open(page, '/account/people/')
-    await page.getByRole('button', { name: 'Make Marcus Bell the owner' }).click()
+    await page.getByRole('button', { name: 'Make owner: Marcus Bell' }).click()
     await dialog(page).getByLabel('Your password').fill('not mine')
     await dialog(page).getByRole('button', { name: 'Hand over' }).click()
     await expect(dialog(page).getByLabel('Your password')).toHaveAccessibleDescription(
@@ -162,7 +162,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     )
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Make Marcus Bell the owner' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Make owner: Marcus Bell' })).toBeFocused()
     await expect(row(page, 'Dana Whitfield')).toContainText('Owner')
     await page.getByRole('button', { name: 'Remove Marcus Bell' }).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()

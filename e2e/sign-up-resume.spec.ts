@@ -64,7 +64,7 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   await expect(warning(page)).toBeHidden()
 
   await open(page, link)
-  await expect(page.getByRole('alert')).toContainText('This link did not work')
+  await expect(page.getByRole('alert')).toContainText('This link was used already')
   await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/site/pricing/')
   await expectAccessible(page)
 })
@@ -93,7 +93,7 @@ test('the offer and the link say what went wrong, and can be tried again', { tag
   await page.unroute(`**${RESUME}*/`)
   await answer(page, `${RESUME}*/`, 404, { errors: 'gone' })
   await goOn(page).click()
-  await expect(page.getByRole('alert')).toContainText('This link did not work')
+  await expect(page.getByRole('alert')).toContainText('gone')
 })
 
 /** Another device: nothing of this one is there. */

@@ -8,6 +8,7 @@ import { openBrowser } from '../test-kit/browser.ts'
 import { type House, openHouse } from '../test-kit/house.ts'
 import { cardForm, makePastDue, payLinkOf } from '../test-kit/past-due.ts'
 import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
+import { settleLostOrder } from './account-orders.ts'
 import { renewDue } from './renew.ts'
 
 let house: House
@@ -113,15 +114,16 @@ test('a plan that changes now, with the next month, or not after all leaves its 
   expect((await entriesOf(one))[2]?.details).toMatchObject({ cents: 1_000 })
 })
 
-test('a reactivation leaves an entry', async () => {
+test('a reactivation leaves an entry, also when its payment is settled late', async () => {
   const one = await subscribe(house)
   await (await openBrowser(house, one.email)).call(cancel, reason)
   house.clock.set('2026-12-15T06:00:00Z')
   await renewDue(house)
   const browser = await openBrowser(house, one.email)
-  const key = `back-${one.accountId}`
-  const order = { ...cardForm(MASTERCARD), total_cents: 14_900, idempotency_key: key }
-  expect((await browser.call(reactivateWithCard, order)).body).toEqual({ data: { status: 'active' } })
+  const key = `reactivation-${one.accountId}`
+  const order = { ...cardForm(TIMES_OUT), total_cents: 14_900, idempotency_key: key }
+  expect((await browser.call(reactivateWithCard, order)).status).toBe(202)
+  await settleLostOrder(house, key)
   expect(await actionsOf(one)).toEqual([
     ['agent:N', 'cancel'],
     ['agent:N', 'reactivated'],
