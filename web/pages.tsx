@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageName, PageProps } from '#contract/pages.ts'
-import { legacyTitleAt, titleOfStep } from './features/sign-up/step-titles.ts'
+import { legacyTitleAt } from './features/sign-up/legacy/place-titles.ts'
+import { titleOfStep } from './features/sign-up/step-titles.ts'
 import { definePages } from './page-table.ts'
 
 /** The table of contents: which file renders a page, and what its tab says. */
