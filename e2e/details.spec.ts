@@ -54,7 +54,7 @@ test('the owner edits name and company by keyboard; what is wrong is said at its
   await page.goto('/account/')
   await page.goBack()
   await expect(company.getByLabel('Company')).toHaveValue('Żółć & Daughters')
-  await expect(company.getByLabel('State')).toHaveValue('QC')
+  await expect(company.getByLabel('Province')).toHaveValue('QC')
 })
 
 test('an address of its own, a tax number and a contact for bills; bills already issued stay as they are', async ({
