@@ -59,7 +59,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
-export type SignInBanner = { tone: 'ok' | 'warn' | 'bad'; words: string }
+export type SignInBanner = { tone: 'ok' | 'warn' | 'bad' | 'info'; words: string }
 
 /** What the server hands to a page beyond its query: exactly the same in the HTML and in the browser. */
 export type PageValues = {
@@ -71,6 +71,8 @@ export type PageValues = {
     email: string
     loginMessage: string
     isMobile: boolean
+    /** For who is signed in already: whose account is open on this device, and where it is. */
+    signedIn?: { company: string; href: string }
     /** For who has just signed up on this device: how far their account is. */
     setUp?: SetUpNews
     /** Answers to a form that was sent before the script was there. */

@@ -65,7 +65,7 @@ test('nobody sees an account without signing in', async ({ page }) => {
     '/account/reactivate/',
   ]) {
     await page.goto(address)
-    await expect(page).toHaveURL('/login/')
+    await expect(page).toHaveURL(`/login/?next=${encodeURIComponent(address)}`)
   }
 })
 
@@ -76,7 +76,7 @@ test('signing out ends it, and Back does not bring it back', async ({ page }) =>
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login/')
   await page.goBack()
-  await expect(page).toHaveURL('/login/')
+  await expect(page).toHaveURL('/login/?next=%2Faccount%2F')
   await expect(page.getByText('North Shore Realty')).toHaveCount(0)
 })
 
@@ -89,7 +89,7 @@ test('signing out everywhere ends the session of another browser, too', async ({
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL('/login/')
   await other.reload()
-  await expect(other).toHaveURL('/login/')
+  await expect(other).toHaveURL('/login/?status=session_ended&next=%2Faccount%2F')
   await other.close()
 })
 
@@ -118,6 +118,6 @@ test.describe('without a script', () => {
     await signOut(page).click()
     await expect(page).toHaveURL('/login/')
     await page.goto('/account/')
-    await expect(page).toHaveURL('/login/')
+    await expect(page).toHaveURL('/login/?next=%2Faccount%2F')
   })
 })

@@ -35,7 +35,7 @@ test('who signs in, signs out and goes Back twice finds an empty form and nothin
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/login/')
   await page.goBack({ waitUntil: 'commit' })
-  await expect(page).toHaveURL('/login/')
+  await expect(page).toHaveURL('/login/?next=%2Faccount%2F')
   await page.goBack({ waitUntil: 'commit' })
   await expect(page).toHaveURL('/login/')
   await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
@@ -50,7 +50,7 @@ test('a page of the account does not come back once its session has ended elsewh
   await page.goto('/browser_select/')
   await page.context().clearCookies()
   await page.goBack({ waitUntil: 'commit' })
-  await expect(page).toHaveURL('/login/')
+  await expect(page).toHaveURL('/login/?next=%2Faccount%2F')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Overview')
 })
 

@@ -113,7 +113,7 @@ test.describe('the link of a mail', () => {
     await expect(page.getByLabel('Card number')).toHaveCount(0)
     await expectAccessible(page)
     await page.goto('/account/')
-    await expect(page).toHaveURL('/login/')
+    await expect(page).toHaveURL('/login/?next=%2Faccount%2F')
     await mailTo(request, { email: 'team@example.com', subject: /^Receipt/, after: mail.id })
     await open(page, `${link.slice(0, -2)}/`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid')

@@ -84,7 +84,7 @@ test.describe('the link of the mail', () => {
     expect(posted && partsOf(posted)).toEqual({ password: second, password_confirm: second })
 
     await elsewhere.reload()
-    await expect(elsewhere).toHaveURL('/login/')
+    await expect(elsewhere).toHaveURL(/\/login\/\?status=session_ended&next=/)
     await elsewhere.close()
     const old = await request.post('/rest/auth/login/', {
       multipart: { email: 'agent@example.com', password: first },

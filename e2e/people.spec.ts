@@ -98,7 +98,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await expect(page.getByRole('heading', { name: 'In this account' })).toBeFocused()
   await expect(row(page, 'Marcus Bell')).toHaveCount(0)
   await other.reload()
-  await expect(other).toHaveURL('/login/')
+  await expect(other).toHaveURL(/\/login\/\?status=session_ended&next=/)
   await context.close()
 })
 

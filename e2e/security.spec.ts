@@ -57,7 +57,7 @@ test.describe('a person', () => {
     await expect(sessions.getByRole('heading')).toBeFocused()
     await expect(sessions.locator('tbody tr')).toHaveCount(rows - 1)
     await second.reload()
-    await expect(second).toHaveURL('/login/')
+    await expect(second).toHaveURL(/\/login\/\?status=session_ended&next=/)
 
     await change(page, 'not mine', 'maple otter brass')
     await expect(page.getByLabel('Your password now')).toHaveAccessibleDescription(
@@ -71,7 +71,7 @@ test.describe('a person', () => {
     await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
     await expect(sessions.locator('tbody tr')).toHaveCount(1)
     await first.reload()
-    await expect(first).toHaveURL('/login/')
+    await expect(first).toHaveURL(/\/login\/\?status=session_ended&next=/)
     await first.close()
     await second.close()
   })

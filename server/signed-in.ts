@@ -9,6 +9,7 @@ import type { Visitor } from './http/visitor.ts'
 import { readSessionToken } from './identity/session-cookie.ts'
 import { findSession, type Session } from './identity/sessions.ts'
 import { isRefused, type Refused, refuse } from './refusal.ts'
+import { signInPathFor } from './return-path.ts'
 import { showAccount } from './show-account.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -80,7 +81,7 @@ export function accountPage<Name extends AccountPageName>(
     name,
     async (request) => {
       const session = await sessionOf(deps, request.visitor)
-      if (!session) return { redirectTo: pages['sign-in'] }
+      if (!session) return { redirectTo: await signInPathFor(deps, request) }
       if (!isOpenTo(session.reach, session.role, name)) return { redirectTo: homeOf(session) }
       const shown = await showAccount(deps, session)
       const own = await ownValues(session, request)

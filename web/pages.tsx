@@ -9,7 +9,10 @@ export const productPages = definePages<PageName, PageProps>({
   files: import.meta.glob<Record<string, ComponentType<PageProps>>>('./features/*/*Page.tsx'),
   folder: './features',
   pages: {
-    'sign-in': { file: 'sign-in/SignInPage', title: 'Login' },
+    'sign-in': {
+      file: 'sign-in/SignInPage',
+      title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
+    },
     'sign-up': { file: 'sign-up/SignUpPage', title: titleOfStep(1) },
     'resume-sign-up': { file: 'sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },
     'legacy-sign-up': {

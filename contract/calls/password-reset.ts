@@ -5,7 +5,7 @@ import {
   requestResetAddress,
 } from '../addresses/password-reset.ts'
 import { accountNumber, loginEmail } from '../sign-in-fields.ts'
-import { optionalText, text } from '../wire.ts'
+import { checkbox, optionalText, text } from '../wire.ts'
 import { call } from './call.ts'
 import { newPasswords, passwordsAreAlike } from './new-passwords.ts'
 
@@ -13,7 +13,11 @@ export const requestPasswordReset = call({
   number: 9,
   summary: 'Ask for a link to set a new password',
   ...requestResetAddress,
-  body: z.object({ email: text(loginEmail), pin: optionalText(accountNumber) }),
+  body: z.object({
+    email: text(loginEmail),
+    pin: optionalText(accountNumber),
+    mobile_retry: checkbox(),
+  }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
   refusals: [{ status: 400, when: 'the email is missing or malformed' }],
 })

@@ -18,6 +18,7 @@ export const signIn = call({
     browser_version: note(60, 'Version of the browser'),
     mobile_retry: checkbox(),
     is_mobile: checkbox(),
+    next: note(200, 'Path of the account page to open afterwards; anything else is ignored'),
   }),
   answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
   refusals: [

@@ -1,6 +1,7 @@
 /** Signing in, resetting a password, and pages that have gone. */
 
 export const invalidLogin = 'Invalid login/password'
+export const sessionEnded = 'Your session has ended. Please log in again.'
 export const chooseAccount = 'Choose which account to use.'
 export const resetLinkInvalid =
   'Unfortunately the link did not work. Please, attempt to restore the password once more'

@@ -74,6 +74,13 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
 
 type Found = Omit<Session, 'reach'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
 
+/** Of a session that may be over: whether it began on the page where a phone pays. */
+export async function wasMobileRetry(db: Db, token: string): Promise<boolean> {
+  const session = await db.maybe<{ isMobileRetry: boolean }>(sql`
+    select is_mobile_retry as "isMobileRetry" from sessions where token_hash = ${hashToken(token)}`)
+  return session?.isMobileRetry ?? false
+}
+
 /** By the token alone: whoever signs out is signed out, whatever state the account is in. */
 export async function endSessionOfToken(db: Db, token: string, now: Date): Promise<void> {
   await db.run(sql`

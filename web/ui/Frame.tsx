@@ -12,12 +12,14 @@ export type FrameProps = {
   children: ReactNode
   /** A form of two columns needs more room than one of a single column. */
   wide?: boolean
+  /** What stands over the page and cannot be closed: nothing behind it can be reached, with or without a script. */
+  notice?: ReactNode
 }
 
 type OwnProps = FrameProps & { header: ReactNode; look: string; panelComesFirst?: boolean }
 
 /** Dark panel, light panel, header on the seam, footer. */
-export function Frame({ provider, now, panel, children, wide = false, ...props }: OwnProps) {
+export function Frame({ provider, now, panel, children, wide = false, notice, ...props }: OwnProps) {
   const { header, look, bar, panelComesFirst = false } = props
   const side = (
     <aside className="side" aria-label="About this page">
@@ -25,19 +27,22 @@ export function Frame({ provider, now, panel, children, wide = false, ...props }
     </aside>
   )
   return (
-    <div className={look}>
-      <a className="skip" href="#main">
-        Skip to the main content
-      </a>
-      {header}
-      {/* In the order in which they are read: a menu before what it leads to, an aside after what it is beside. */}
-      {panelComesFirst && side}
-      {bar}
-      <main className="main" id="main" tabIndex={-1}>
-        <div className={wide ? 'sheet wide' : 'sheet'}>{children}</div>
-      </main>
-      {!panelComesFirst && side}
-      <Footer provider={provider} now={now} />
-    </div>
+    <>
+      <div className={look} inert={Boolean(notice)}>
+        <a className="skip" href="#main">
+          Skip to the main content
+        </a>
+        {header}
+        {/* In the order in which they are read: a menu before what it leads to, an aside after what it is beside. */}
+        {panelComesFirst && side}
+        {bar}
+        <main className="main" id="main" tabIndex={-1}>
+          <div className={wide ? 'sheet wide' : 'sheet'}>{children}</div>
+        </main>
+        {!panelComesFirst && side}
+        <Footer provider={provider} now={now} />
+      </div>
+      {notice}
+    </>
   )
 }

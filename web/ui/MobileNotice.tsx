@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Provider } from '#contract/provider.ts'
 import { Dialog } from './Dialog.tsx'
 import { StoreBadge } from './StoreBadge.tsx'
@@ -7,10 +8,12 @@ type MobileNoticeProps = {
   provider: Provider
   /** Where there is something to do on a phone all the same. Without it there is no way around but the app. */
   onClose?: () => void
+  /** What the page behind it says, and nobody can read there. */
+  news?: ReactNode
 }
 
 /** The website is made for a desk; on a phone there is the app. */
-export function MobileNotice({ open, provider, onClose }: MobileNoticeProps) {
+export function MobileNotice({ open, provider, onClose, news }: MobileNoticeProps) {
   const { appStore, playStore } = provider.links
   return (
     <Dialog
@@ -21,6 +24,7 @@ export function MobileNotice({ open, provider, onClose }: MobileNoticeProps) {
       {...(onClose ? { onClose } : {})}
     >
       <div className="stack">
+        {news}
         <p>
           Your device is not compatible with this website. Please download the mobile app to use{' '}
           {provider.brandName} on a phone or a tablet.

@@ -91,7 +91,7 @@ test.each(['/account/sign-out/', '/account/sign-out-everywhere/'])(
     const left = await house.app.inject({ method: 'POST', url, headers, payload: '--x--\r\n' })
     expect(left.statusCode).toBe(303)
     expect(left.headers).toMatchObject({ location: '/login/', 'clear-site-data': '"cache"' })
-    expect((await person.open('/account/')).location).toBe('/login/')
+    expect((await person.open('/account/')).location).toBe('/login/?status=session_ended&next=%2Faccount%2F')
   },
 )
 

@@ -122,7 +122,9 @@ test('the link of the mail pays without signing in, and does nothing else', asyn
   expect(page.text).toContain('$149.00')
   expect(page.text).not.toContain(one.email)
   expect(page.headers['cache-control']).toBe('no-store')
-  expect((await stranger.open(pages.billing)).headers.location).toBe(pages['sign-in'])
+  expect((await stranger.open(pages.billing)).headers.location).toBe(
+    `${pages['sign-in']}?next=%2Faccount%2Fbilling%2F`,
+  )
   expect(await stranger.call(payWithCardByLink, card(DECLINED), { linkToken })).toMatchObject({ status: 400 })
   expect((await stranger.call(payByLink, {}, { linkToken })).body).toMatchObject({ data: { status: 'paid' } })
   expect(await statusOf(one)).toBe('active')

@@ -142,7 +142,7 @@ test('what has run out is not listed any more', async () => {
 test('without a session there is no list, and a session for billing does not reach it', async () => {
   const { agentId } = await addAccount(house.db, { email: freshEmail(), status: 'past_due' })
   const nobody = await house.app.inject({ url: '/account/apps/' })
-  expect([nobody.statusCode, nobody.headers.location]).toEqual([302, '/login/'])
+  expect([nobody.statusCode, nobody.headers.location]).toEqual([302, '/login/?next=%2Faccount%2Fapps%2F'])
   expect((await send(house, disconnectApp, { app: 'x' })).status).toBe(401)
   const { page, disconnect } = await seenBy(agentId, 'billing')
   expect((await page()).headers.location).toBe('/account/billing/')

@@ -61,7 +61,9 @@ test('a dispute marks the account, ends its sessions and its renewals', async ()
   const browser = await openBrowser(house, one.email)
   expect((await browser.open(pages.account)).status).toBe(200)
   await post({ kind: 'dispute', reference: one.reference, amount: 0 })
-  expect((await browser.open(pages.account)).headers.location).toBe(pages['sign-in'])
+  expect((await browser.open(pages.account)).headers.location).toBe(
+    `${pages['sign-in']}?status=session_ended&next=%2Faccount%2F`,
+  )
   const account = await house.db.one(sql`
     select status, fraud_reason as reason from accounts where id = ${one.accountId}`)
   expect(account).toEqual({ status: 'canceled', reason: 'disputed charge' })

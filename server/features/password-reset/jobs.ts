@@ -7,7 +7,7 @@ import { postResetLinks } from './mails.ts'
 
 export const RESET_LINK_LASTS_MS = HOUR
 
-export const sendResetLinks = defineJob<{ email: string; pin: string }>({
+export const sendResetLinks = defineJob<{ email: string; pin: string; isMobileRetry?: boolean }>({
   name: 'send-reset-links',
   retries: 5,
   firstRetrySeconds: 5,
@@ -23,7 +23,7 @@ export function handleResetLinks({
   jobs,
   config,
 }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): void {
-  jobs.handle(sendResetLinks, async ({ email, pin }) => {
+  jobs.handle(sendResetLinks, async ({ email, pin, isMobileRetry = false }) => {
     const now = clock.now()
     const agents = await findAgents(db, email)
     const joined = agents.filter((agent) => agent.passwordHash !== null && (pin === '' || agent.pin === pin))
@@ -39,7 +39,7 @@ export function handleResetLinks({
         )
         links.push({ agent, token })
       }
-      await postResetLinks(tx, { jobs, config, now }, links)
+      await postResetLinks(tx, { jobs, config, now }, links, isMobileRetry)
     })
   })
 }

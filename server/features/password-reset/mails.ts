@@ -9,6 +9,7 @@ export async function postResetLinks(
   tx: Db,
   deps: PostDeps,
   links: { agent: Agent; token: string }[],
+  isMobileRetry: boolean,
 ): Promise<void> {
   const [first] = links
   if (!first) return
@@ -33,7 +34,8 @@ export async function postResetLinks(
       ],
       buttons: links.map(({ agent, token }) => ({
         label: isOne ? 'Set a new password' : accountInMail(agent),
-        url: `${publicUrl}${addressOf(pages['new-password'], { linkToken: token })}`,
+        // Whoever was about to pay on a phone gets back to the sign-in page that lets phones in.
+        url: `${publicUrl}${addressOf(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
       })),
       closing: [
         'If you did not ask for this, you need not do anything: your password stays as it is.',

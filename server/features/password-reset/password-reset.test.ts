@@ -59,7 +59,7 @@ test('a link from the mail sets a new password once, ends all sessions and is fo
     await house.db.maybe(sql`select 1 from sessions where agent_id = ${agentId} and ended_at is null`),
   ).toBeUndefined()
   const account = await house.app.inject({ url: '/account/', cookies: { session: cookies.session ?? '' } })
-  expect(account.headers.location).toBe('/login/')
+  expect(account.headers.location).toBe('/login/?status=session_ended&next=%2Faccount%2F')
   expect(await send(house, signIn, { email, password: 'password1' })).toMatchObject({ status: 401 })
   expect(await send(house, signIn, { email, password: 'a new password' })).toMatchObject({ status: 200 })
   expect(await mailsTo(email, 'password-changed')).toMatchObject([{ subject: 'Your password was changed' }])

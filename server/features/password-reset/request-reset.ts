@@ -15,14 +15,14 @@ const byEmail: Limit = { name: 'reset:email', tries: 6, windowMinutes: 60 }
  */
 export async function requestReset(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
-  { email, pin }: ParsedBodyOf<typeof requestPasswordReset>,
+  { email, pin, mobile_retry: isMobileRetry }: ParsedBodyOf<typeof requestPasswordReset>,
   visitor: Pick<Visitor, 'address' | 'report'>,
 ): Promise<AnswerOf<typeof requestPasswordReset> | Refused> {
   const now = clock.now()
   const limits: Counted[] = [...fromPlace(byPlace, visitor.address), [byEmail, email.toLowerCase()]]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
-  await db.transaction((tx) => jobs.send(tx, sendResetLinks, { email, pin }))
+  await db.transaction((tx) => jobs.send(tx, sendResetLinks, { email, pin, isMobileRetry }))
   visitor.report('password-reset.asked')
   return { data: { status: 'sent' } }
 }

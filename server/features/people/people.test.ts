@@ -66,7 +66,10 @@ test('who is removed is signed out at once, cannot come back, and is told', asyn
   const user = await signedInAs(house, { email: userEmail })
   const answer = await owner.send(removePerson, { agent_id: userId })
   expect(answer).toMatchObject({ status: 200, body: { data: { people: [{ role: 'owner' }], seats: 3 } } })
-  expect(await user.open('/account/people/')).toMatchObject({ status: 302, location: '/login/' })
+  expect(await user.open('/account/people/')).toMatchObject({
+    status: 302,
+    location: '/login/?status=session_ended&next=%2Faccount%2Fpeople%2F',
+  })
   const again = await send(house, signIn, { email: userEmail, password: 'password1' })
   expect(again.status).toBe(401)
   expect(await mailsTo(house, userEmail, 'person-removed')).toMatchObject([

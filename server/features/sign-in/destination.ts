@@ -2,25 +2,30 @@ import type { Reach } from '#contract/account-pages.ts'
 import { pages } from '#contract/pages.ts'
 import type { Agent } from '../../identity/agents.ts'
 import { reachOf } from '../../identity/reach.ts'
+import { returnPathFor } from '../../return-path.ts'
 
 /** Where a right password leads: with a session that reaches so far, or only to words. */
 export type Destination = { redirectTo: string; reach?: Reach }
 
 export function destinationOf(
   agent: Pick<Agent, 'status' | 'role' | 'isFraud'>,
-  { isMobileRetry, dialerUrl }: { isMobileRetry: boolean; dialerUrl: string | undefined },
+  { isMobileRetry, next, dialerUrl }: { isMobileRetry: boolean; next: string; dialerUrl: string | undefined },
 ): Destination {
   if (agent.isFraud) return { redirectTo: statusPage('logged_out_as_fraud') }
   const reach = reachOf(agent)
+  if (!reach) return { redirectTo: refusedPageOf(agent.status) }
+  const home = homeOf(reach, isMobileRetry ? pages.billing : dialerUrl)
+  return { redirectTo: returnPathFor(next, { reach, role: agent.role }) ?? home, reach }
+}
+
+function homeOf(reach: Reach, instead: string | undefined): string {
   switch (reach) {
     case 'account':
-      return { redirectTo: isMobileRetry ? pages.billing : (dialerUrl ?? pages.account), reach }
+      return instead ?? pages.account
     case 'billing':
-      return { redirectTo: pages.billing, reach }
+      return pages.billing
     case 'reactivation':
-      return { redirectTo: pages.reactivate, reach }
-    case undefined:
-      return { redirectTo: refusedPageOf(agent.status) }
+      return pages.reactivate
   }
 }
 

@@ -2,22 +2,28 @@ import { type PageValues, pages } from '#contract/pages.ts'
 import { isInternetExplorer, isMobileDevice } from '#contract/user-agent.ts'
 import type { Deps } from '../../deps.ts'
 import type { PageRequest, Redirect } from '../../http/pages.ts'
+import type { Visitor } from '../../http/visitor.ts'
+import { returnPathFor } from '../../return-path.ts'
 import { showSetUp } from '../../set-up.ts'
 import { readSettings } from '../../settings.ts'
+import { showAccount } from '../../show-account.ts'
+import { homeOf, sessionOf } from '../../signed-in.ts'
 import { bannerOf, extraDataOf } from './status-banner.ts'
 
 /** For an Internet Explorer that hides its name from the server: old enough a script for the browser it speaks to. */
 export const leaveInternetExplorer = `if(/MSIE |Trident\\//.test(navigator.userAgent)&&!/[?&]status=/.test(location.search))location.replace('${pages['browser-select']}')`
 
 export async function showSignIn(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
 ): Promise<PageValues['sign-in'] | Redirect> {
   if (isInternetExplorer(visitor.userAgent) && !query.status) return { redirectTo: pages['browser-select'] }
   const banner = bannerOf(query, deps.config.provider)
+  const signedIn = await signedInHere(deps, visitor, query.next)
   const values = {
     ...(await readSettings(deps.db)),
     ...(banner && { banner }),
+    ...(signedIn && { signedIn }),
     email: extraDataOf(query).email,
     isMobile: isMobileDevice(visitor.userAgent),
   }
@@ -33,4 +39,16 @@ export async function showSignIn(
     case 'late':
       return { ...values, setUp }
   }
+}
+
+/** Somebody whose account is open already need not type a password. */
+async function signedInHere(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  visitor: Visitor,
+  next = '',
+): Promise<PageValues['sign-in']['signedIn']> {
+  const session = await sessionOf(deps, visitor)
+  if (!session) return undefined
+  const { company } = await showAccount(deps, session)
+  return { company, href: returnPathFor(next, session) ?? homeOf(session) }
 }

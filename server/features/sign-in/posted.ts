@@ -17,7 +17,9 @@ const TICKET_LASTS_MS = 5 * MINUTE
 
 /** The same steps as with a script: look up, choose if there is a choice, sign in. */
 export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<FastifyReply> {
-  const raw = { ...posted.raw, ...openTicket(deps, posted.raw.ticket) }
+  // Where to go afterwards stands in the address that the form was posted to.
+  const { next = '' } = queryOf(posted.request)
+  const raw = { ...posted.raw, ...openTicket(deps, posted.raw.ticket), next }
   const body = parse(signInCall, raw)
   const showRefused = (refused: Refused) =>
     showAgain(deps, posted, { email: raw.email ?? '', errors: wordsOf(refused) }, refused)

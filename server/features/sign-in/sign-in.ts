@@ -26,6 +26,7 @@ export async function signIn(
   if (isRefused(agent)) return agent
   const { redirectTo, reach } = destinationOf(agent, {
     isMobileRetry: body.mobile_retry,
+    next: body.next,
     dialerUrl: deps.config.dialerUrl,
   })
   if (reach) await openSession(deps, agent, reach, body, visitor)

@@ -29,6 +29,8 @@ export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider):
         tone: 'warn',
         words: messages.accountSuspended(brandName),
       }
+    case 'session_ended':
+      return { tone: 'info', words: messages.sessionEnded }
     case 'email':
       return { tone: 'bad', words: 'Invalid login/password' }
     default:

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { disconnectAppAddress } from '#contract/addresses/authorize.ts'
 import type { disconnectApp } from '#contract/calls/connected-apps.ts'
 import * as messages from '#contract/messages.ts'
-import { type ConnectedApp, pages } from '#contract/pages.ts'
+import type { ConnectedApp } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
@@ -21,7 +21,8 @@ export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
       const outcome = await send<typeof disconnectApp>(disconnectAppAddress, { app: app.key })
       onDone()
       if (outcome.kind === 'refused' && outcome.status === SIGNED_OUT) {
-        location.assign(pages['sign-in'])
+        // The server says that the session has ended, and leads back here after signing in.
+        location.reload()
         return 'leaving'
       }
       // What is not there any more was ended elsewhere meanwhile: that is what was asked for.

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import { requestResetAddress } from '#contract/addresses/password-reset.ts'
 import type { requestPasswordReset } from '#contract/calls/password-reset.ts'
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/pages.ts'
 import { loginEmail } from '#contract/sign-in-fields.ts'
 import { send } from '#web/api.ts'
 import { AccountChooser } from '#web/features/choose-account/AccountChooser.tsx'
@@ -11,21 +12,35 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { SupportBanner } from '#web/ui/SupportBanner.tsx'
+import { backToLogin } from './back-to-login.ts'
 
-type RequestFormProps = Pick<PageProps<'password-reset'>, 'values' | 'provider'> & { onSent: () => void }
+type RequestFormProps = Pick<PageProps<'password-reset'>, 'values' | 'query' | 'provider'> & {
+  onSent: () => void
+}
 
 /** Before the script is there it posts to its own address; then one mail lists a link for each account. */
-export function RequestForm({ values: { sent }, provider, onSent }: RequestFormProps) {
+export function RequestForm({ values: { sent }, query, provider, onSent }: RequestFormProps) {
   const form = useForm({
     fields: { email: configOf(loginEmail, { value: sent?.email ?? '' }) },
     errors: sent?.errors,
   })
   const { lookUp, chooser } = useAccountChoice(form, ask)
+  const flags = query.mr === '1' ? { mobile_retry: '1' } : {}
+  const login = backToLogin(query)
+  const { fill } = form
+
+  // The email that was typed at sign-in comes behind the hash, and does not stay there.
+  useEffect(() => {
+    const email = new URLSearchParams(location.hash.slice(1)).get('email')
+    if (!email) return
+    history.replaceState(history.state, '', location.pathname + location.search)
+    fill({ email })
+  }, [fill])
 
   async function ask({ email }: { email: string }, pin: string, signal: AbortSignal): Promise<GoneOn> {
     const outcome = await send<typeof requestPasswordReset>(
       requestResetAddress,
-      pin === '' ? { email } : { email, pin },
+      { email, ...(pin !== '' && { pin }), ...flags },
       { signal },
     )
     if (outcome.kind === 'refused') return { refused: outcome.errors }
@@ -37,10 +52,13 @@ export function RequestForm({ values: { sent }, provider, onSent }: RequestFormP
   return (
     <>
       <Form form={form} encType="multipart/form-data" onSubmit={lookUp}>
+        {Object.entries(flags).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <TextField field={form.field('email')} inputMode="email" />
         <SubmitButton form={form}>Send</SubmitButton>
         <div className="between ways">
-          <a href={pages['sign-in']}>Back to Login</a>
+          <a href={login.href}>{login.label}</a>
           <SupportBanner provider={provider} />
         </div>
       </Form>

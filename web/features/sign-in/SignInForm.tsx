@@ -1,4 +1,5 @@
-import { type PageProps, pages } from '#contract/pages.ts'
+import { type PageProps, pages, type Query } from '#contract/pages.ts'
+import { keepingQuery } from '#contract/sign-in-query.ts'
 import { AccountChooser } from '#web/features/choose-account/AccountChooser.tsx'
 import { PostedChooser } from '#web/features/choose-account/PostedChooser.tsx'
 import { Form } from '#web/form/Form.tsx'
@@ -8,14 +9,20 @@ import { TextField } from '#web/form/TextField.tsx'
 import { SupportBanner } from '#web/ui/SupportBanner.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-type SignInFormProps = Pick<PageProps<'sign-in'>, 'values' | 'query' | 'provider'>
+type SignInFormProps = Pick<PageProps<'sign-in'>, 'values' | 'query' | 'provider'> & { onRefused: () => void }
 
 /** Without an action it posts to its own address, query and all: so it works before the script is there. */
-export function SignInForm({ values, query, provider }: SignInFormProps) {
+export function SignInForm({ values, query, provider, onRefused }: SignInFormProps) {
   const { sent } = values
   const isMobileRetry = query.mr === '1'
   const email = sent?.email ?? values.email
-  const { form, lookUp, chooser } = useSignIn({ email, errors: sent?.errors, isMobileRetry })
+  const { form, lookUp, chooser } = useSignIn({
+    email,
+    errors: sent?.errors,
+    isMobileRetry,
+    next: query.next,
+    onRefused,
+  })
   const flags = { ...(isMobileRetry && { mobile_retry: '1' }), ...(values.isMobile && { is_mobile: '1' }) }
   return (
     <>
@@ -27,7 +34,7 @@ export function SignInForm({ values, query, provider }: SignInFormProps) {
         <PasswordField field={form.field('password')} />
         <SubmitButton form={form}>Submit</SubmitButton>
         <div className="between ways">
-          <a href={pages['password-reset']}>Forgot your password?</a>
+          <a href={resetLink(query, form.values.email)}>Forgot your password?</a>
           <SupportBanner provider={provider} />
         </div>
       </Form>
@@ -42,4 +49,10 @@ export function SignInForm({ values, query, provider }: SignInFormProps) {
       )}
     </>
   )
+}
+
+/** The email behind the hash: it fills the field there, and no server and no log ever sees it. */
+function resetLink(query: Query, email: string): string {
+  const path = keepingQuery(pages['password-reset'], query)
+  return email === '' ? path : `${path}#email=${encodeURIComponent(email)}`
 }

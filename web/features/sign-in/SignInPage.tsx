@@ -1,5 +1,7 @@
-import type { PageProps } from '#contract/pages.ts'
+import { useState } from 'react'
+import type { PageProps, PageValues } from '#contract/pages.ts'
 import { PostedChooser } from '#web/features/choose-account/PostedChooser.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { Layout } from '#web/ui/Layout.tsx'
@@ -9,6 +11,8 @@ import { RegisteredBanner } from './RegisteredBanner.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
+
+type SignedIn = NonNullable<PageValues['sign-in']['signedIn']>
 
 export async function prepare({ values }: PageProps<'sign-in'>) {
   await Promise.all([values.sent?.choice && PostedChooser.fetch(), values.isMobile && MobileNotice.fetch()])
@@ -21,16 +25,34 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
   const isPaymentOnly = query.mr === '1'
   const isSentAway = !isPaymentOnly && (values.isMobile || (isAwake && isMobileHere()))
   useLatePart(MobileNotice, isSentAway)
+  const [isRefused, setRefused] = useState(values.sent?.errors !== undefined)
+  const banner = values.banner && <StatusBanner banner={values.banner} provider={provider} />
+  const followed = values.banner && values.setUp && (
+    <RegisteredBanner banner={values.banner} provider={provider} start={values.setUp} />
+  )
+  // "Success!" must not stand over a sign-in that has just failed.
+  const isOver = isRefused && values.banner?.tone === 'ok'
   return (
-    <Layout provider={provider} now={now} panel={<SignInPanel values={values} provider={provider} />}>
-      {values.banner && !values.setUp && <StatusBanner banner={values.banner} provider={provider} />}
-      {values.banner && values.setUp && (
-        <RegisteredBanner banner={values.banner} provider={provider} start={values.setUp} />
-      )}
+    <Layout
+      provider={provider}
+      now={now}
+      panel={<SignInPanel values={values} provider={provider} />}
+      notice={isSentAway && <MobileNotice open provider={provider} news={banner} />}
+    >
+      {!isOver && (followed ?? banner)}
+      {values.signedIn && <SignedInNote signedIn={values.signedIn} />}
       {isPaymentOnly ? <PaymentTitle brandName={provider.brandName} /> : <Title />}
-      <SignInForm values={values} query={query} provider={provider} />
-      {isSentAway && <MobileNotice open provider={provider} />}
+      <SignInForm values={values} query={query} provider={provider} onRefused={() => setRefused(true)} />
     </Layout>
+  )
+}
+
+function SignedInNote({ signedIn: { company, href } }: { signedIn: SignedIn }) {
+  return (
+    <Banner tone="info">
+      {`You are logged in to ${company}. `}
+      <a href={href}>Go to your account</a>
+    </Banner>
   )
 }
 

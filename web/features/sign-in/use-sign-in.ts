@@ -12,17 +12,27 @@ import { deviceFields } from './device.ts'
 
 type Credentials = { email: string; password: string }
 
-export function useSignIn(described: { email: string; errors: SentForm['errors']; isMobileRetry: boolean }) {
-  const { email, errors, isMobileRetry } = described
+type SignInDescription = {
+  email: string
+  errors: SentForm['errors']
+  isMobileRetry: boolean
+  /** The account page that was asked for; the server decides whether to go there. */
+  next: string | undefined
+  onRefused: () => void
+}
+
+export function useSignIn({ email, errors, isMobileRetry, next, onRefused }: SignInDescription) {
   const form = useForm({
     fields: { email: configOf(loginEmail, { value: email }), password: configOf(loginPassword) },
     errors,
   })
 
   async function enter(credentials: Credentials, pin: string, signal: AbortSignal): Promise<GoneOn> {
-    const body = { ...credentials, ...(pin === '' ? {} : { pin }), ...deviceFields(isMobileRetry) }
+    const optional = { ...(pin !== '' && { pin }), ...(next && { next }) }
+    const body = { ...credentials, ...optional, ...deviceFields(isMobileRetry) }
     const outcome = await send<typeof signIn>(signInAddress, body, { signal })
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
+    if (outcome.kind !== 'cancelled') onRefused()
     return { refused: outcome.kind === 'refused' ? outcome.errors : messages.networkError }
   }
 
