@@ -1,0 +1,32 @@
+import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
+import { expect, open, overflowOf, test } from './kit/visitor.ts'
+
+// What a reader sets in the browser's own settings.
+test.use({
+  launchOptions: {
+    executablePath: findChromium(),
+    args: [...chromiumArgs, '--blink-settings=defaultFontSize=32'],
+  },
+})
+
+for (const address of [
+  '/login/',
+  '/password-reset/',
+  '/sign-up/step-1?single=1&lead=1',
+  '/site/',
+  '/openapi/',
+])
+  test(`twice the font size of the reader is twice the size of every word at ${address}`, async ({
+    page,
+  }) => {
+    await open(page, address)
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('#page *')]
+        .filter((element) => [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))
+        .filter((element) => element.checkVisibility())
+        .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 22)
+        .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`),
+    )
+    expect(small).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+  })
