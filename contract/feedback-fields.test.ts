@@ -9,9 +9,12 @@ test('the pin is encoded into the address of whichever form is framed [CAN-01]',
   )
 })
 
-test('blank and endless pins are none [CAN-02]', () => {
+test('what is no account number is no pin [CAN-02]', () => {
   expect(
     [{}, { pin: '' }, { pin: '  ' }, { pin: '1'.repeat(41) }, { pin: '\ud800'.repeat(2000) }].map(pinIn),
   ).toEqual(['', '', '', '', ''])
+  expect(['12345', '1234567', '20451a', 'abcdef', '２０４５１８'].map((pin) => pinIn({ pin }))).toEqual(
+    Array(5).fill(''),
+  )
   expect(pinIn({ pin: ' 204518 ' })).toBe('204518')
 })

@@ -20,13 +20,10 @@ export const leavingReason: Field = {
 export const whatWasMissing = lines('What should we have done better?', { maxLength: 2000 })
 export const wouldReturn: Field = { ...field('Would you come back?', {}), options: choices(returns) }
 
-/** Longer ones are nobody's account number. */
-const PIN_AT_MOST = 40
-
-/** The account number in the address, or an empty text where there is none. */
+/** The account number in the address, or an empty text where there is none: six digits and nothing else. */
 export function pinIn(query: Readonly<Record<string, string>>): string {
   const pin = query.pin?.trim() ?? ''
-  return pin.length > PIN_AT_MOST ? '' : pin
+  return /^\d{6}$/.test(pin) ? pin : ''
 }
 
 /** A form's address with the account number as its pin, whatever stands in either. */

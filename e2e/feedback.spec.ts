@@ -34,6 +34,9 @@ test('without a pin there is no such page [CAN-02]', { tag: '@wide' }, async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page does not exist')
   await expect(page.locator('iframe')).toHaveCount(0)
   await expectAccessible(page)
-  await open(page, `${PAGE}?pin=not-a-number`)
-  await expect(page.frameLocator('iframe').getByRole('heading')).toHaveText('Page does not exist')
+  for (const pin of ['not-a-number', '12345', '1234567', '%20']) {
+    await open(page, `${PAGE}?pin=${pin}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page does not exist')
+    await expect(page.locator('iframe')).toHaveCount(0)
+  }
 })

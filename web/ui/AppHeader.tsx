@@ -11,12 +11,13 @@ export function AppHeader({ provider, account, hasMenu }: AppHeaderProps) {
     <header className="head">
       <Brand provider={provider} />
       <div className="bar">
+        {account}
+        {/* Last, as it is seen: the tab order is the order of reading. */}
         {hasMenu && (
           <button className="fold" type="button" popoverTarget={MENU_ID}>
             Menu
           </button>
         )}
-        {account}
       </div>
     </header>
   )

@@ -14,9 +14,6 @@ export function Header({ provider, onSignUp }: HeaderProps) {
     <header className="head">
       <Brand provider={provider} />
       <div className="bar">
-        <button className="fold" type="button" popoverTarget="links">
-          Menu
-        </button>
         <nav className="links" id="links" popover="auto" aria-label="About the service">
           {Object.entries(marketingPages).map(([name, page]) => (
             <a key={name} href={marketingPage(provider, page)} target="_blank" rel="noopener">
@@ -29,6 +26,10 @@ export function Header({ provider, onSignUp }: HeaderProps) {
         <a className="join" href="/sign-up/" onClick={onSignUp}>
           Sign Up
         </a>
+        {/* Last, as it is seen: the tab order is the order of reading. */}
+        <button className="fold" type="button" popoverTarget="links">
+          Menu
+        </button>
       </div>
     </header>
   )

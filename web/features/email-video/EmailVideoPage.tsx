@@ -8,13 +8,14 @@ import { PinForm } from './PinForm.tsx'
 /** The last step of a connection that began at the email-video partner. */
 export function EmailVideoPage({ values, query, provider, now }: PageProps<'email-video'>) {
   const { name } = values
+  const { code = '' } = query
   return (
     <Layout provider={provider} now={now} panel={<Panel name={name} />}>
-      {query.code ? (
+      {code.trim() !== '' ? (
         <>
           <h1>{`Connect ${name}`}</h1>
           <p className="lede">{`Enter your 6-digit Account Number to confirm that ${name} may work with your account.`}</p>
-          <PinForm code={query.code} values={values} provider={provider} />
+          <PinForm code={code} values={values} provider={provider} />
         </>
       ) : (
         <>

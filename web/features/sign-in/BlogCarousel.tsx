@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BLOG_POSTS_SHOWN } from '#contract/calls/blog.ts'
 import type { Provider } from '#contract/provider.ts'
 import type { PostCard } from './blog-posts.ts'
@@ -6,7 +6,8 @@ import { usePosts } from './use-posts.ts'
 
 /** Two posts at a time. It turns only when asked to, and from the last pair on to the first. */
 export function BlogCarousel({ provider }: { provider: Provider }) {
-  const posts = usePosts(provider)
+  const list = useRef<HTMLDivElement>(null)
+  const posts = usePosts(provider, list)
   const [turn, setTurn] = useState<number>()
   const turns = Math.ceil(posts.length / BLOG_POSTS_SHOWN)
   // An odd last post keeps the one before it as company: there are always two.
@@ -19,7 +20,7 @@ export function BlogCarousel({ provider }: { provider: Provider }) {
 
   return (
     <section className="carousel end" aria-label="From the blog" aria-roledescription="carousel">
-      <div className="posts">
+      <div className="posts" ref={list}>
         {shown.map((post) => (
           <Post key={post.id} post={post} />
         ))}

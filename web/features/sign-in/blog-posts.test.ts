@@ -71,3 +71,19 @@ test('what is no feed has no posts, and a post without a title is none [LGN-29]'
   }
   expect(postsOf({ items: [{ id: 1, title: ' <b></b> ', content_html: '', url: '/' }] }, address)).toEqual([])
 })
+
+test('an incomplete post is left out, and the others stay [LGN-29]', () => {
+  const { items } = feedOf(3)
+  const broken = [{ id: 9, title: 'No text or link' }, null, 'text', { ...items[0], id: null }]
+  const posts = postsOf({ items: [broken[0], items[0], ...broken, items[1], items[2]] }, address)
+  expect(posts.map(({ title }) => title)).toEqual(['Post 1', 'Post 2', 'Post 3'])
+})
+
+test('a post that comes twice is shown once, and posts that share an id are told apart', () => {
+  const { items } = feedOf(2)
+  const twice = postsOf({ items: [items[0], items[0], items[1]] }, address)
+  expect(twice.map(({ title }) => title)).toEqual(['Post 1', 'Post 2'])
+  const shared = postsOf({ items: items.map((item) => ({ ...item, id: 0 })) }, address)
+  expect(shared.map(({ title }) => title)).toEqual(['Post 1', 'Post 2'])
+  expect(new Set(shared.map(({ id }) => id)).size).toBe(2)
+})
