@@ -20,7 +20,7 @@ test('the feed does not take a sample post from under the focus', async ({ page 
   const arrived = page.waitForResponse(/feed\.json/)
   answer()
   await (await arrived).finished()
-  await page.evaluate(() => new Promise(requestIdleCallback))
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
   await expect(posts(page).first()).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(posts(page).nth(1)).toBeFocused()

@@ -33,6 +33,7 @@ import { serveAssets } from './http/assets.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLiveReload } from './http/live-reload.ts'
 import { measure } from './http/metrics.ts'
+import { servePublicFiles } from './http/public-files.ts'
 import { openDoor } from './http/server.ts'
 import { pricesAt } from './prices.ts'
 
@@ -51,6 +52,7 @@ export async function buildApp(
     isStopping,
   })
   await serveAssets(app)
+  servePublicFiles(app)
 
   signInRoutes(app, deps)
   passwordResetRoutes(app, deps)

@@ -6,6 +6,8 @@ export type PageEntry<Props = never> = {
   file: string
   /** What the tab says; where it depends on what is shown, that decides. */
   title: string | ((props: Props) => string)
+  /** What a search engine shows of it. A page without one is not for search engines. */
+  description?: string
 }
 
 export type PageTable<Name extends string, Props = never> = {

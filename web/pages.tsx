@@ -4,6 +4,9 @@ import { legacyTitleAt } from './features/sign-up/legacy/place-titles.ts'
 import { titleOfStep } from './features/sign-up/step-titles.ts'
 import { definePages } from './page-table.ts'
 
+const SIGN_UP =
+  'Sign up for a single-line or triple-line power dialer with leads and data, paid by the month. Choose only what you need.'
+
 /** The table of contents: which file renders a page, and what its tab says. */
 export const productPages = definePages<PageName, PageProps>({
   files: import.meta.glob<Record<string, ComponentType<PageProps>>>('./features/*/*Page.tsx'),
@@ -11,13 +14,16 @@ export const productPages = definePages<PageName, PageProps>({
   pages: {
     'sign-in': {
       file: 'sign-in/SignInPage',
+      description:
+        'Log in to your power dialer, your lists and your leads, or manage the payment of your account.',
       title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
     },
-    'sign-up': { file: 'sign-up/SignUpPage', title: titleOfStep(1) },
+    'sign-up': { file: 'sign-up/SignUpPage', title: titleOfStep(1), description: SIGN_UP },
     'resume-sign-up': { file: 'sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },
     'legacy-sign-up': {
       file: 'sign-up/LegacySignUpPage',
       title: ({ path }) => legacyTitleAt(path),
+      description: SIGN_UP,
     },
     'password-reset': { file: 'password-reset/PasswordResetPage', title: 'Reset password' },
     'new-password': { file: 'password-reset/NewPasswordPage', title: 'New password' },
@@ -51,7 +57,11 @@ export const productPages = definePages<PageName, PageProps>({
       title: 'SMTP email confirmation',
     },
     'outgoing-mail': { file: 'outgoing-mail/OutgoingMailPage', title: 'Outgoing mail' },
-    'api-reference': { file: 'api-reference/ApiReferencePage', title: 'Calls of this service' },
+    'api-reference': {
+      file: 'api-reference/ApiReferencePage',
+      title: 'Calls of this service',
+      description: 'Every call of this service: its address, its fields and its answers.',
+    },
     mailbox: { file: 'mailbox/MailboxPage', title: 'Mailbox' },
     charges: { file: 'charges/ChargesPage', title: 'Sandbox charges' },
     gallery: { file: 'gallery/GalleryPage', title: 'Pieces' },

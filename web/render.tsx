@@ -3,7 +3,7 @@ import { Awake } from './Awake.tsx'
 import type { PageTable } from './page-table.ts'
 
 /** What the server asks of a built bundle: see server/http/page-bundle.ts. */
-export type RenderedPage = { html: string; title: string; file: string }
+export type RenderedPage = { html: string; title: string; description?: string; file: string }
 
 export async function render<Props extends object>(
   table: PageTable<string, Props>,
@@ -11,11 +11,12 @@ export async function render<Props extends object>(
   props: Props,
 ): Promise<RenderedPage> {
   const Page = await table.load(name, props)
-  const { title, file } = table.pages[name] ?? { title: '', file: '' }
+  const { title, description, file } = table.pages[name] ?? { title: '', file: '' }
   const html = renderToString(
     <Awake>
       <Page {...props} />
     </Awake>,
   )
-  return { html, title: typeof title === 'function' ? title(props) : title, file }
+  const shown = typeof title === 'function' ? title(props) : title
+  return { html, title: shown, ...(description && { description }), file }
 }

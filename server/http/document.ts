@@ -1,5 +1,6 @@
 import type { RenderedPage } from './page-bundle.ts'
 import { escapeHtml } from './plain-page.ts'
+import { icon, iconPath, socialCardPath } from './public-files.ts'
 import { wakeScript } from './wake-script.ts'
 
 export type DocumentParts = RenderedPage & {
@@ -7,7 +8,9 @@ export type DocumentParts = RenderedPage & {
   props: object
   /** Runs before anything else, in any browser; its hash must be in the content policy. */
   headScript?: string
-  isHidden?: boolean
+  /** Where it stands for the world: without the query, and without a description not at all. */
+  canonical: string
+  publicUrl: string
   reloads?: boolean
   isAccount?: boolean
 }
@@ -20,7 +23,7 @@ export function documentOf(parts: DocumentParts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(parts.title)}</title>
-${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${parts.isHidden ? '<meta name="robots" content="noindex, nofollow">\n' : ''}<link rel="icon" href="data:image/svg+xml,${icon}">
+${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${headOf(parts)}
 <style>${parts.styles}</style>
 </head>
 <body>
@@ -31,9 +34,23 @@ ${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`
 }
 
-const icon = encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="8" fill="#2456e6"/><path d="M8 17.5v-7M12 20V8M16 17V11M20 18.5v-9" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>',
-)
+/** A page with a description is for search engines and for whoever shows a link to it; no other page is. */
+function headOf({ title, description, canonical, publicUrl }: DocumentParts): string {
+  if (!description)
+    return `<meta name="robots" content="noindex, nofollow">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`
+  const words = escapeHtml(description)
+  const image = escapeHtml(`${publicUrl}${socialCardPath}`)
+  return `<meta name="description" content="${words}">
+<link rel="canonical" href="${escapeHtml(canonical)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${escapeHtml(title)}">
+<meta property="og:description" content="${words}">
+<meta property="og:url" content="${escapeHtml(canonical)}">
+<meta property="og:image" content="${image}">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="icon" type="image/svg+xml" href="${iconPath}">`
+}
 
 /** JSON that cannot end the script element it stands in. */
 function jsonForHtml(value: object): string {

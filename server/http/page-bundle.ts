@@ -9,7 +9,10 @@ const ENTRY = 'web/hydrate.tsx'
 type Bundle = {
   folder: string
   styles: string
-  renderPage(name: string, props: object): Promise<{ html: string; title: string; file: string }>
+  renderPage(
+    name: string,
+    props: object,
+  ): Promise<{ html: string; title: string; description?: string; file: string }>
   /** What a bundle tells about itself beyond its pages: the sample site brings its addresses and its feed. */
   about?: BundleFacts
 }
@@ -27,6 +30,8 @@ export type PageBundle = {
 export type RenderedPage = {
   html: string
   title: string
+  /** For search engines: a page without one is not for them. */
+  description?: string
   /** Wakes the page. */
   entry: string
   /** The page's own script, and the component in it. */
@@ -47,13 +52,14 @@ export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBund
     styleHash: hashOf(styles),
     about: bundle.about ?? { addresses: {}, feed: {} },
     async render(page, props) {
-      const { html, title, file } = await bundle.renderPage(page, props)
+      const { html, title, description, file } = await bundle.renderPage(page, props)
       const scripts = new Set<string>()
       const source = `${bundle.folder}/${file}.tsx`
       for (const part of [ENTRY, source]) collect(manifest, part, scripts)
       return {
         html,
         title,
+        ...(description && { description }),
         entry: assetOf(manifest, ENTRY),
         own: { script: assetOf(manifest, source), component: path.basename(file) },
         scripts: [...scripts],

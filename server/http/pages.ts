@@ -19,7 +19,6 @@ export type PageRequest = { query: Query; path: string; visitor: Visitor }
 export type PageOptions = {
   /** Pages that hold something personal are stored nowhere. */
   isPersonal?: boolean
-  isHidden?: boolean
   /** Only for who is signed in: a browser that has kept it asks for it anew before it is shown again. */
   isAccount?: boolean
   /** Made to be framed by a page of our own; by anyone else's never. */
@@ -63,42 +62,44 @@ export function propsOf<Name extends PageName>(
 export async function sendPage(
   reply: FastifyReply,
   deps: Omit<PageDeps, 'clock'>,
-  props: { page: string },
+  props: { page: string; path: string },
   options: PageOptions = {},
 ): Promise<FastifyReply> {
-  const document = await renderDocument(deps, props, options)
-  giveHeaders(reply, deps, options)
+  const { document, isPublic } = await renderDocument(deps, props, options)
+  giveHeaders(reply, deps, { ...options, isPublic })
   return reply.send(options.isPersonal ? document : await pack(reply, document))
 }
 
 export async function renderDocument(
   { config, bundle }: Omit<PageDeps, 'clock'>,
-  props: { page: string },
+  props: { page: string; path: string },
   options: PageOptions,
-): Promise<string> {
+): Promise<{ document: string; isPublic: boolean }> {
   const { title, ...rendered } = await bundle.render(props.page, props)
-  return documentOf({
+  const document = documentOf({
     title: `${title} · ${config.provider.brandName}`,
     ...rendered,
     styles: bundle.styles,
     props,
+    publicUrl: config.publicUrl,
+    canonical: `${config.publicUrl}${props.path}`,
     reloads: config.reloadsPages,
     ...(options.headScript ? { headScript: options.headScript } : {}),
-    ...(options.isHidden ? { isHidden: true } : {}),
     ...(options.isAccount ? { isAccount: true } : {}),
   })
+  return { document, isPublic: rendered.description !== undefined }
 }
 
 export function giveHeaders(
   reply: FastifyReply,
   { config, bundle }: Omit<PageDeps, 'clock'>,
-  options: PageOptions,
+  options: PageOptions & { isPublic: boolean },
 ): void {
   const hashes = {
     scripts: [wakeScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
     styles: [bundle.styleHash],
   }
-  if (options.isHidden) reply.header('x-robots-tag', 'noindex, nofollow')
+  if (!options.isPublic) reply.header('x-robots-tag', 'noindex, nofollow')
   if (options.isFramed) reply.header('x-frame-options', 'SAMEORIGIN')
   reply
     .header('content-security-policy', contentPolicy(config, hashes, options))

@@ -5,7 +5,7 @@ import { chooseEncoding, type Encoding, packAs } from './pack.ts'
 import { giveHeaders, type PageDeps, propsOf, renderDocument } from './pages.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 
-type Kept = { etag: string; document: string; packed: Map<Encoding, Promise<Buffer>> }
+type Kept = { etag: string; document: string; isPublic: boolean; packed: Map<Encoding, Promise<Buffer>> }
 
 /**
  * A page that is the same for everyone, whatever the query says: rendered and packed once a day, as its foot names the
@@ -36,14 +36,14 @@ export function samePage<Name extends PageName>(
 
   async function render(): Promise<Kept> {
     const props = propsOf(deps, name, { query: {}, path: address }, values)
-    const document = await renderDocument(deps, props, {})
+    const { document, isPublic } = await renderDocument(deps, props, {})
     const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
-    return { etag, document, packed: new Map() }
+    return { etag, document, isPublic, packed: new Map() }
   }
 
   app.get(address, { config: { isPage: true } }, async (request, reply) => {
-    const { etag, document, packed } = await today()
-    giveHeaders(reply, deps, {})
+    const { etag, document, isPublic, packed } = await today()
+    giveHeaders(reply, deps, { isPublic })
     reply.header('etag', etag)
     if (request.headers['if-none-match'] === etag)
       return reply.header('vary', 'accept-encoding').code(304).send()

@@ -15,6 +15,6 @@ export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
   })
   route(app, authorizeZapierCall, (body, visitor) => authorizeZapier(deps, body, visitor))
   for (const name of ['authorize', 'authorize-zapier'] as const) {
-    page(app, deps, name, ({ query }) => showAuthorize(deps, query), { isPersonal: true, isHidden: true })
+    page(app, deps, name, ({ query }) => showAuthorize(deps, query), { isPersonal: true })
   }
 }

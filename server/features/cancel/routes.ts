@@ -33,7 +33,7 @@ export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ visitor }) => ({
       receipt: (await findCancellation(db, visitor.parts.reference ?? '')) ?? null,
     }),
-    { isPersonal: true, isHidden: true },
+    { isPersonal: true },
   )
   ownerRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), ['account', 'billing'])
   ownerRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))

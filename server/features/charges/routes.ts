@@ -6,7 +6,6 @@ import { listCharges } from './queries.ts'
 /** The books of the embedded gateway, readable in the browser. They do not exist where real cards are charged. */
 export function chargesRoutes(app: FastifyInstance, deps: PageDeps & { db: Database }): void {
   page(app, deps, 'charges', async () => ({ charges: await listCharges(deps.db) }), {
-    isHidden: true,
     isPersonal: true,
   })
 }

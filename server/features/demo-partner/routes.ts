@@ -25,7 +25,7 @@ export function demoPartnerRoutes(app: FastifyInstance, deps: Deps): void {
         problem,
       }
     },
-    { isPersonal: true, isHidden: true },
+    { isPersonal: true },
   )
 
   for (const screen of ['authorize', 'zapier_authorize'] as const) {

@@ -10,6 +10,6 @@ import { answerPostedPin } from './posted.ts'
 export function emailVideoRoutes(app: FastifyInstance, deps: Deps): void {
   const { name } = deps.config.emailVideo
   route(app, confirmEmailVideoCall, (body, visitor) => confirmEmailVideo(deps, body, visitor))
-  page(app, deps, 'email-video', async () => ({ name }), { isPersonal: true, isHidden: true })
+  page(app, deps, 'email-video', async () => ({ name }), { isPersonal: true })
   formPost(app, 'email-video', (posted) => answerPostedPin(deps, posted))
 }

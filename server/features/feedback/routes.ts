@@ -7,11 +7,11 @@ import { parse, route } from '../../http/route.ts'
 import { isRefused } from '../../refusal.ts'
 import { giveFeedback as give } from './give-feedback.ts'
 
-const framed = { isFramed: true, isHidden: true } as const
+const framed = { isFramed: true } as const
 
 export function feedbackRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, giveFeedback, (body, visitor) => give(deps, body, visitor))
-  page(app, deps, 'cancellation-feedback', async () => ({}), { isHidden: true })
+  page(app, deps, 'cancellation-feedback', async () => ({}))
   page(app, deps, 'feedback-form', async () => ({}), framed)
   formPost(app, 'feedback-form', (posted) => answerPosted(deps, posted))
 }

@@ -3,5 +3,5 @@ import { type PageDeps, page } from '../../http/pages.ts'
 
 /** Every piece of the pages in one place, for those who build them. */
 export function galleryRoutes(app: FastifyInstance, deps: PageDeps): void {
-  page(app, deps, 'gallery', async () => ({}), { isHidden: true })
+  page(app, deps, 'gallery', async () => ({}))
 }

@@ -22,7 +22,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
         open: open ? { ...open, createdAt: open.createdAt.toISOString() } : null,
       }
     },
-    { isHidden: true, isPersonal: true },
+    { isPersonal: true },
   )
 
   // A letter in its own frame: it may be framed by the mailbox, and nothing in it runs.

@@ -37,7 +37,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
       if (isRefused(invitation)) return invitation
       return { linkToken, invitation, wasUsed: await wasUsed(deps.db, 'invitation', linkToken) }
     },
-    { isPersonal: true, isHidden: true },
+    { isPersonal: true },
   )
   formPost(app, 'invitation', (posted) => answerPostedJoin(deps, posted))
   route(app, calls.join, (body, visitor) => join(deps, visitor.parts.linkToken ?? '', body, visitor))

@@ -36,7 +36,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
       const shown = await showEmailChange(deps, linkToken, visitor)
       return isRefused(shown) ? shown : { linkToken, ...shown }
     },
-    { isPersonal: true, isHidden: true },
+    { isPersonal: true },
   )
   formPost(app, 'new-email', (posted) => answerPostedConfirmation(deps, posted))
   route(app, calls.confirmEmail, (_body, visitor) =>

@@ -33,7 +33,7 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
       const isValid = await isResumable(deps, linkToken)
       return { linkToken, isValid, wasUsed: await wasUsed(deps.db, 'resume-sign-up', linkToken) }
     },
-    { isPersonal: true, isHidden: true },
+    { isPersonal: true },
   )
   // Two wizards answer at the same addresses.
   for (const address of ['/sign-up/', pages['sign-up']]) {

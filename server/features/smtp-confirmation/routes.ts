@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts'
 import { isRefused } from '../../refusal.ts'
 import { confirm } from './confirm.ts'
 
-const alone = { isPersonal: true, isHidden: true } as const
+const alone = { isPersonal: true } as const
 
 export function smtpConfirmationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, confirmSmtpSettings, (_body, visitor) => confirm(deps, visitor.parts.linkToken ?? '', visitor))

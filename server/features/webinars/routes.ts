@@ -10,5 +10,5 @@ export function webinarRoutes(app: FastifyInstance, deps: Deps): void {
     const { morning, afternoon } = await openSessions(deps)
     return { webinars: { morning: { is_active: morning }, afternoon: { is_active: afternoon } } }
   })
-  page(app, deps, 'webinars', () => openSessions(deps), { isHidden: true })
+  page(app, deps, 'webinars', () => openSessions(deps))
 }

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+export const iconPath = '/icon.svg'
+export const socialCardPath = '/social-card.png'
+
+/** Also inside pages that nobody searches for, where it costs no request. */
+export const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="8" fill="#2456e6"/><path d="M8 17.5v-7M12 20V8M16 17V11M20 18.5v-9" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>'
+
+/**
+ * What has nothing for a search engine. Pages that a link may lead to from elsewhere (reset, /single/, /pay/) are not
+ * among them: whoever may not fetch a page cannot read its noindex.
+ */
+const closedToSearch = ['/account/', '/rest/', '/oauth/', '/api/', '/dev/', '/demo/']
+const robots = ['User-agent: *', ...closedToSearch.map((folder) => `Disallow: ${folder}`), ''].join('\n')
+const A_DAY = 'public, max-age=86400'
+
+/** For search engines, and for whoever shows a link to us. */
+export function servePublicFiles(app: FastifyInstance): void {
+  const socialCard = readFileSync(path.join(import.meta.dirname, 'public/social-card.png'))
+  const files = {
+    '/robots.txt': ['text/plain; charset=utf-8', robots],
+    [iconPath]: ['image/svg+xml', icon],
+    [socialCardPath]: ['image/png', socialCard],
+  } as const
+  for (const [address, [type, content]] of Object.entries(files))
+    app.get(address, async (_request, reply) =>
+      reply
+        .header('cache-control', A_DAY)
+        // Shown by other sites, beside a link to ours.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(type)
+        .send(content),
+    )
+}
