@@ -121,7 +121,7 @@ test('past due, the pages say what is paused and when it ends, and canceling pro
   await signInAs(page, 'pastdue@example.com')
   await expect(page).toHaveURL('/account/billing/')
   const due = tile(page, 'Open')
-  await expect(due).toContainText(/Your service is paused since \w+ \d+, \d+, \d+:\d+ [AP]M \w+/)
+  await expect(due).toContainText(/Your service has been paused since \w+ \d+, \d+, \d+:\d+ [AP]M \w+/)
   await expect(due).toContainText(/the account ends on \w+ \d+, \d+, \d+:\d+ [AP]M \w+/)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Cancel subscription' }).click()

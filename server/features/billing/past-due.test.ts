@@ -35,7 +35,7 @@ test('past due, the billing page says since when the service is paused and when 
     endsAt: 'December 22, 2026, 12:00 AM Central',
   })
   for (const words of [
-    'Your service is paused since December 15, 2026, 12:00 AM Central',
+    'Your service has been paused since December 15, 2026, 12:00 AM Central',
     'the account ends on December 22, 2026, 12:00 AM Central',
     'Calling, connected apps and everyone else’s sign-in',
   ])

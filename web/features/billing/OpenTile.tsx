@@ -60,7 +60,7 @@ function Consequence({ open }: { open: OpenBill }) {
     <>
       {pausedSince && (
         <p>
-          {`Your service is paused since ${pausedSince}. Calling, connected apps and everyone else’s sign-in work again as soon as this is paid. Nothing in the account is lost.`}
+          {`Your service has been paused since ${pausedSince}. Calling, connected apps and everyone else’s sign-in work again as soon as this is paid. Nothing in the account is lost.`}
         </p>
       )}
       {nextTry && <p>{`Unless you pay before, we try the card on file again on ${nextTry}.`}</p>}

@@ -58,5 +58,5 @@ function consequenceOfOpen({ cents, isConfirming }: OpenBill): string {
   if (isConfirming) {
     return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered: load this page again in a minute.'
   }
-  return `Your last month is not paid: the account ends at once, and nothing is charged any more, not the open ${formatAmount(cents)} either. It cannot be taken back. For 90 days you can bring it back with what was in it, for the price of a new month.`
+  return `Your last month is not paid: the account ends at once, and nothing is charged any more, not the open ${formatAmount(cents)} either. You cannot undo this. For 90 days you can bring it back with what was in it, for the price of a new month.`
 }
