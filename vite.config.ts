@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
 const HOUSE =
-  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:address\.|addresses[\\/]sign-in\.|user-agent|sign-in-fields)/
+  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:address\.|addresses[\\/]sign-in\.|user-agent|sign-in-fields|sign-in-query)/
 const KIT =
   /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:field\.|messages[\\/]rules|pages|provider|rules|support-hours)/
 
