@@ -16,7 +16,7 @@ test('Cancel in the Warning about data abroad leads back to the country', async 
   await open(page, ACCOUNT)
   await fillAccount(page)
   await field(page, 'Country').selectOption('CA')
-  await field(page, 'State').selectOption('ON')
+  await field(page, 'Province').selectOption('ON')
   for (const way of ['Cancel', 'Escape']) {
     await next(page).click()
     const warning = dialog(page, 'Warning')

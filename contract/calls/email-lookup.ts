@@ -26,8 +26,8 @@ export const lookUpEmail = call({
       message: z.string(),
       pin: z.string(),
       email: z.string(),
-      /** What became of the order that this visitor placed with the email; empty where there is none. */
-      order: z.enum(['', 'registered', 'confirming']),
+      /** What became of the order that this visitor placed with the email, where there is one. */
+      order: z.optional(z.enum(['registered', 'confirming'])),
     }),
   }),
   refusals: [],

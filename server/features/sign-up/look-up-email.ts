@@ -29,12 +29,12 @@ export async function lookUpEmail(
   if (refused) return refused
   const email = given.trim()
   const complaint = complaintOf(email, emailField.validation)
-  if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email, order: '' } }
+  if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email } }
   // Handed out before anything is paid: should the answer to a payment be lost, the order is found by it.
   const visitorHash = handVisitorToken(visitor, config)
   const { status, pin } = await statusOfEmail(db, email, visitorHash, now)
-  const order = (await findOwnOrder(db, { email, visitorHash, now })) ?? ''
-  return { data: { status, message: wordsOf(status), pin, email, order } }
+  const order = await findOwnOrder(db, { email, visitorHash, now })
+  return { data: { status, message: wordsOf(status), pin, email, ...(order && { order }) } }
 }
 
 /** Of several: who can sign in, then an unfinished sign-up, then what has ended, then free. */

@@ -47,7 +47,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
       now={now}
       wide
       onSignUp={question.ask}
-      panel={<ProgressPanel {...progressed} />}
+      panel={<ProgressPanel {...progressed} licences="licenses" />}
       bar={!isPaid && <PlanBar {...progressed} />}
     >
       <LeaveDialog question={question} />

@@ -14,8 +14,11 @@ export type ProgressProps = {
   steps: number
 }
 
+/** The specification writes it in two ways; a screen has one, that of its messages. */
+type PanelProps = ProgressProps & { licences?: 'licences' | 'licenses' }
+
 /** How far it is, and what is being bought. Where there is no room beside the form, PlanBar tells it above. */
-export function ProgressPanel({ provider, query, lines, step, steps }: ProgressProps) {
+export function ProgressPanel({ provider, query, lines, step, steps, licences = 'licences' }: PanelProps) {
   return (
     <>
       <div className="steps">
@@ -39,8 +42,7 @@ export function ProgressPanel({ provider, query, lines, step, steps }: ProgressP
         service to the end of the paid month.
       </p>
       <p className="hint">
-        Each agent needs agent access. Dialing licenses can be shared between agents who do not dial at the
-        same time. Users, licenses and data can be added any time after signing up.
+        {`Each agent needs agent access. Dialing ${licences} can be shared between agents who do not dial at the same time. Users, ${licences} and data can be added any time after signing up.`}
       </p>
     </>
   )
