@@ -114,21 +114,3 @@ test('an account that ended comes back with what was in it; its papers were ther
   await expect(page).toHaveURL('/account/')
   await expect(tile(page, 'Next charge')).toContainText('$397.00')
 })
-
-test('past due, the pages say what is paused and when it ends, and canceling promises nothing that is not so', async ({
-  page,
-}) => {
-  await signInAs(page, 'pastdue@example.com')
-  await expect(page).toHaveURL('/account/billing/')
-  const due = tile(page, 'Open')
-  await expect(due).toContainText(/Your service has been paused since \w+ \d+, \d+, \d+:\d+ [AP]M \w+/)
-  await expect(due).toContainText(/the account ends on \w+ \d+, \d+, \d+:\d+ [AP]M \w+/)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Cancel subscription' }).click()
-  await awake(page)
-  await expect(page.getByRole('main')).toContainText('the account ends at once')
-  await expect(page.getByRole('main')).not.toContainText('until the last day')
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflowOf(page)).toBe(0)
-  await expectAccessible(page)
-})
