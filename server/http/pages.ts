@@ -37,15 +37,18 @@ export function page<Name extends PageName>(
   deps: PageDeps,
   name: Name,
   valuesOf: (request: PageRequest) => Promise<PageValues[Name] | Redirect | Refused>,
-  options: PageOptions = {},
+  options: PageOptions & { isPersonalFor?: (values: PageValues[Name]) => boolean } = {},
 ): void {
   const address = pages[name]
+  const { isPersonalFor, ...always } = options
   app.get(address, { config: { isPage: true } }, async (request, reply) => {
     const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
     const values = await valuesOf(asked)
     if (isRefused(values)) return sendRefusal(reply, values)
     if ('redirectTo' in values) return reply.redirect(values.redirectTo as string, 302)
-    return sendPage(reply, deps, propsOf(deps, name, asked, values as PageValues[Name]), options)
+    const known = values as PageValues[Name]
+    const isPersonal = always.isPersonal === true || isPersonalFor?.(known) === true
+    return sendPage(reply, deps, propsOf(deps, name, asked, known), { ...always, isPersonal })
   })
   redirectToSlash(app, 'GET', address)
 }

@@ -129,6 +129,12 @@ test('who is signed in is offered their account at the sign-in page, and nobody 
   expect(await offered('/login/?next=%2F%2Fevil.example')).toMatchObject({ href: '/account/' })
   const visitor = await house.app.inject({ url: '/login/' })
   expect(valuesIn(visitor.body)).not.toHaveProperty('signedIn')
+  // A page about a person is kept nowhere, and its length tells nothing.
+  const headers = { cookie: `session=${person.cookies.session}`, 'accept-encoding': 'zstd, gzip' }
+  const own = await house.app.inject({ url: '/login/', headers })
+  expect(own.headers).toMatchObject({ 'cache-control': 'no-store' })
+  expect(own.headers).not.toHaveProperty('content-encoding')
+  expect(visitor.headers['cache-control']).toBe('private, no-cache')
 })
 
 test('a reset that a phone asked for on its way to pay leads back there', async () => {

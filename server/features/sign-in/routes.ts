@@ -12,6 +12,9 @@ import { signIn } from './sign-in.ts'
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, findAccountsCall, (body, visitor) => findAccounts(deps, body, visitor))
   route(app, signInCall, (body, visitor) => signIn(deps, body, visitor), { room: deps.passwords })
-  page(app, deps, 'sign-in', (request) => showSignIn(deps, request), { headScript: leaveInternetExplorer })
+  page(app, deps, 'sign-in', (request) => showSignIn(deps, request), {
+    headScript: leaveInternetExplorer,
+    isPersonalFor: ({ signedIn }) => signedIn !== undefined,
+  })
   formPost(app, 'sign-in', (posted) => answerPostedSignIn(deps, posted))
 }
