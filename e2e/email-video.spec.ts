@@ -46,6 +46,8 @@ test('the account number confirms the link, and the partner takes the person on 
 test('without a code the page is no longer valid, and leads to the login [BMB-02, BMB-03]', {
   tag: '@wide',
 }, async ({ page }) => {
+  await open(page, `${PAGE}?code=%20`)
+  await expect(page.getByRole('alert')).toHaveText('Oops! Page is no longer valid.')
   await open(page, PAGE)
   await expect(page.getByRole('alert')).toHaveText('Oops! Page is no longer valid.')
   await expect(page.getByLabel('Account Number')).toBeHidden()
