@@ -2,9 +2,9 @@ import { globSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
 const HOUSE =
-  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|features[\\/]choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:address\.|addresses[\\/]sign-in\.|user-agent|sign-in-fields|sign-in-query)/
+  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:wire[\\/]address|features[\\/]sign-in[\\/]endpoints|devices[\\/]user-agent|fields[\\/]sign-in|accounts[\\/]sign-in-query)/
 const KIT =
-  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:field\.|messages[\\/]rules|pages|provider|rules|support-hours)/
+  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:wire[\\/](?:field|rule)|pages|provider|calendar[\\/]support-hours)/
 
 /** Two builds of the same pages: one wakes them in the browser, one renders them in the server. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -23,7 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       input: isSsrBuild
         ? { product: 'web/ssr.ts', site: 'site/ssr.ts' }
-        : ['web/hydrate.tsx', ...globSync(['web/features/*/*Page.tsx', 'site/pages/*Page.tsx'])],
+        : ['web/hydrate.tsx', ...globSync(['web/features/*/*/*Page.tsx', 'site/pages/*Page.tsx'])],
       preserveEntrySignatures: 'allow-extension',
       // A sentence stands where it is said: a page carries none of the others' words.
       optimization: { inlineConst: { mode: 'all' } },

@@ -1,29 +1,35 @@
-import type { Reach } from './account-pages.ts'
-import type { Day } from './billing-dates.ts'
-import type { BillRow, BillSheet, CancellationReceipt, CardOnFile, MoneyValues } from './billing-values.ts'
-import type { AnswerOf, FieldErrors } from './calls/call.ts'
-import type { OutgoingMailCheck } from './calls/outgoing-mail.ts'
-import type { Person } from './calls/people.ts'
-import type { SignedInDevice } from './calls/security.ts'
-import type { followSetUp } from './calls/set-up.ts'
-import type { AccountRow } from './calls/sign-in.ts'
-import type { DetailsValues } from './details-values.ts'
-import type { Offer, StepThree } from './legacy-choices.ts'
-import type { Cents } from './money.ts'
+import type { Reach } from './accounts/account-pages.ts'
+import type {
+  BillRow,
+  BillSheet,
+  CancellationReceipt,
+  CardOnFile,
+  MoneyValues,
+} from './accounts/billing-values.ts'
+import type { Day } from './calendar/billing-dates.ts'
+import type { WebinarSlot } from './calendar/webinar-hours.ts'
+import type { Cents } from './catalogue/money.ts'
+import type { PlanLine, PriceList } from './catalogue/plan.ts'
+import type { PlanMonth } from './catalogue/plan-change.ts'
+import type { Region } from './catalogue/regions.ts'
+import type { DetailsValues } from './features/details/values.ts'
+import type { OutgoingMailCheck } from './features/outgoing-mail/calls.ts'
+import type { MailSecurity } from './features/outgoing-mail/fields.ts'
+import type { Person } from './features/people/calls.ts'
+import type { SignedInDevice } from './features/security/calls.ts'
+import type { followSetUp } from './features/set-up/calls.ts'
+import type { AccountRow } from './features/sign-in/calls.ts'
+import type { Offer, StepThree } from './features/sign-up/legacy-choices.ts'
 import type { Option } from './options.ts'
-import type { MailSecurity } from './outgoing-mail-fields.ts'
-import type { PlanLine, PriceList } from './plan.ts'
-import type { PlanMonth } from './plan-change.ts'
 import type { Provider } from './provider.ts'
-import type { Region } from './regions.ts'
-import type { WebinarSlot } from './webinar-hours.ts'
+import type { AnswerOf, FieldErrors } from './wire/call.ts'
 
 /** Every page by its name, and its address. */
 export const pages = {
   'sign-in': '/login/',
   'sign-up': '/sign-up/:step',
   'resume-sign-up': '/sign-up/resume/:linkToken/',
-  /** Answers at the same addresses: see server/features/sign-up/page.ts. */
+  /** Answers at the same addresses: see server/features/visitors/sign-up/page.ts. */
   'legacy-sign-up': '/sign-up/:step',
   'password-reset': '/password-reset/',
   'new-password': '/password-reset/confirm/:linkToken/',

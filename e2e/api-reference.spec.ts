@@ -1,4 +1,4 @@
-import { allCalls } from '#contract/calls/all.ts'
+import { allCalls } from '#contract/calls.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { expect, test } from './kit/server.ts'
 

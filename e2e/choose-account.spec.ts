@@ -1,4 +1,4 @@
-import { statuses } from '../contract/statuses.ts'
+import { statuses } from '#contract/accounts/statuses.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { answerAccounts, chooser, LOOK_UP, openChooser, row, TEAM } from './kit/choose-account.ts'
 import { expect, overflowOf, test } from './kit/visitor.ts'

@@ -1,4 +1,5 @@
-import * as messages from '#contract/messages.ts'
+import * as paymentMessages from '#contract/messages/payment.ts'
+import * as serverMessages from '#contract/wire/server-messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import {
   complaint,
@@ -45,7 +46,7 @@ test('a gateway that times out is waited for: the same order is asked about unti
   await reachBilling(page)
   const sent = watchBodies(page, SUBMIT)
   const answers = [
-    { status: 503, json: { errors: messages.busy } },
+    { status: 503, json: { errors: serverMessages.busy } },
     { status: 202, json: confirming },
     { status: 200, json: registered },
   ]
@@ -70,13 +71,13 @@ test('a gateway that times out and then refuses gives the form back with its rea
   await reachBilling(page)
   const answers = [
     { status: 202, json: confirming },
-    { status: 400, json: { errors: messages.notCharged } },
+    { status: 400, json: { errors: paymentMessages.notCharged } },
   ]
   await page.route(`**${SUBMIT}`, (route) => route.fulfill(answers.shift()))
   await fillCard(page)
   await payNow(page).click()
   await expect(page.getByText('being confirmed with the bank')).toBeVisible()
-  await expect(step(page).locator(underForm)).toHaveText(messages.notCharged)
+  await expect(step(page).locator(underForm)).toHaveText(paymentMessages.notCharged)
   await expect(page.getByText('being confirmed with the bank')).toHaveCount(0)
   await expect(previous(page)).toBeEnabled()
 })

@@ -1,4 +1,5 @@
-import * as messages from '#contract/messages.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import * as paymentMessages from '#contract/messages/payment.ts'
 import {
   ACCOUNT,
   BILLING,
@@ -162,9 +163,9 @@ test('a refusal opens the step where it can be mended, with everything typed sti
   await reachLegacyBilling(page)
   await fillLegacyCard(page)
 
-  await refuse({ payment_form: { number: [messages.cardDeclined] } })
+  await refuse({ payment_form: { number: [paymentMessages.cardDeclined] } })
   await expect(page).toHaveURL(BILLING)
-  await expect(complaint(page, 'Card number')).toHaveText(messages.cardDeclined)
+  await expect(complaint(page, 'Card number')).toHaveText(paymentMessages.cardDeclined)
   await expect(field(page, 'Card number')).toBeFocused()
 
   await refuse('Please <b>call us</b>.')
@@ -180,9 +181,9 @@ test('a refusal opens the step where it can be mended, with everything typed sti
   await leavePerson(page)
   await expect(field(page, 'Card number')).toHaveValue('4111-1111-1111-1111')
 
-  await refuse({ sign_up_form: { fsbo_data_feature: [messages.serviceNotOffered] } })
+  await refuse({ sign_up_form: { fsbo_data_feature: [signUpMessages.serviceNotOffered] } })
   await expect(page).toHaveURL(CHOICES)
-  await expect(page.getByRole('alert')).toContainText(messages.serviceNotOffered)
+  await expect(page.getByRole('alert')).toContainText(signUpMessages.serviceNotOffered)
   await expect(page.getByRole('alert')).toBeInViewport()
   await tick(page, /For sale by owner/).uncheck()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -190,9 +191,9 @@ test('a refusal opens the step where it can be mended, with everything typed sti
   await leaveThird(page)
   await leavePerson(page)
 
-  await refuse({ emails_form: { email: [messages.emailTaken] } })
+  await refuse({ emails_form: { email: [signUpMessages.emailTaken] } })
   await expect(page).toHaveURL(ACCOUNT)
-  await expect(complaint(page, 'Email')).toHaveText(messages.emailTaken)
+  await expect(complaint(page, 'Email')).toHaveText(signUpMessages.emailTaken)
   await expect(field(page, 'Email')).toBeFocused()
   await page.goBack()
   await expect(page).toHaveURL(ACCOUNT)

@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
 import { ACCOUNT, BUSINESS, dialog } from './kit/legacy.ts'
 import { answer, complaint, field, LOOK_UP, newEmail, next, previous } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'

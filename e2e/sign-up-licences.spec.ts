@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import {
   CHOICES,

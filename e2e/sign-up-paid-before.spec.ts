@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import * as messages from '#contract/messages.ts'
+import * as paymentMessages from '#contract/messages/payment.ts'
+import * as serverMessages from '#contract/wire/server-messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { reachLegacyBilling } from './kit/legacy.ts'
 import {
@@ -31,9 +32,9 @@ import { expect, open, test } from './kit/visitor.ts'
 test.use({ expectedConsoleErrors: [/status of (400|409|429|500|503)|ERR_FAILED/] })
 
 const registered = { data: { status: 'registered', pin: '204518' } }
-const former = (status: string) => ({ errors: messages.otherBody, data: { status } })
+const former = (status: string) => ({ errors: paymentMessages.otherBody, data: { status } })
 const underForm = ':scope > .banner.bad:not(.summary)'
-const declined = { errors: { payment_form: { number: [messages.cardDeclined] } } }
+const declined = { errors: { payment_form: { number: [paymentMessages.cardDeclined] } } }
 
 /** Answers call 6 in turn; the last answer stays. `lost` is none at all. */
 async function answerInTurn(page: Page, ...answers: ('lost' | { status: number; json: object })[]) {
@@ -71,7 +72,7 @@ test('who has paid although the answer was lost, and corrects the street, is tol
   await answerInTurn(page, 'lost', { status: 409, json: former('registered') })
   await fillCard(page)
   await payNow(page).click()
-  await expect(step(page).locator(underForm)).toHaveText(`Network Error${messages.payAgainIsSafe}`)
+  await expect(step(page).locator(underForm)).toHaveText(`Network Error${paymentMessages.payAgainIsSafe}`)
   await expectAccessible(page)
   await field(page, 'Billing address').fill('501 Market Street')
   await payNow(page).click()
@@ -84,8 +85,8 @@ test('who has paid although the answer was lost, and corrects the street, is tol
 
 for (const [what, lost] of Object.entries({
   'the network fails': 'lost',
-  'the server breaks': { status: 500, json: { errors: messages.broken } },
-  'there were too many tries': { status: 429, json: { errors: messages.tryLater(2) } },
+  'the server breaks': { status: 500, json: { errors: serverMessages.broken } },
+  'there were too many tries': { status: 429, json: { errors: serverMessages.tryLater(2) } },
 } as const)) {
   test(`the key stays when ${what}`, { tag: '@wide' }, async ({ page }) => {
     await reachBilling(page)
@@ -148,7 +149,7 @@ test('and not again and again', { tag: '@wide' }, async ({ page }) => {
   await answerInTurn(page, { status: 409, json: former('refused') })
   await fillCard(page)
   await payNow(page).click()
-  await expect(step(page).locator(underForm)).toHaveText(messages.otherBody)
+  await expect(step(page).locator(underForm)).toHaveText(paymentMessages.otherBody)
   expect(sent).toHaveLength(2)
 })
 
@@ -176,7 +177,7 @@ test('a decline whose answer was lost is told when the card is still the same', 
   await payNow(page).click()
   await expect(step(page).locator(underForm)).toContainText('Network Error')
   await payNow(page).click()
-  await expect(complaint(page, 'Card number')).toHaveText(messages.cardDeclined)
+  await expect(complaint(page, 'Card number')).toHaveText(paymentMessages.cardDeclined)
   expect(sent).toHaveLength(2)
 })
 

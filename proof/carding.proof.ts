@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateCardAddress } from '../contract/addresses/billing.ts'
+import { updateCardAddress } from '#contract/features/billing/endpoints.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { addressOf, DECLINED, otherCard, startTested, type Tested } from './kit/card-testers.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres } from '#server/platform/db/postgres.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
-import { openPostgres } from '../server/db/postgres.ts'
 import { addAccount } from '../server/test-kit/accounts.ts'
 import { form } from './kit/load.ts'
 import { size } from './kit/size.ts'

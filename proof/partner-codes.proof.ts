@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPartner } from '#server/features/partners/registry/add-partner.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
-import { openPostgres } from '../server/db/postgres.ts'
-import { addPartner } from '../server/features/partners/add-partner.ts'
-import { isRefused } from '../server/refusal.ts'
 import { addAccount } from '../server/test-kit/accounts.ts'
 import { size } from './kit/size.ts'
 

@@ -68,7 +68,7 @@ async function makeTemplate() {
   if (goal !== 'test' && process.env.DATABASE_URL) return
   if (existsSync(templatePath(root))) return
   say('Preparing the database …')
-  await runScript('server/db/make-template.ts', 'The database could not be prepared.')
+  await runScript('server/platform/db/make-template.ts', 'The database could not be prepared.')
 }
 
 async function findTestTools() {

@@ -1,12 +1,12 @@
-import { siteAddresses } from '#contract/sample-site.ts'
-import look from '#web/look/look.css?inline'
+import { siteAddresses } from '#contract/features/site/sample-site.ts'
 import { type RenderedPage, render } from '#web/render.tsx'
+import look from '#web/styles/all.css?inline'
 import { feedOf } from './blog/feed.ts'
 import { posts } from './blog/posts.ts'
 import own from './look/site.css?inline'
 import { sitePages } from './site-pages.tsx'
 
-/** The server's view of the sample site, as a built bundle: only server/http/pages.ts loads it. */
+/** The server's view of the sample site, as a built bundle: only server/platform/http/pages.ts loads it. */
 export const folder = 'site/pages'
 export const about = { addresses: siteAddresses, feed: feedOf(posts) }
 /** The product's look, and what only the site shows: the product's pages carry none of it. */

@@ -1,6 +1,6 @@
-import { type Address, addressOf } from '#contract/address.ts'
-import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
-import * as messages from '#contract/messages.ts'
+import { type Address, addressOf } from '#contract/wire/address.ts'
+import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
 
 /** What came of a call: a good answer, a refusal with its words, or no answer worth the name. */
 export type Outcome<C> =

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { Awake } from './Awake.tsx'
-import { forgetOldDraft } from './features/sign-up/draft.ts'
+import { forgetOldDraft } from './features/visitors/sign-up/draft.ts'
+import { Awake } from './Hydrated.tsx'
 import { componentOf, type PageModule } from './page-module.ts'
 
 void hydrate()

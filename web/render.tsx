@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
-import { Awake } from './Awake.tsx'
+import { Awake } from './Hydrated.tsx'
 import type { PageTable } from './page-table.ts'
 
-/** What the server asks of a built bundle: see server/http/page-bundle.ts. */
+/** What the server asks of a built bundle: see server/platform/http/page-bundle.ts. */
 export type RenderedPage = { html: string; title: string; description?: string; file: string }
 
 export async function render<Props extends object>(

@@ -1,8 +1,8 @@
-import css from './look/look.css?inline'
 import { productPages } from './pages.tsx'
 import { type RenderedPage, render } from './render.tsx'
+import css from './styles/all.css?inline'
 
-/** The server's view of the pages, as a built bundle: only server/http/pages.ts loads it. */
+/** The server's view of the pages, as a built bundle: only server/platform/http/pages.ts loads it. */
 export const folder = 'web/features'
 export const styles: string = css
 /** For measuring: which file each page is. */

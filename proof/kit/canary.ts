@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { Product } from '../../scripts/launch-product.ts'
-import type { Database } from '../../server/db/database.ts'
-import { sql } from '../../server/db/sql.ts'
 
 /** A card, a code and secrets that stand nowhere else in the world. The code's nought is no number's beginning. */
 export const canary = {

@@ -1,6 +1,6 @@
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
-import { openPostgres } from '../../server/db/postgres.ts'
-import { sql } from '../../server/db/sql.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 
 export const DECLINED = '4000-0000-0000-0002'

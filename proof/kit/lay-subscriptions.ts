@@ -1,5 +1,5 @@
-import type { Db } from '../../server/db/database.ts'
-import { sql } from '../../server/db/sql.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /**
  * Subscriptions that began in January 2027, half of them on its last days, in all zones that we sell to; in the small

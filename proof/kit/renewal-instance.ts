@@ -1,6 +1,7 @@
 // One instance of the product as far as renewals go, in a process of its own, on a clock that its parent holds.
-import { openPostgres } from '../../server/db/postgres.ts'
-import { renewDue } from '../../server/money/renew.ts'
+
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
 import { openRenewalHouse } from './renewal-house.ts'
 
 const [, , url = ''] = process.argv

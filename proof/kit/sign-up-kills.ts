@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
-import { openPostgres } from '../../server/db/postgres.ts'
-import { sql } from '../../server/db/sql.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 
 /** Some cards lose their answer at the gateway, some are declined: kills meet every kind of order. */

@@ -1,14 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import * as messages from '#contract/messages.ts'
-import { cutTo, oneLine } from '#contract/plain-text.ts'
-import { findRegion } from '#contract/regions.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
-import { type Counted, findExhausted, fromPlace, giveBackTries, type Limit, takeTries } from '../limits.ts'
+import { findRegion } from '#contract/catalogue/regions.ts'
+import * as messages from '#contract/messages/payment.ts'
+import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import {
+  type Counted,
+  findExhausted,
+  fromPlace,
+  giveBackTries,
+  type Limit,
+  takeTries,
+} from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '../ports/clock.ts'
 import type { Fraud, PaymentEnd, Risk } from '../ports/fraud.ts'
-import { type Refused, refuse } from '../refusal.ts'
 
 /** Some of it are declines, some are approved sign-ups: what an end proves wrong is taken back. */
 type Rule = { reason: string; counts: 'declines' | 'sign-ups'; limit: Limit; subject: string }

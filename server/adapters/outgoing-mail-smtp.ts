@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { cutTo, oneLine } from '#contract/plain-text.ts'
+import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
 import type { Letter } from '../ports/mail.ts'
 import type { Delivery, DeliveryProblem, MailServer, OutgoingMail } from '../ports/outgoing-mail.ts'
 import { isPublicAddress } from './public-address.ts'

@@ -1,5 +1,5 @@
 import braintree from 'braintree'
-import { centsToDollars } from '#contract/money.ts'
+import { centsToDollars } from '#contract/catalogue/money.ts'
 import type {
   ChargeOutcome,
   DeclineReason,

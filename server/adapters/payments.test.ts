@@ -1,13 +1,13 @@
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { freshDatabase, testClock } from '#server/test-kit/app.ts'
 import type { CardDetails, Payments } from '../ports/payments.ts'
 import {
   type LoopbackGateway,
   NEVER_REACHES_THE_BANK,
   openLoopbackGateway,
 } from '../test-kit/braintree-gateway.ts'
-import { freshDatabase, testClock } from '../test-kit/house.ts'
 import { openBraintree } from './payments-braintree.ts'
 import { openSandbox, signSandboxNotice } from './payments-sandbox.ts'
 

@@ -1,7 +1,7 @@
-import type { Database, Db } from '../db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import type { SecurityEvent } from '#server/platform/log/log-events.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
-import type { SecurityEvent } from '../log-events.ts'
-import type { Refused } from '../refusal.ts'
 
 export type AdminDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>
 

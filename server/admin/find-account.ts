@@ -1,7 +1,7 @@
-import type { Status } from '#contract/statuses.ts'
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { type Refused, refuse } from '../refusal.ts'
+import type { Status } from '#contract/accounts/statuses.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 export type FoundAccount = {
   id: number

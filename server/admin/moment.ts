@@ -1,4 +1,4 @@
-import { type Refused, refuse } from '../refusal.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** A day (its first moment by UTC) or a moment in ISO 8601; undefined where nothing was given. */
 export function momentIn(text: string | undefined): Date | Refused | undefined {

@@ -1,4 +1,4 @@
-import { formatAmount } from '#contract/money.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Cell, Report, Row, Section } from './command.ts'
 import { commands } from './commands.ts'
 import { commandOf, usageOf } from './run-command.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { logEvent } from '../log-events.ts'
-import { isRefused, type Refused, refuse } from '../refusal.ts'
+import { logEvent } from '#server/platform/log/log-events.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { AdminDeps, Command, Given, Report } from './command.ts'
 import { commands } from './commands.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
-import { renewDue } from '../money/renew.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
 import { DAY } from '../ports/clock.ts'
-import { type House, openHouse } from '../test-kit/house.ts'
 import { laySampleAccounts } from './sample-accounts.ts'
 
 let house: House

@@ -1,7 +1,7 @@
-import type { AccountRow } from '#contract/calls/sign-in.ts'
-import { type Status, statuses } from '#contract/statuses.ts'
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Status, statuses } from '#contract/accounts/statuses.ts'
+import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** A person in an account, as far as signing in needs to know. */
 export type Agent = {

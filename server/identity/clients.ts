@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { hashToken } from './secret-tokens.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
 
 /** A registered partner, as far as letting it in needs to know. */
 export type Client = {

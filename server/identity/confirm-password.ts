@@ -1,9 +1,9 @@
-import * as messages from '#contract/messages.ts'
-import { sql } from '../db/sql.ts'
+import * as messages from '#contract/messages/people.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTry, giveBackTry, type Limit } from '#server/platform/limits.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
-import type { Visitor } from '../http/visitor.ts'
-import { countTry, giveBackTry, type Limit } from '../limits.ts'
-import { isRefused, type Refused, refuse } from '../refusal.ts'
 import type { Session } from './sessions.ts'
 
 /** A screen that was left open is no licence to guess. */

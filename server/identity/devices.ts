@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { hashToken, newToken } from './secret-tokens.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 
 /** True when this person has not been seen on this device before. */
 export async function rememberDevice(

@@ -1,6 +1,6 @@
-import type { Status } from '#contract/statuses.ts'
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Status } from '#contract/accounts/statuses.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Only an account that works lets partners in, or keeps them in. */
 export function isOpenToPartners({ status, isFraud }: { status: Status; isFraud: boolean }): boolean {

@@ -1,10 +1,10 @@
-import * as messages from '#contract/messages.ts'
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { placeOf } from '../ip.ts'
-import { type Counted, countTries, fromPlace, fromPlaceFor, type Limit } from '../limits.ts'
+import * as messages from '#contract/wire/server-messages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { placeOf } from '#server/platform/ip.ts'
+import { type Counted, countTries, fromPlace, fromPlaceFor, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '../ports/clock.ts'
-import { type Refused, refuse } from '../refusal.ts'
 
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES

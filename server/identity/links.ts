@@ -1,7 +1,7 @@
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { later } from '../ports/clock.ts'
-import { hashToken, newToken } from './secret-tokens.ts'
 
 export type LinkPurpose =
   | 'password-reset'

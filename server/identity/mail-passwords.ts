@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { keyIdOf, seal, unseal } from './seal.ts'
 
 const PURPOSE = 'smtp-password'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefused } from '../refusal.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { openPasswords } from './passwords.ts'
 
 const small = { cost: 'low', atOnce: 2, waiting: 3 } as const

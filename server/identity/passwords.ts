@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Refused, refuse } from '../refusal.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes. `low` is for tests only. */
 const costs = {

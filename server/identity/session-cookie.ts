@@ -1,5 +1,5 @@
-import { cookieName, cookieOf } from '../http/cookies.ts'
-import type { Visitor } from '../http/visitor.ts'
+import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
 import { DAY } from '../ports/clock.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 

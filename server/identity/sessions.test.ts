@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { freshDatabase } from '#server/test-kit/app.ts'
 import { DAY, HOUR, later, MINUTE } from '../ports/clock.ts'
 import { addAccount } from '../test-kit/accounts.ts'
-import { freshDatabase } from '../test-kit/house.ts'
 import { dropLinks, findLink, makeLink, spendLink } from './links.ts'
 import {
   beginSession,

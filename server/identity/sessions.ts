@@ -1,10 +1,10 @@
-import type { Reach } from '#contract/account-pages.ts'
-import type { Status } from '#contract/statuses.ts'
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Reach } from '#contract/accounts/account-pages.ts'
+import type { Status } from '#contract/accounts/statuses.ts'
+import { reachOf } from '#server/accounts/session-scope.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
-import { reachOf } from './reach.ts'
-import { hashToken, newToken } from './secret-tokens.ts'
 
 export const SESSION_LASTS_MS = 14 * DAY
 export const SESSION_IDLE_MS = 2 * DAY

@@ -1,7 +1,7 @@
-import { cookieName, cookieOf } from '../http/cookies.ts'
-import type { Visitor } from '../http/visitor.ts'
+import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { hashToken, newToken, openSigned, sign } from '#server/platform/secret-tokens.ts'
 import { DAY } from '../ports/clock.ts'
-import { hashToken, newToken, openSigned, sign } from './secret-tokens.ts'
 
 type Jar = { isHttps: boolean; secrets: readonly string[] }
 const NAME = 'sign-up'

@@ -1,4 +1,4 @@
-import type { Refused } from '../refusal.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 
 /** What is known of a payment before it is made. Of the card only what may be kept. */
 export type Risk = {

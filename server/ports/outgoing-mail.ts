@@ -1,4 +1,4 @@
-import type { MailSecurity } from '#contract/outgoing-mail-fields.ts'
+import type { MailSecurity } from '#contract/features/outgoing-mail/fields.ts'
 import type { Letter } from './mail.ts'
 
 /** Somebody else's mail server, as its owner has described it. */

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/catalogue/money.ts'
 
 /** Lives only in the memory of the request that brought it. */
 export type CardDetails = {

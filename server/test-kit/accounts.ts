@@ -1,6 +1,6 @@
-import type { Status } from '#contract/statuses.ts'
-import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Status } from '#contract/accounts/statuses.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { openPasswords } from '../identity/passwords.ts'
 
 const passwords = openPasswords({ cost: 'low', atOnce: 4, waiting: 1000 })

@@ -1,5 +1,5 @@
+import type { House } from './app.ts'
 import type { HostileCase } from './hostile-input.ts'
-import type { House } from './house.ts'
 import { openHousehold } from './households.ts'
 
 /** What hostile requests do may end a session or an account: after so many the owner is somebody new. */

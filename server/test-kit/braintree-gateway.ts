@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { brandOf } from '#contract/card-number.ts'
+import { brandOf } from '#contract/fields/card-number.ts'
 
 type Charge = { id: string; orderId: string; amount: string; status: string; code: string; refunds?: string }
 export type LoopbackGateway = {

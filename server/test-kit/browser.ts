@@ -1,8 +1,8 @@
-import { addressOf } from '#contract/address.ts'
-import type { BodyOf, Call } from '#contract/calls/call.ts'
-import { signIn } from '#contract/calls/sign-in.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
+import type { House } from './app.ts'
 import { freshAddress } from './fresh.ts'
-import type { House } from './house.ts'
 import { send } from './send.ts'
 
 export type Browser = {

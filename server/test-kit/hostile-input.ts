@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { allCalls } from '#contract/calls/all.ts'
-import type { Call } from '#contract/calls/call.ts'
+import { allCalls } from '#contract/calls.ts'
+import type { Call } from '#contract/wire/call.ts'
 import { fc } from '../../scripts/properties.ts'
 import { signPayload } from './payments.ts'
 import { nameOf, type Route } from './recorded-routes.ts'

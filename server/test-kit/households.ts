@@ -1,9 +1,9 @@
-import { sql } from '../db/sql.ts'
-import { hashToken } from '../identity/secret-tokens.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '../ports/clock.ts'
 import { addAccount, addAgent, addSeats } from './accounts.ts'
+import type { House } from './app.ts'
 import { freshEmail } from './fresh.ts'
-import type { House } from './house.ts'
 import { type SignedIn, signedInAs } from './signed-in.ts'
 
 /** An account with something of every kind in it, so that a stranger has something to reach for. */

@@ -1,5 +1,5 @@
-import { sql } from '../db/sql.ts'
-import type { House } from './house.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { House } from './app.ts'
 
 export type Mail = { recipient: string; subject: string; plain: string }
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import type { Report } from '../admin/command.ts'
 import { printed, printedAsJson } from '../admin/print.ts'
 import { runCommand } from '../admin/run-command.ts'
-import { sql } from '../db/sql.ts'
-import { isRefused } from '../refusal.ts'
-import type { House } from './house.ts'
+import type { House } from './app.ts'
 
 const ACTOR = 'operator:tests'
 

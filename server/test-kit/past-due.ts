@@ -1,6 +1,6 @@
-import { sql } from '../db/sql.ts'
-import { renewDue } from '../money/renew.ts'
-import type { House } from './house.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { House } from './app.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from './subscriptions.ts'
 
 /** A card as the billing pages send it. */

@@ -1,5 +1,5 @@
+import type { Database } from '#server/platform/db/database.ts'
 import { openSandbox, signSandboxNotice } from '../adapters/payments-sandbox.ts'
-import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Payments } from '../ports/payments.ts'
 

@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
-import { type House, type HouseOptions, openHouse } from './house.ts'
+import { type House, type HouseOptions, openHouse } from './app.ts'
 
 export type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
 

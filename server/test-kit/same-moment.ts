@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
-import { sql } from '../db/sql.ts'
-import { openPeriod } from '../money/open-period.ts'
-import type { House } from './house.ts'
+import { openPeriod } from '#server/billing/renewals/open-period.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { House } from './app.ts'
 
 /** Does something while the next month of a subscription is being opened: it has to wait, and then knows of it. */
 export async function whileMonthBegins<Result>(

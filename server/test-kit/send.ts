@@ -1,6 +1,6 @@
-import { addressOf } from '#contract/address.ts'
-import type { BodyOf, Call } from '#contract/calls/call.ts'
-import type { House } from './house.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
+import type { House } from './app.ts'
 
 type Sent = {
   status: number

@@ -1,5 +1,5 @@
-import type { BodyOf } from '#contract/calls/call.ts'
-import type { submitSignUp } from '#contract/calls/sign-up.ts'
+import type { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import type { BodyOf } from '#contract/wire/call.ts'
 import { freshEmail } from './fresh.ts'
 
 type Submission = Extract<BodyOf<typeof submitSignUp>, { planName?: unknown }>

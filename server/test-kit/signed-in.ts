@@ -1,7 +1,7 @@
-import type { BodyOf, Call } from '#contract/calls/call.ts'
-import { signIn } from '#contract/calls/sign-in.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
+import type { House } from './app.ts'
 import { freshAddress } from './fresh.ts'
-import type { House } from './house.ts'
 import { send } from './send.ts'
 
 export type SignedIn = {

@@ -1,7 +1,7 @@
-import { accountPages } from '#contract/account-pages.ts'
-import * as details from '#contract/calls/details.ts'
-import * as people from '#contract/calls/people.ts'
-import * as security from '#contract/calls/security.ts'
+import { accountPages } from '#contract/accounts/account-pages.ts'
+import * as details from '#contract/features/details/calls.ts'
+import * as people from '#contract/features/people/calls.ts'
+import * as security from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Household } from './households.ts'
 

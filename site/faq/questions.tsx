@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatPrice } from '#contract/money.ts'
-import type { PriceList } from '#contract/plan.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import type { PriceList } from '#contract/catalogue/plan.ts'
 import { marketingPage, type Provider } from '#contract/provider.ts'
 import { priceWithAgent } from '../plan-builder/plan.ts'
 

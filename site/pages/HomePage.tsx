@@ -1,5 +1,5 @@
-import { formatPrice } from '#contract/money.ts'
-import { items } from '#contract/plan.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import { items } from '#contract/catalogue/plan.ts'
 import { marketingPage } from '#contract/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'

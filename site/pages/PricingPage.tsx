@@ -1,5 +1,5 @@
-import { formatPrice } from '#contract/money.ts'
-import { linesOf, totalOf } from '#contract/plan.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import { linesOf, totalOf } from '#contract/catalogue/plan.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import type { SitePageProps } from '../page-props.ts'
 import { PlanForm } from '../plan-builder/PlanForm.tsx'

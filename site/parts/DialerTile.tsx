@@ -1,5 +1,5 @@
-import { formatPrice } from '#contract/money.ts'
-import type { PriceList } from '#contract/plan.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import type { PriceList } from '#contract/catalogue/plan.ts'
 import { marketingPage, type Provider } from '#contract/provider.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { dialers } from '../plan-builder/offers.ts'

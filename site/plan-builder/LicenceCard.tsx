@@ -1,5 +1,5 @@
-import { formatPrice } from '#contract/money.ts'
-import { items, type PriceList } from '#contract/plan.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import { items, type PriceList } from '#contract/catalogue/plan.ts'
 import type { Offer } from './offers.ts'
 import { Stepper } from './Stepper.tsx'
 

@@ -1,6 +1,6 @@
-import type { Quantities } from '#contract/plan.ts'
+import type { Quantities } from '#contract/catalogue/plan.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { useAwake } from '#web/ui/use-awake.ts'
+import { useAwake } from '#web/ui/use-hydrated.ts'
 import { PLAN_FORM_ID } from './PlanForm.tsx'
 import { signUpAddress } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { MOST_LICENCES } from '#contract/plan.ts'
-import { useAwake } from '#web/ui/use-awake.ts'
+import { MOST_LICENCES } from '#contract/catalogue/plan.ts'
+import { useAwake } from '#web/ui/use-hydrated.ts'
 
 type StepperProps = {
   id: string

@@ -1,4 +1,4 @@
-import type { ItemKey } from '#contract/plan.ts'
+import type { ItemKey } from '#contract/catalogue/plan.ts'
 
 /** How the site speaks of what can be bought. The names on a bill and the prices are the contract's. */
 export type Offer = { key: ItemKey; name: string; pitch: string }

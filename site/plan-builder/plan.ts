@@ -1,5 +1,4 @@
-import type { Cents } from '#contract/money.ts'
-import type { Query } from '#contract/pages.ts'
+import type { Cents } from '#contract/catalogue/money.ts'
 import {
   LEAST_SEATS,
   linesOf,
@@ -9,7 +8,8 @@ import {
   quantitiesOf,
   queryOf,
   totalOf,
-} from '#contract/plan.ts'
+} from '#contract/catalogue/plan.ts'
+import type { Query } from '#contract/pages.ts'
 
 /** Names the way here and the plan to the sign-up, in the link and in the form alike. */
 export const companions = { 'back-url': 'pricing', 'plan-name': 'custom' } as const

@@ -1,4 +1,4 @@
-import { brandOf, formatCardNumber, looksMistyped } from '#contract/card-number.ts'
+import { brandOf, formatCardNumber, looksMistyped } from '#contract/fields/card-number.ts'
 import { retypeInput } from './retype-input.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { listInWords } from '#contract/list-in-words.ts'
+import { listInWords } from '#contract/wire/list-in-words.ts'
 import type { FormHandle } from './use-form.ts'
 
 /**

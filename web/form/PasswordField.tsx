@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { useAwake } from '#web/ui/use-awake.ts'
+import { useAwake } from '#web/ui/use-hydrated.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 import { useLeaving } from './use-leaving.ts'
 

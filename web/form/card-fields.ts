@@ -1,7 +1,7 @@
-import { firstCountryOf } from '#contract/countries.ts'
-import type { Field } from '#contract/field.ts'
-import * as fields from '#contract/fields.ts'
+import { firstCountryOf } from '#contract/catalogue/countries.ts'
+import * as fields from '#contract/fields/person.ts'
 import { expiryYears, type Option } from '#contract/options.ts'
+import type { Field } from '#contract/wire/field.ts'
 import { configOf } from './field-config.ts'
 import type { Fields, Values } from './judge-fields.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as fields from '#contract/fields.ts'
+import * as fields from '#contract/fields/person.ts'
 import { complaintAbout, configOf, writtenValue } from './field-config.ts'
 
 describe('the config of a field', () => {

@@ -1,6 +1,6 @@
-import { type Field, type Writing, written } from '#contract/field.ts'
 import type { Option } from '#contract/options.ts'
-import { complaintOf, type Rules } from '#contract/rules.ts'
+import { type Field, type Writing, written } from '#contract/wire/field.ts'
+import { complaintOf, type Rules } from '#contract/wire/rules.ts'
 import { formatPhoneNumber } from './phone-number.ts'
 
 /** A field of a form and the state it is in. Ticked is 'true', unticked 'false'. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import * as fields from '#contract/fields.ts'
-import * as messages from '#contract/messages.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import * as fields from '#contract/fields/person.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { configOf } from './field-config.ts'
 import { type FormAction, isFormValid, reduceForm, startState } from './form-state.ts'
 import { type FormRules, valuesOf } from './judge-fields.ts'
@@ -15,7 +16,7 @@ const start = {
 type Name = keyof typeof start
 const rules: FormRules<Name> = {
   checks: ({ email, confirmEmail }) =>
-    email === confirmEmail ? {} : { confirmEmail: messages.emailsDiffer },
+    email === confirmEmail ? {} : { confirmEmail: signUpMessages.emailsDiffer },
   isAsked: (name, { isOther }) => name !== 'other' || isOther === 'true',
 }
 
@@ -30,7 +31,7 @@ function changed(name: Name, value: string) {
 describe('the state of a form', () => {
   test('at first every field is untouched, and judged without a word [FRM-02]', () => {
     const { fields } = stateAfter()
-    expect(fields.email).toMatchObject({ touched: false, valid: false, error: messages.required })
+    expect(fields.email).toMatchObject({ touched: false, valid: false, error: ruleMessages.required })
     expect(fields.phone).toMatchObject({ touched: false, valid: true, error: '' })
   })
 
@@ -38,14 +39,16 @@ describe('the state of a form', () => {
     expect(stateAfter(changed('email', 'd')).fields.email).toMatchObject({
       touched: true,
       valid: false,
-      error: messages.isEmail,
+      error: ruleMessages.isEmail,
     })
     expect(stateAfter(changed('email', 'd'), changed('email', 'd@example.com')).fields.email).toMatchObject({
       touched: true,
       valid: true,
       error: '',
     })
-    expect(stateAfter(changed('email', 'd'), changed('email', '')).fields.email.error).toBe(messages.required)
+    expect(stateAfter(changed('email', 'd'), changed('email', '')).fields.email.error).toBe(
+      ruleMessages.required,
+    )
   })
 
   test('a change leaves other fields untouched', () => {
@@ -56,7 +59,7 @@ describe('the state of a form', () => {
     const same = stateAfter(changed('email', 'd@example.com'), changed('confirmEmail', 'd@example.com'))
     expect(same.fields.confirmEmail.valid).toBe(true)
     const differ = reduceForm(same, changed('email', 'e@example.com'), rules)
-    expect(differ.fields.confirmEmail).toMatchObject({ valid: false, error: messages.emailsDiffer })
+    expect(differ.fields.confirmEmail).toMatchObject({ valid: false, error: signUpMessages.emailsDiffer })
     expect(differ.fields.email.valid).toBe(true)
     expect(reduceForm(differ, changed('email', 'd@example.com'), rules).fields.confirmEmail.valid).toBe(true)
   })
@@ -66,7 +69,7 @@ describe('the state of a form', () => {
       changed('email', 'd@example.com'),
       changed('confirmEmail', 'x'),
     ).fields
-    expect(confirmEmail.error).toBe(messages.isEmail)
+    expect(confirmEmail.error).toBe(ruleMessages.isEmail)
   })
 
   test('a field that is not asked for is not judged', () => {
@@ -98,9 +101,9 @@ describe('the state of a form', () => {
   test('a submit of a bad form lists what is wrong and lets every field say so [FRM-09]', () => {
     const state = stateAfter({ kind: 'submitted', values: { phone: '123' } })
     expect(state.refused).toEqual([
-      { name: 'email', message: messages.required },
-      { name: 'confirmEmail', message: messages.required },
-      { name: 'phone', message: messages.minLength(10) },
+      { name: 'email', message: ruleMessages.required },
+      { name: 'confirmEmail', message: ruleMessages.required },
+      { name: 'phone', message: ruleMessages.minLength(10) },
     ])
     expect(state.fields.email.touched).toBe(true)
     expect(state.fields.other.touched).toBe(false)

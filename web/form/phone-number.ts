@@ -1,4 +1,4 @@
-import { digitsOf, formatPhone } from '#contract/rules.ts'
+import { digitsOf, formatPhone } from '#contract/wire/rules.ts'
 
 /** Like the contract's, and it knows a number that was copied with its country code. */
 export function formatPhoneNumber(value: string): string {

@@ -1,4 +1,4 @@
-import type { FieldErrors, GroupedErrors } from '#contract/calls/call.ts'
+import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import { type Fields, type FormRules, mapFields, valuesOf } from './judge-fields.ts'
 
 /** What a server may say of a form: messages by field, perhaps in groups, or one sentence. */

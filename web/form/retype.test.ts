@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatCardNumber } from '#contract/card-number.ts'
-import { digitsOf } from '#contract/rules.ts'
+import { formatCardNumber } from '#contract/fields/card-number.ts'
+import { digitsOf } from '#contract/wire/rules.ts'
 import { fc } from '../../scripts/properties.ts'
 import { formatPhoneNumber } from './phone-number.ts'
 import { type Deletion, retype } from './retype.ts'

@@ -1,4 +1,4 @@
-import { digitsOf } from '#contract/rules.ts'
+import { digitsOf } from '#contract/wire/rules.ts'
 
 export type Typed = { value: string; caret: number }
 export type Deletion = 'backward' | 'forward'

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useId, useReducer, useRef } from 'react'
-import { useAwake } from '#web/ui/use-awake.ts'
+import { useAwake } from '#web/ui/use-hydrated.ts'
 import type { FieldConfig } from './field-config.ts'
 import { pointAtTopmost, readValues, writeValue } from './form-elements.ts'
 import {

@@ -1,8 +1,8 @@
-import { addressOf } from '#contract/address.ts'
-import { dayInWords } from '#contract/billing-dates.ts'
-import type { BillRow } from '#contract/billing-values.ts'
-import { formatAmount } from '#contract/money.ts'
+import type { BillRow } from '#contract/accounts/billing-values.ts'
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
 import { BillBadge } from './BillBadge.tsx'
 
 /** Bills and receipts, newest first; each says why it differs from the one before. */

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
-import { useAwake } from './use-awake.ts'
+import { useAwake } from './use-hydrated.ts'
 
 type DialogProps = {
   title: string

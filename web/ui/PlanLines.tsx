@@ -1,5 +1,5 @@
-import { formatPrice } from '#contract/money.ts'
-import { items, type PlanLine, totalOf } from '#contract/plan.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import { items, type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 
 /** What a plan holds and what it costs a month, line by line. */
 export function PlanLines({ lines }: { lines: readonly PlanLine[] }) {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { type Cents, formatAmount, formatPrice } from '#contract/money.ts'
+import { FREE_OF_CHARGE } from '#contract/catalogue/items.ts'
+import { type Cents, formatAmount, formatPrice } from '#contract/catalogue/money.ts'
 import type { CountedItem } from '#contract/pages.ts'
-import { FREE_OF_CHARGE } from '#contract/plan-items.ts'
 
 type PlanTileProps = {
   title: string

@@ -1,4 +1,4 @@
-import { styleOf } from '#contract/statuses.ts'
+import { styleOf } from '#contract/accounts/statuses.ts'
 
 /** The words are the server's, the style follows the status; one that we do not know looks neutral. */
 export function StatusBadge({ statusId, words }: { statusId: string; words: string }) {

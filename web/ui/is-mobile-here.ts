@@ -1,4 +1,4 @@
-import { isMobileDevice } from '#contract/user-agent.ts'
+import { isMobileDevice } from '#contract/devices/user-agent.ts'
 
 /** Only the browser can tell a tablet that calls itself a desktop. */
 export function isMobileHere(): boolean {

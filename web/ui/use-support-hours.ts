@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isSupportOpen } from '#contract/support-hours.ts'
+import { isSupportOpen } from '#contract/calendar/support-hours.ts'
 
 /** Hours turn at full hours of UTC, weekdays at local midnight, and every zone's midnight is a quarter hour. */
 const QUARTER_HOUR_MS = 15 * 60 * 1000

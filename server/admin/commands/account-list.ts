@@ -1,6 +1,6 @@
-import { type Status, statuses } from '#contract/statuses.ts'
-import { sql } from '../../db/sql.ts'
-import { refuse } from '../../refusal.ts'
+import { type Status, statuses } from '#contract/accounts/statuses.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 
 const PAGE = 100

@@ -1,7 +1,7 @@
-import { dayBefore } from '#contract/billing-dates.ts'
-import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { isRefused } from '../../refusal.ts'
+import { dayBefore } from '#contract/calendar/billing-dates.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
 import { momentIn } from '../moment.ts'
 

@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts'
-import { isRefused } from '../../refusal.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { theAccount } from '../find-account.ts'
 

@@ -1,7 +1,7 @@
-import { note } from '../../audit.ts'
-import { sql } from '../../db/sql.ts'
-import { deliverMail } from '../../mail/outbox.ts'
-import { refuse } from '../../refusal.ts'
+import { note } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { deliverMail } from '#server/platform/mail/outbox.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 
 type Kept = { id: number; accountId: number | null; recipient: string; state: string; settledAt: Date | null }

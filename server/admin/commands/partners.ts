@@ -1,15 +1,15 @@
-import { note } from '../../audit.ts'
-import type { Database } from '../../db/database.ts'
-import { addPartner } from '../../features/partners/add-partner.ts'
+import { addPartner } from '#server/features/partners/registry/add-partner.ts'
 import {
   changePkce,
   changeRedirectUris,
   disablePartner,
   enablePartner,
-} from '../../features/partners/change-partner.ts'
-import { listPartners } from '../../features/partners/list-partners.ts'
-import { rotateSecret } from '../../features/partners/secrets.ts'
-import { isRefused, type Refused, refuse } from '../../refusal.ts'
+} from '#server/features/partners/registry/change-partner.ts'
+import { listPartners } from '#server/features/partners/registry/list-partners.ts'
+import { rotateSecret } from '#server/features/partners/registry/secrets.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Command, type Given, within } from '../command.ts'
 
 const HOURS_AT_MOST = 24 * 90

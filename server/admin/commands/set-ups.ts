@@ -1,7 +1,7 @@
-import { note } from '../../audit.ts'
-import { sql } from '../../db/sql.ts'
-import { isRefused, refuse } from '../../refusal.ts'
-import { setUpAccount } from '../../set-up.ts'
+import { setUpAccount } from '#server/accounts/set-up.ts'
+import { note } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { theAccount } from '../find-account.ts'
 

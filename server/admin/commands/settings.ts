@@ -1,7 +1,7 @@
-import { note } from '../../audit.ts'
-import { sql } from '../../db/sql.ts'
-import { refuse } from '../../refusal.ts'
-import { readSettings, type Settings } from '../../settings.ts'
+import { note } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readSettings, type Settings } from '#server/platform/settings.ts'
 import type { Command } from '../command.ts'
 
 const LONGEST = 300

@@ -1,7 +1,7 @@
-import { slotNames, type WebinarSlot } from '#contract/webinar-hours.ts'
-import { note } from '../../audit.ts'
-import { sql } from '../../db/sql.ts'
-import { isRefused, type Refused, refuse } from '../../refusal.ts'
+import { slotNames, type WebinarSlot } from '#contract/calendar/webinar-hours.ts'
+import { note } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
 

@@ -1,0 +1,101 @@
+import { timeZones } from '#contract/options.ts'
+
+/** Billing counts in calendar days, written YYYY-MM-DD, in the time zone of the account. */
+export type Day = string
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/** The calendar day of a moment in a time zone. */
+export function dayIn(timeZone: string, moment: Date): Day {
+  return wallClockIn(timeZone, moment).slice(0, 10)
+}
+
+/** The moment at which a day begins in a time zone: what "midnight of the anchor date" means. */
+export function momentOf(timeZone: string, day: Day): Date {
+  const midnight = Date.parse(day)
+  const guess = midnight - offsetMs(timeZone, new Date(midnight))
+  const moment = new Date(midnight - offsetMs(timeZone, new Date(guess)))
+  // Where the clocks jump over midnight, the day begins when they have jumped.
+  return dayIn(timeZone, moment) < day ? new Date(moment.getTime() + HOUR_MS) : moment
+}
+
+/** The anchor plus so many months, counted from the anchor: 31 January, 28 February, 31 March. */
+export function monthsAfter(anchor: Day, months: number): Day {
+  const [year = 0, month = 1, day = 1] = anchor.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return toDay(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)))
+}
+
+/** How many months of the calendar lie between two days, whatever their days of the month. */
+export function monthsBetween(from: Day, to: Day): number {
+  const [fromYear = 0, fromMonth = 1] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 1] = to.split('-').map(Number)
+  return (toYear - fromYear) * 12 + toMonth - fromMonth
+}
+
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}
+
+export function dayBefore(day: Day): Day {
+  return toDay(Date.parse(day) - DAY_MS)
+}
+
+let words: Intl.DateTimeFormat | undefined
+
+/** December 15, 2026 */
+export function dayInWords(day: Day): string {
+  words ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  })
+  return words.format(Date.parse(day))
+}
+
+/** December 15: for a day that is near, where there is little room. */
+export function dayInFewWords(day: Day): string {
+  return dayInWords(day).replace(/, \d{4}$/, '')
+}
+
+/** December 14, 2026, 11:59 PM Central */
+export function momentInWords(timeZone: string, moment: Date): string {
+  const words = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  // Some engines write "at" between day and time, some put a narrow space before AM: one way for both sides.
+  const said = words.format(moment).replace(' at ', ', ').replace(/\s/g, ' ')
+  return `${said} ${timeZones.find(({ value }) => value === timeZone)?.displayValue ?? timeZone}`
+}
+
+/** The last minute before a day begins in a time zone: by then whoever wants to stop must have done so. */
+export function lastMomentBefore(timeZone: string, day: Day): string {
+  return momentInWords(timeZone, new Date(momentOf(timeZone, day).getTime() - MINUTE_MS))
+}
+
+function toDay(milliseconds: number): Day {
+  return new Date(milliseconds).toISOString().slice(0, 10)
+}
+
+function offsetMs(timeZone: string, moment: Date): number {
+  return Date.parse(`${wallClockIn(timeZone, moment).replace(' ', 'T')}Z`) - moment.getTime()
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clock on the wall shows: 2026-11-15 09:00:00. Making a formatter costs more than using it. */
+function wallClockIn(timeZone: string, moment: Date): string {
+  const known = clocks.get(timeZone)
+  const clock =
+    known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  if (!known) clocks.set(timeZone, clock)
+  return clock.format(moment)
+}

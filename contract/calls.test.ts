@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { allCalls } from './calls.ts'
+import { submitSignUp } from './features/sign-up/calls.ts'
+
+const specified = allCalls.filter((call) => call.number !== undefined)
+
+test('no call of the specification asks for a role or tells one [GEN-15]', () => {
+  expect(specified.map((call) => call.number).toSorted((a = 0, b = 0) => a - b)).toEqual(
+    Array.from({ length: 14 }, (_, place) => place + 1),
+  )
+  for (const { body, answer } of specified) {
+    for (const schema of [body, answer]) {
+      const described = JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))
+      expect(described).toContain('"properties"')
+      expect(described).not.toMatch(/"\w*role\w*":/i)
+    }
+  }
+})
+
+test('a full name is required and has at most 59 characters [VAL-20]', () => {
+  const wordsFor = (fullName: string) => {
+    const body = { full_name: fullName }
+    const { error } = (submitSignUp.bodyFor?.(body) ?? submitSignUp.body).safeParse(body)
+    return error?.issues.filter(({ path }) => path[0] === 'full_name').map(({ message }) => message)
+  }
+  expect(wordsFor('')).toEqual(['This field is required'])
+  expect(wordsFor('x'.repeat(59))).toEqual([])
+  expect(wordsFor('x'.repeat(60))).toEqual(['Maximum 59 characters required'])
+})

@@ -1,0 +1,114 @@
+import { authorize, authorizeZapier } from './features/authorize/calls.ts'
+import {
+  balance,
+  balanceOfLink,
+  payByLink,
+  payOpen,
+  payWithCardByLink,
+  updateCard,
+} from './features/billing/calls.ts'
+import { cancel, endHold, hold, undoCancel } from './features/cancel/calls.ts'
+import { disconnectApp } from './features/connected-apps/calls.ts'
+import { saveAccountDetails, saveBillingDetails, saveOwnName } from './features/details/calls.ts'
+import { confirmEmailVideo } from './features/email-video/calls.ts'
+import { giveFeedback } from './features/feedback/calls.ts'
+import { gatewayNotice } from './features/gateway-notices/calls.ts'
+import {
+  checkOutgoingMail,
+  readOutgoingMail,
+  removeOutgoingMail,
+  saveOutgoingMail,
+} from './features/outgoing-mail/calls.ts'
+import { checkResetLink, chooseNewPassword, requestPasswordReset } from './features/password-reset/calls.ts'
+import {
+  handOver,
+  invitePerson,
+  join,
+  removePerson,
+  resendInvitation,
+  withdrawInvitation,
+} from './features/people/calls.ts'
+import { changePlan, keepPlan } from './features/plan/calls.ts'
+import { reactivate, reactivateWithCard } from './features/reactivate/calls.ts'
+import {
+  askForEmail,
+  changePassword,
+  changeTimeZone,
+  confirmEmail,
+  endOtherSessions,
+  endSession,
+  stopEmailChange,
+} from './features/security/calls.ts'
+import { followSetUp } from './features/set-up/calls.ts'
+import { findAccounts, signIn } from './features/sign-in/calls.ts'
+import { saveUnfinishedSignUp, submitSignUp } from './features/sign-up/calls.ts'
+import { signUpContext } from './features/sign-up/context.ts'
+import { lookUpEmail } from './features/sign-up/email-lookup.ts'
+import { requestResume, resumeSignUp } from './features/sign-up/resume.ts'
+import { confirmSmtpSettings } from './features/smtp-confirmation/calls.ts'
+import { giveTokens, introspectToken, revokeToken, serverMetadata, whoAmI } from './features/tokens/calls.ts'
+import { webinarStatus } from './features/webinars/calls.ts'
+import type { Call } from './wire/call.ts'
+
+/** For the reference and the tests. Pages import the one call they make, so that they carry no other. */
+export const allCalls: Call[] = [
+  signIn,
+  findAccounts,
+  lookUpEmail,
+  signUpContext,
+  saveUnfinishedSignUp,
+  submitSignUp,
+  requestResume,
+  resumeSignUp,
+  followSetUp,
+  authorize,
+  authorizeZapier,
+  requestPasswordReset,
+  checkResetLink,
+  chooseNewPassword,
+  confirmEmailVideo,
+  confirmSmtpSettings,
+  webinarStatus,
+  giveFeedback,
+  invitePerson,
+  resendInvitation,
+  withdrawInvitation,
+  removePerson,
+  handOver,
+  join,
+  saveOwnName,
+  saveAccountDetails,
+  saveBillingDetails,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  askForEmail,
+  stopEmailChange,
+  confirmEmail,
+  changeTimeZone,
+  giveTokens,
+  revokeToken,
+  introspectToken,
+  serverMetadata,
+  whoAmI,
+  disconnectApp,
+  saveOutgoingMail,
+  readOutgoingMail,
+  checkOutgoingMail,
+  removeOutgoingMail,
+  updateCard,
+  payOpen,
+  balance,
+  payByLink,
+  payWithCardByLink,
+  balanceOfLink,
+  changePlan,
+  keepPlan,
+  cancel,
+  undoCancel,
+  hold,
+  endHold,
+  reactivate,
+  reactivateWithCard,
+  gatewayNotice,
+]

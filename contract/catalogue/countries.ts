@@ -1,0 +1,35 @@
+import { DEFAULT_COUNTRY, type Option } from '#contract/options.ts'
+
+/** Named by the platform, so that no list of names has to be kept. */
+export function optionsOfCountries(codes: readonly string[]): Option[] {
+  return codes.map((value) => ({ value, displayValue: nameOfCountry(value) }))
+}
+
+/** Any country's: an old bill may name one that is not sold to anymore. */
+export function nameOfCountry(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code) : code
+}
+
+/** The United States where they are listed, and otherwise whichever comes first. */
+export function firstCountryOf(countries: readonly Option[]): string {
+  const listed = countries.find(({ value }) => value === DEFAULT_COUNTRY) ?? countries[0]
+  return listed?.value ?? DEFAULT_COUNTRY
+}
+
+/** What people there call a region. The wire and the messages say state everywhere. */
+export function wordForRegion(country: string | undefined): 'State' | 'Province' {
+  return country === 'CA' ? 'Province' : 'State'
+}
+
+type Listed = readonly { value: string; country: string }[]
+
+/** The label of a list: it follows what is chosen, and before that what is listed. */
+export function wordForChosenRegion(listed: Listed, chosen: string): string {
+  return wordForRegion(listed.find(({ value }) => value === chosen)?.country ?? listed[0]?.country)
+}
+
+/** The first line of a list, while nothing is chosen. */
+export function wordsForRegions(listed: Listed): string {
+  const words = [...new Set(listed.map(({ country }) => wordForRegion(country)))]
+  return words.length > 1 ? 'State or province' : (words[0] ?? wordForRegion(undefined))
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { PlanItem } from './items.ts'
+import { defaultPrices, emptyPlan } from './plan.ts'
+import { previewChange } from './plan-change.ts'
+
+const month = { from: '2026-11-15', to: '2026-12-15' }
+const held = [
+  { key: 'triple', quantity: 2, unitPrice: 13_900 },
+  { key: 'lead', quantity: 2, unitPrice: 1_000 },
+] as const
+const preview = (changes: object, today = '2026-11-25', prices = defaultPrices) =>
+  previewChange({ held, wanted: { ...emptyPlan(), triple: 2, lead: 2, ...changes }, prices, month, today })
+
+test('more is there at once and charged for the days that are left, today included', () => {
+  const change = preview({ 'skip-tracer': 1, triple: 3 })
+  expect([change.daysLeft, change.daysOfMonth]).toEqual([20, 30])
+  expect(change.nowLines.map(({ label, count, cents }) => [label, count, cents])).toEqual([
+    ['Triple line dialer', 1, 9_267],
+    ['Skip tracer', 1, 3_267],
+  ])
+  expect(change.nowCents).toBe(12_534)
+  expect(change.nextCents).toBe(3 * 13_900 + 2_000 + 4_900)
+  expect([change.hasMore, change.hasLess]).toEqual([true, false])
+})
+
+test('cents are whole, and half a cent goes up', () => {
+  // 49.00 for one of 30 days is 1.6333…, 0.15 for one of 30 days is half a cent.
+  expect(preview({ fsbo: 1 }, '2026-11-30').nowCents).toBe(1_250)
+  expect(preview({ 'skip-tracer': 1 }, '2026-12-14').nowCents).toBe(163)
+  const prices = { ...defaultPrices, FSBO_ONE_MONTH_PRICE: 15 }
+  expect(preview({ fsbo: 1 }, '2026-12-14', prices).nowCents).toBe(1)
+  expect(preview({ fsbo: 1 }, '2026-11-15').nowCents).toBe(2_500)
+})
+
+test('less takes effect with the next month, and more and less can go together', () => {
+  const change = preview({ triple: 1, fsbo: 1 })
+  expect(change.nowLines.map(({ key }) => key)).toEqual(['fsbo'])
+  expect(change.itemsNow.map(({ key, quantity }) => [key, quantity])).toEqual([
+    ['triple', 2],
+    ['lead', 2],
+    ['fsbo', 1],
+  ])
+  expect(change.itemsNext.map(({ key, quantity }) => [key, quantity])).toEqual([
+    ['triple', 1],
+    ['lead', 2],
+    ['fsbo', 1],
+  ])
+  expect(change.hasLess).toBe(true)
+})
+
+test('a line that grows takes the price list of today, the others keep theirs', () => {
+  const prices = { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 14_900, HOSTED_LEAD_MANAGEMENT: 2_000 }
+  expect(preview({ triple: 3 }, '2026-11-25', prices).nextCents).toBe(3 * 14_900 + 2 * 1_000)
+  expect(preview({ triple: 1 }, '2026-11-25', prices).nextCents).toBe(13_900 + 2 * 1_000)
+})
+
+test('who grows a line under a new price list is told what happens to the units that are there', () => {
+  const prices = { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 14_900, HOSTED_LEAD_MANAGEMENT: 2_000 }
+  expect(preview({ triple: 3 }, '2026-11-25', prices).repriced).toEqual([
+    { key: 'triple', label: 'Triple line dialer', count: 2, from: 13_900, to: 14_900 },
+  ])
+  expect(preview({ triple: 1 }, '2026-11-25', prices).repriced).toEqual([])
+  expect(preview({ triple: 3 }).repriced).toEqual([])
+})
+
+test('what was given stays free when more is bought, and when that is given back', () => {
+  const given = [{ key: 'triple', quantity: 1, unitPrice: 0, given: 1 }] as const
+  const change = (quantity: number, had: readonly PlanItem[] = given) =>
+    previewChange({
+      held: had,
+      wanted: { ...emptyPlan(), triple: quantity },
+      prices: defaultPrices,
+      month,
+      today: month.from,
+    })
+  const more = change(2)
+  expect([more.nowCents, more.nextCents, more.repriced]).toEqual([13_900, 13_900, []])
+  expect(more.itemsNow).toEqual([{ key: 'triple', quantity: 2, unitPrice: 13_900, given: 1 }])
+  const back = change(1, more.itemsNow)
+  expect([back.nextCents, back.itemsNext[0]?.given]).toEqual([0, 1])
+})

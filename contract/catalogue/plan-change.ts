@@ -1,0 +1,126 @@
+import { type Day, daysBetween } from '#contract/calendar/billing-dates.ts'
+import { givenOf, linesOfItems, type PlanItem } from './items.ts'
+import type { Cents } from './money.ts'
+import {
+  type ItemKey,
+  itemKeys,
+  items,
+  type PlanLine,
+  type PriceList,
+  type Quantities,
+  totalOf,
+} from './plan.ts'
+import { type Exchange, exchangeDialers } from './plan-exchange.ts'
+
+/** What is added in mid-month, or given up in exchange for it, for the days that are left. */
+export type PartMonthLine = { key: ItemKey; label: string; count: number; unitPrice: Cents; cents: Cents }
+/** Units that one already has and whose price changes, because their line grows under a new price list. */
+export type RepricedLine = { key: ItemKey; label: string; count: number; from: Cents; to: Cents }
+
+export type ChangePreview = {
+  /** Days that are left, today included, of all days of the month. */
+  daysLeft: number
+  daysOfMonth: number
+  nowLines: PartMonthLine[]
+  /** What ends today, counted against what is added. */
+  creditLines: PartMonthLine[]
+  nowCents: Cents
+  repriced: RepricedLine[]
+  /** What the plan holds from now on: more is there at once. */
+  itemsNow: PlanItem[]
+  /** What it holds from the next month on: less only then. */
+  itemsNext: PlanItem[]
+  nextLines: PlanLine[]
+  nextCents: Cents
+  hasMore: boolean
+  /** The next month holds something else than the rest of this one. */
+  hasLess: boolean
+}
+
+/** `isFree`: nothing was paid for the month, so that nothing of it can be set against anything. */
+export type PlanMonth = { from: Day; to: Day; isFree?: boolean }
+
+/**
+ * More is there at once and charged per remaining day, in whole cents, half up; less takes effect with the next month.
+ * A dialer that takes another's place is an exchange (plan-exchange.ts). A line that grows takes the price list of today,
+ * all others keep the price at which they were bought; what was given costs nothing as long as it is kept.
+ */
+export function previewChange(change: {
+  held: readonly PlanItem[]
+  wanted: Quantities
+  prices: PriceList
+  month: PlanMonth
+  today: Day
+}): ChangePreview {
+  const { held, wanted, prices, month, today } = change
+  const daysOfMonth = daysBetween(month.from, month.to)
+  const daysLeft = Math.min(daysOfMonth, Math.max(1, daysBetween(today, month.to)))
+  const itemOf = (key: ItemKey): PlanItem =>
+    held.find((item) => item.key === key) ?? { key, quantity: 0, unitPrice: prices[items[key].priceKey] }
+  const planned = (key: ItemKey, quantity: number): PlanItem => {
+    const had = itemOf(key)
+    const unitPrice = quantity > had.quantity ? prices[items[key].priceKey] : had.unitPrice
+    return { key, quantity, unitPrice, given: Math.min(givenOf(had), quantity) }
+  }
+  const exchange = exchangeDialers({ itemOf, wanted, prices, isMonthPaid: !month.isFree })
+  const partLine = (key: ItemKey, count: number, unitPrice: Cents): PartMonthLine => {
+    const cents = partOf(count * unitPrice, daysLeft, daysOfMonth)
+    return { key, label: items[key].label, count, unitPrice, cents }
+  }
+
+  const itemsNow = itemKeys.map((key) => planned(key, quantityNow(itemOf(key), wanted[key], exchange)))
+  const itemsNext = itemKeys.map((key) => planned(key, wanted[key])).filter(isThere)
+  const nowLines = itemsNow
+    .map(({ key, quantity, unitPrice }) => partLine(key, quantity - itemOf(key).quantity, unitPrice))
+    .filter(({ count }) => count > 0)
+  const creditLines =
+    exchange.kind === 'at-once'
+      ? [partLine(exchange.givenUp, exchange.count, itemOf(exchange.givenUp).unitPrice)]
+      : []
+  const nextLines = linesOfItems(itemsNext)
+  return {
+    daysLeft,
+    daysOfMonth,
+    nowLines,
+    creditLines,
+    nowCents: centsOf(nowLines) - centsOf(creditLines),
+    repriced: itemsNext.flatMap((next) => repricedOf(itemOf(next.key), next)),
+    itemsNow: itemsNow.filter(isThere),
+    itemsNext,
+    nextLines,
+    nextCents: totalOf(nextLines),
+    hasMore: nowLines.length > 0,
+    hasLess: itemsNow.some(({ key, quantity }) => quantity !== wanted[key]),
+  }
+}
+
+function quantityNow(had: PlanItem, wanted: number, exchange: Exchange): number {
+  const most = Math.max(had.quantity, wanted)
+  switch (exchange.kind) {
+    case 'none':
+      return most
+    case 'at-once':
+      return had.key === exchange.givenUp ? had.quantity - exchange.count : most
+    case 'at-renewal':
+      return had.key === exchange.added ? wanted - exchange.count : most
+  }
+}
+
+function repricedOf(had: PlanItem, next: PlanItem): RepricedLine[] {
+  const count = had.quantity - givenOf(had)
+  if (count === 0 || had.unitPrice === next.unitPrice) return []
+  return [{ key: had.key, label: items[had.key].label, count, from: had.unitPrice, to: next.unitPrice }]
+}
+
+function isThere({ quantity }: PlanItem): boolean {
+  return quantity > 0
+}
+
+function centsOf(lines: readonly PartMonthLine[]): Cents {
+  return lines.reduce((sum, line) => sum + line.cents, 0)
+}
+
+/** Whole cents, half up, without a fraction in between. */
+function partOf(cents: Cents, days: number, ofDays: number): Cents {
+  return Math.floor((2 * cents * days + ofDays) / (2 * ofDays))
+}

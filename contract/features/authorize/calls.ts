@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { accountNumber, loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
+import { call } from '#contract/wire/call.ts'
+import { exact, optionalText, text } from '#contract/wire/schema.ts'
+import { authorizeAddress, authorizeZapierAddress } from './endpoints.ts'
+
+/** A longer one is refused: it could not be handed back unchanged. */
+export const STATE_AT_MOST = 4000
+
+const authorization = z.object({
+  email: text(loginEmail),
+  password: text(loginPassword),
+  pin: optionalText(accountNumber),
+  redirect_uri: exact(2000, 'Where the partner wants its user back'),
+  client_id: exact(200, 'The partner'),
+  state: exact(STATE_AT_MOST + 1, 'Handed back to the partner unchanged'),
+  type: exact(60, 'What the partner calls this connection'),
+  vendor_user_id: exact(200, "The partner's own number for this user"),
+  scope: exact(500, 'What the partner may do; empty means its default'),
+  response_type: exact(60, 'code'),
+  code_challenge: exact(128, 'PKCE'),
+  code_challenge_method: exact(16, 'PKCE: S256'),
+})
+
+const answer = z.object({ redirect_uri: z.string() })
+
+export const authorize = call({
+  number: 7,
+  summary: 'Let a partner in',
+  ...authorizeAddress,
+  body: authorization,
+  answer,
+  refusals: [
+    { status: 400, when: 'the request of the partner is not in order' },
+    { status: 401, when: 'the email, the password or the account number does not fit' },
+  ],
+})
+
+export const authorizeZapier = call({
+  ...authorize,
+  ...authorizeZapierAddress,
+  number: 8,
+  summary: 'Let Zapier in',
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { cardForm } from '#contract/fields/card-form.ts'
+import { call } from '#contract/wire/call.ts'
+import {
+  balanceAddress,
+  balanceOfLinkAddress,
+  payByLinkAddress,
+  payOpenAddress,
+  payWithCardByLinkAddress,
+  updateCardAddress,
+} from './endpoints.ts'
+
+const paymentAnswer = z.object({
+  data: z.object({
+    /** `confirming`: the bank has not answered yet; ask for the balance until it is not. */
+    status: z.enum(['paid', 'saved', 'confirming', 'nothing_open']),
+    /** The receipt of what was paid. */
+    number: z.string(),
+  }),
+})
+const balanceAnswer = z.object({
+  data: z.object({ status: z.enum(['open', 'confirming', 'nothing_open']), open_cents: z.number() }),
+})
+const payment = {
+  answer: paymentAnswer,
+  statusOf: ({ data }: z.output<typeof paymentAnswer>) => (data.status === 'confirming' ? 202 : 200),
+}
+const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const notOwner = { status: 403, when: 'the person is not the owner, or the account has ended' } as const
+const declined = { status: 400, when: 'a field is wrong, or the bank did not approve the card' } as const
+const oldLink = { status: 404, when: 'the link is unknown or old' } as const
+const late = { status: 202, when: 'the payment is being confirmed: ask for the balance' } as const
+
+export const updateCard = call({
+  summary: 'Put another card on file, and pay what is open with it',
+  ...updateCardAddress,
+  body: z.object(cardForm),
+  ...payment,
+  refusals: [late, declined, signedOut, notOwner],
+})
+
+export const payOpen = call({
+  summary: 'Pay what is open with the card on file',
+  ...payOpenAddress,
+  body: z.object({}),
+  ...payment,
+  refusals: [late, { status: 400, when: 'the bank did not approve the card' }, signedOut, notOwner],
+})
+
+export const balance = call({
+  summary: 'Ask what is open',
+  ...balanceAddress,
+  body: z.object({}),
+  answer: balanceAnswer,
+  refusals: [signedOut, notOwner],
+})
+
+export const payByLink = call({
+  summary: 'Pay what is open with the card on file, by a link from a mail',
+  ...payByLinkAddress,
+  body: z.object({}),
+  ...payment,
+  refusals: [late, { status: 400, when: 'the bank did not approve the card' }, oldLink],
+})
+
+export const payWithCardByLink = call({
+  summary: 'Pay what is open with another card, by a link from a mail',
+  ...payWithCardByLinkAddress,
+  body: z.object(cardForm),
+  ...payment,
+  refusals: [late, declined, oldLink],
+})
+
+export const balanceOfLink = call({
+  summary: 'Ask what is open, by a link from a mail',
+  ...balanceOfLinkAddress,
+  body: z.object({}),
+  answer: balanceAnswer,
+  refusals: [oldLink],
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import {
+  cancelAddress,
+  endHoldAddress,
+  holdAddress,
+  undoCancelAddress,
+} from '#contract/features/plan/endpoints.ts'
+import { call } from '#contract/wire/call.ts'
+import { count, text } from '#contract/wire/schema.ts'
+import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from './reasons.ts'
+
+const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const notOwner = { status: 403, when: 'the person is not the owner, or the account has ended' } as const
+const done = z.object({ data: z.object({ status: z.literal('done') }) })
+
+export const cancel = call({
+  summary: 'Cancel the subscription; asked twice, it answers with the same receipt',
+  ...cancelAddress,
+  body: z.object({ reason: text(cancelReason), details: text(cancelDetails) }),
+  answer: z.object({ data: z.object({ reference: z.string(), last_day: z.string() }) }),
+  refusals: [
+    { status: 400, when: 'no reason is given, or a payment is being confirmed right now' },
+    signedOut,
+    notOwner,
+  ],
+})
+
+export const undoCancel = call({
+  summary: 'Take a cancellation back, until its last day is over',
+  ...undoCancelAddress,
+  body: z.object({}),
+  answer: done,
+  refusals: [{ status: 400, when: 'there is no cancellation to take back' }, signedOut, notOwner],
+})
+
+export const hold = call({
+  summary: 'Put the plan on hold from the next month on: agent access only',
+  ...holdAddress,
+  body: z.object({ months: count(1, LONGEST_HOLD_MONTHS) }),
+  answer: z.object({ data: z.object({ from: z.string(), until: z.string() }) }),
+  refusals: [
+    { status: 400, when: 'the plan is on hold, was on hold last month, or is canceled' },
+    signedOut,
+    notOwner,
+  ],
+})
+
+export const endHold = call({
+  summary: 'End the hold with the next month',
+  ...endHoldAddress,
+  body: z.object({}),
+  answer: done,
+  refusals: [{ status: 400, when: 'the plan is not on hold' }, signedOut, notOwner],
+})

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { disconnectAppAddress } from '#contract/features/authorize/endpoints.ts'
+import { call } from '#contract/wire/call.ts'
+import { exact } from '#contract/wire/schema.ts'
+
+export const disconnectApp = call({
+  summary: 'End the connection of a partner',
+  ...disconnectAppAddress,
+  body: z.object({ app: exact(200, 'The key of the app in the list') }),
+  answer: z.object({ data: z.object({ status: z.literal('disconnected') }) }),
+  refusals: [
+    { status: 401, when: 'nobody is signed in' },
+    { status: 403, when: 'the session does not reach so far' },
+    { status: 404, when: 'there is no such connection, or it is not this person’s to end' },
+  ],
+})

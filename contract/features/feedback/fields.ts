@@ -1,0 +1,38 @@
+import type { Option } from '#contract/options.ts'
+import { type Field, field, lines } from '#contract/wire/field.ts'
+
+const reasons = [
+  'It costs too much',
+  'I do not use it enough',
+  'Something is missing',
+  'It did not work well',
+  'I am going to another service',
+  'I am leaving the business',
+  'Another reason',
+]
+const returns = ['Yes', 'Perhaps', 'No']
+
+/** What we ask of somebody who leaves: one question that matters, two that may be left out. */
+export const leavingReason: Field = {
+  ...field('Why are you leaving?', { required: true }),
+  options: choices(reasons),
+}
+export const whatWasMissing = lines('What should we have done better?', { maxLength: 2000 })
+export const wouldReturn: Field = { ...field('Would you come back?', {}), options: choices(returns) }
+
+/** The account number in the address, or an empty text where there is none: six digits and nothing else. */
+export function pinIn(query: Readonly<Record<string, string>>): string {
+  const pin = query.pin?.trim() ?? ''
+  return /^\d{6}$/.test(pin) ? pin : ''
+}
+
+/** A form's address with the account number as its pin, whatever stands in either. */
+export function formAddressFor(form: string, pin: string): string {
+  const [address = '', anchor] = form.split('#')
+  const joint = address.includes('?') ? '&' : '?'
+  return `${address}${joint}pin=${encodeURIComponent(pin)}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
+function choices(names: string[]): Option[] {
+  return names.map((value) => ({ value, displayValue: value }))
+}

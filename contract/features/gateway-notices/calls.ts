@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { call } from '#contract/wire/call.ts'
+import { exact } from '#contract/wire/schema.ts'
+
+/** No page asks for it: the gateway posts here, in its own encoding and under its own names. */
+export const gatewayNotice = call({
+  summary: 'Take a signed notice of the payment gateway: a dispute, a refund, a void',
+  method: 'POST',
+  path: '/rest/gateway/notices/',
+  encoding: 'urlencoded',
+  words: 'errors',
+  answers: 'data',
+  body: z.object({
+    bt_signature: exact(500, 'The signature over the payload'),
+    bt_payload: exact(60_000, 'The notice, base64'),
+  }),
+  answer: z.object({ data: z.object({ status: z.literal('taken') }) }),
+  refusals: [{ status: 401, when: "the signature is not the gateway's" }],
+})

@@ -1,0 +1,44 @@
+import type { Option } from '#contract/options.ts'
+import { type Field, field, secret } from '#contract/wire/field.ts'
+import { isNumeric } from '#contract/wire/rules.ts'
+import * as messages from './messages.ts'
+
+const securities = {
+  starttls: 'STARTTLS (587)',
+  tls: 'TLS (465)',
+  none: 'None (25)',
+} as const
+export type MailSecurity = keyof typeof securities
+
+const securityOptions: Option[] = Object.entries(securities).map(([value, displayValue]) => ({
+  value,
+  displayValue,
+}))
+
+/** How an account's own mail server is reached. */
+export const smtpHost = field('Server', { required: true, maxLength: 253 })
+export const smtpPort = field('Port', { required: true, isNumeric: true, maxLength: 5 })
+export const smtpSecurity: Field = { ...field('Security', { required: true }), options: securityOptions }
+export const smtpUsername = field('User name', { maxLength: 255 })
+export const smtpPassword = secret('Password', { maxLength: 255 })
+export const fromAddress = field('Sender address', { required: true, maxLength: 254, isEmail: true })
+
+export type SmtpField = 'host' | 'port' | 'security' | 'username' | 'password' | 'from_address'
+
+/** What no single field can tell. */
+export function complaintsOfSettings(
+  values: Pick<Record<SmtpField, string>, 'host' | 'port' | 'security' | 'username'>,
+): Partial<Record<SmtpField, string>> {
+  const { host, port, security, username } = values
+  return {
+    ...(host === '' || isHost(host) ? {} : { host: messages.notAHost }),
+    ...(!isNumeric(port) || (Number(port) >= 1 && Number(port) <= 65_535) ? {} : { port: messages.notAPort }),
+    ...(security === 'none' && username !== '' ? { security: messages.loginNeedsTls } : {}),
+  }
+}
+
+/** A name of dotted labels, or an address in digits. */
+function isHost(host: string): boolean {
+  if (/^[0-9a-f:.]+$/i.test(host) && host.includes(':')) return host.length <= 45
+  return host.split('.').every((label) => /^[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?$/u.test(label))
+}

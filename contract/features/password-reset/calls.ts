@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.ts'
+import { accountNumber, loginEmail } from '#contract/fields/sign-in.ts'
+import { call } from '#contract/wire/call.ts'
+import { checkbox, optionalText, text } from '#contract/wire/schema.ts'
+import { checkResetLinkAddress, chooseNewPasswordAddress, requestResetAddress } from './endpoints.ts'
+
+export const requestPasswordReset = call({
+  number: 9,
+  summary: 'Ask for a link to set a new password',
+  ...requestResetAddress,
+  body: z.object({
+    email: text(loginEmail),
+    pin: optionalText(accountNumber),
+    mobile_retry: checkbox(),
+  }),
+  answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
+  refusals: [{ status: 400, when: 'the email is missing or malformed' }],
+})
+
+export const checkResetLink = call({
+  number: 10,
+  summary: 'Check a password link without spending it',
+  ...checkResetLinkAddress,
+  body: z.object({}),
+  answer: z.object({ data: z.object({ valid: z.literal(true) }) }),
+  refusals: [{ status: 404, when: 'the link is unknown, spent or older than an hour' }],
+})
+
+export const chooseNewPassword = call({
+  number: 11,
+  summary: 'Set a new password with a link',
+  ...chooseNewPasswordAddress,
+  body: z.object(newPasswords).check(passwordsAreAlike),
+  answer: z.object({ data: z.object({ status: z.literal('changed') }) }),
+  refusals: [
+    { status: 400, when: 'a password is too short or the two differ' },
+    { status: 404, when: 'the link is unknown, spent or older than an hour' },
+  ],
+})

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.ts'
+import { email, fullName } from '#contract/fields/person.ts'
+import { currentPassword } from '#contract/fields/sign-in.ts'
+import { call } from '#contract/wire/call.ts'
+import { listed, text } from '#contract/wire/schema.ts'
+import {
+  handOverAddress,
+  invitePersonAddress,
+  joinAddress,
+  removePersonAddress,
+  resendInvitationAddress,
+  withdrawInvitationAddress,
+} from './endpoints.ts'
+
+export const person = z.object({
+  id: z.number(),
+  /** Empty until an invited person has chosen it. */
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['owner', 'user']),
+  status: z.string(),
+  status_id: z.string(),
+  has_joined: z.boolean(),
+  /** When they joined or, before that, until when their invitation works; in words. */
+  when: z.string(),
+  is_you: z.boolean(),
+})
+export type Person = z.infer<typeof person>
+
+const answer = z.object({ data: z.object({ people: z.array(person), seats: z.number() }) })
+const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const notTheOwner = { status: 403, when: 'the person who is signed in is not the owner' } as const
+const somebody = z.object({ agent_id: listed('The id of a person in the account') })
+
+export const invitePerson = call({
+  summary: 'Invite a person into the account by mail',
+  ...invitePersonAddress,
+  body: z.object({ email: text(email) }),
+  answer,
+  refusals: [
+    { status: 400, when: 'the email is malformed or in the account already, or all seats are taken' },
+    signedOut,
+    notTheOwner,
+  ],
+})
+
+export const resendInvitation = call({
+  summary: 'Send an open invitation once more, with a new link',
+  ...resendInvitationAddress,
+  body: somebody,
+  answer,
+  refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such open invitation' }],
+})
+
+export const withdrawInvitation = call({
+  summary: 'Withdraw an open invitation',
+  ...withdrawInvitationAddress,
+  body: somebody,
+  answer,
+  refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such open invitation' }],
+})
+
+export const removePerson = call({
+  summary: 'Remove a person from the account, and end their sessions',
+  ...removePersonAddress,
+  body: somebody,
+  answer,
+  refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such user' }],
+})
+
+export const handOver = call({
+  summary: 'Make another person the owner of the account',
+  ...handOverAddress,
+  body: z.object({ agent_id: listed('The id of a person in the account'), password: text(currentPassword) }),
+  answer,
+  refusals: [
+    { status: 400, when: 'the password is wrong, or the person has not joined yet' },
+    signedOut,
+    notTheOwner,
+    { status: 404, when: 'the account has no such user' },
+  ],
+})
+
+export const join = call({
+  summary: 'Take up an invitation',
+  ...joinAddress,
+  body: z.object({ full_name: text(fullName), ...newPasswords }).check(passwordsAreAlike),
+  answer: z.object({ data: z.object({ status: z.literal('joined') }) }),
+  refusals: [
+    { status: 400, when: 'the name is missing, or a password is too short or the two differ' },
+    { status: 404, when: 'the invitation is unknown, withdrawn, replaced, used or too old' },
+  ],
+})

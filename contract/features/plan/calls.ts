@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { planShape } from '#contract/features/sign-up/forms.ts'
+import { call } from '#contract/wire/call.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { orderKey, shownCents } from '#contract/wire/schema.ts'
+import { changePlanAddress, keepPlanAddress } from './endpoints.ts'
+
+const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const notOwner = { status: 403, when: 'the person is not the owner, or the account is not active' } as const
+
+export const changePlan = call({
+  summary: 'Change the plan: more at once, charged per remaining day; less with the next month',
+  ...changePlanAddress,
+  body: z.object({
+    ...planShape,
+    /** What the page showed, in cents: charged now, and from the next month on. */
+    now_cents: shownCents(messages.required),
+    next_cents: shownCents(messages.required),
+    idempotency_key: orderKey(),
+  }),
+  answer: z.object({ data: z.object({ status: z.enum(['changed', 'confirming']) }) }),
+  statusOf: ({ data }) => (data.status === 'confirming' ? 202 : 200),
+  refusals: [
+    { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
+    {
+      status: 400,
+      when: 'nothing changes, the amounts are others by now, more people are in the account than it would have seats, the plan is on hold or canceled, or the card was declined',
+    },
+    signedOut,
+    notOwner,
+    { status: 409, when: 'the same key was used with another body' },
+  ],
+})
+
+export const keepPlan = call({
+  summary: 'Take back what was planned for the next month',
+  ...keepPlanAddress,
+  body: z.object({}),
+  answer: z.object({ data: z.object({ status: z.literal('done') }) }),
+  refusals: [
+    { status: 400, when: 'nothing was planned, or a payment for the plan is being confirmed' },
+    signedOut,
+    notOwner,
+  ],
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { reactivateAddress, reactivateWithCardAddress } from '#contract/features/plan/endpoints.ts'
+import { cardForm } from '#contract/fields/card-form.ts'
+import { call } from '#contract/wire/call.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { orderKey, shownCents } from '#contract/wire/schema.ts'
+
+const order = { total_cents: shownCents(messages.required), idempotency_key: orderKey() }
+const answer = z.object({ data: z.object({ status: z.enum(['active', 'confirming']) }) })
+const common = {
+  answer,
+  statusOf: ({ data }: z.output<typeof answer>) => (data.status === 'confirming' ? 202 : 200),
+  refusals: [
+    { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
+    { status: 400, when: 'the 90 days are over, the total is another by now, or the card was declined' },
+    { status: 401, when: 'nobody is signed in' },
+    { status: 403, when: 'the person is not the owner, or the account has not ended' },
+    { status: 409, when: 'the same key was used with another body' },
+  ],
+} as const
+
+export const reactivate = call({
+  summary: 'Bring an account back with what was in it, paid with the card on file',
+  ...reactivateAddress,
+  body: z.object(order),
+  ...common,
+  refusals: [...common.refusals],
+})
+
+export const reactivateWithCard = call({
+  summary: 'Bring an account back with what was in it, paid with another card',
+  ...reactivateWithCardAddress,
+  body: z.object({ ...cardForm, ...order }),
+  ...common,
+  refusals: [...common.refusals],
+})

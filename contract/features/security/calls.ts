@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.ts'
+import { email, timeZone } from '#contract/fields/person.ts'
+import { currentPassword } from '#contract/fields/sign-in.ts'
+import { call } from '#contract/wire/call.ts'
+import { listed, text } from '#contract/wire/schema.ts'
+import {
+  askForEmailAddress,
+  changePasswordAddress,
+  changeTimeZoneAddress,
+  confirmEmailAddress,
+  endOtherSessionsAddress,
+  endSessionAddress,
+  stopEmailChangeAddress,
+} from './endpoints.ts'
+
+/** A session as its person knows it; moments are words in the account's time zone. */
+export const signedInDevice = z.object({
+  id: z.number(),
+  browser: z.string(),
+  system: z.string(),
+  address: z.string(),
+  since: z.string(),
+  last_seen: z.string(),
+  is_this: z.boolean(),
+})
+export type SignedInDevice = z.infer<typeof signedInDevice>
+
+const sessions = z.object({ data: z.object({ sessions: z.array(signedInDevice) }) })
+const changed = z.object({ data: z.object({ status: z.literal('changed') }) })
+const signedOut = { status: 401, when: 'nobody is signed in' } as const
+
+export const endSession = call({
+  summary: 'End another session of the person who is signed in',
+  ...endSessionAddress,
+  body: z.object({ session_id: listed('The id of a session') }),
+  answer: sessions,
+  refusals: [signedOut, { status: 404, when: 'the person has no such other session' }],
+})
+
+export const endOtherSessions = call({
+  summary: 'End every session of the person who is signed in but this one',
+  ...endOtherSessionsAddress,
+  body: z.object({}),
+  answer: sessions,
+  refusals: [signedOut],
+})
+
+export const changePassword = call({
+  summary: 'Change the password of the person who is signed in',
+  ...changePasswordAddress,
+  body: z.object({ current_password: text(currentPassword), ...newPasswords }).check(passwordsAreAlike),
+  answer: z.object({ data: z.object({ status: z.literal('changed'), sessions: z.array(signedInDevice) }) }),
+  refusals: [
+    { status: 400, when: 'the old password is wrong, or a new one is too short or the two differ' },
+    signedOut,
+  ],
+})
+
+export const askForEmail = call({
+  summary: 'Ask for another email: a link goes to it',
+  ...askForEmailAddress,
+  body: z.object({ email: text(email), current_password: text(currentPassword) }),
+  answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
+  refusals: [
+    {
+      status: 400,
+      when: 'the password is wrong, or the email malformed, unchanged or in the account already',
+    },
+    signedOut,
+  ],
+})
+
+export const stopEmailChange = call({
+  summary: 'Stop a change of email that waits to be confirmed',
+  ...stopEmailChangeAddress,
+  body: z.object({}),
+  answer: z.object({ data: z.object({ status: z.literal('stopped') }) }),
+  refusals: [signedOut],
+})
+
+export const confirmEmail = call({
+  summary: 'Confirm a new email with the link that was mailed to it',
+  ...confirmEmailAddress,
+  body: z.object({}),
+  answer: changed,
+  refusals: [{ status: 404, when: 'the link is unknown, used, stopped, replaced or older than a day' }],
+})
+
+export const changeTimeZone = call({
+  summary: 'Change the time zone in which the account shows its times',
+  ...changeTimeZoneAddress,
+  body: z.object({ time_zone: text(timeZone) }),
+  answer: changed,
+  refusals: [
+    { status: 400, when: 'the time zone is not one of the listed ones' },
+    signedOut,
+    { status: 403, when: 'the person who is signed in is not the owner' },
+  ],
+})

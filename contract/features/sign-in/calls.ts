@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { accountNumber, loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
+import { call } from '#contract/wire/call.ts'
+import { checkbox, note, optionalText, text } from '#contract/wire/schema.ts'
+import { findAccountsAddress, signInAddress } from './endpoints.ts'
+
+export const signIn = call({
+  number: 1,
+  summary: 'Sign in',
+  ...signInAddress,
+  body: z.object({
+    email: text(loginEmail),
+    password: text(loginPassword),
+    pin: optionalText(accountNumber),
+    screen_height: note(8, 'Height of the screen in pixels'),
+    screen_width: note(8, 'Width of the screen in pixels'),
+    browser_name: note(60, 'Name of the browser'),
+    browser_version: note(60, 'Version of the browser'),
+    mobile_retry: checkbox(),
+    is_mobile: checkbox(),
+    next: note(200, 'Path of the account page to open afterwards; anything else is ignored'),
+  }),
+  answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
+  refusals: [
+    { status: 400, when: 'a field is missing or wrong, or several accounts fit and no pin was sent' },
+    { status: 401, when: 'the email, the password or the account number does not fit' },
+  ],
+})
+
+export const accountRow = z.object({
+  id: z.number(),
+  company: z.string(),
+  name: z.string(),
+  pin: z.string(),
+  status: z.string(),
+  status_id: z.string(),
+  is_should_sign_up: z.boolean(),
+})
+export type AccountRow = z.infer<typeof accountRow>
+
+export const findAccounts = call({
+  number: 2,
+  summary: 'Find the accounts of an email, when there is something to choose',
+  ...findAccountsAddress,
+  body: z.object({ email: text(loginEmail) }),
+  answer: z.object({ login_data_list: z.array(accountRow) }),
+  refusals: [{ status: 400, when: 'the email is missing or malformed' }],
+})

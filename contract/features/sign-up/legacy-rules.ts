@@ -1,0 +1,78 @@
+import type { Mls } from '#contract/catalogue/markets.ts'
+import {
+  type CountField,
+  dataServiceKeys,
+  type ItemKey,
+  items,
+  type Quantities,
+} from '#contract/catalogue/plan.ts'
+import { type AccountType, DEFAULT_COUNTRY, type Package, REAL_ESTATE } from '#contract/options.ts'
+import * as messages from './messages.ts'
+
+/** Where and in what business somebody sells: it decides which data can be had. */
+export type Market = { industry: string; market_country: string; market_state: string; mls: string }
+
+export function hasDialers(choice: Package): boolean {
+  return choice !== 'data'
+}
+
+export function hasData(choice: Package): boolean {
+  return choice !== 'dialer'
+}
+
+/** Data is sold in the United States, and expired listings only where the MLS hands them out. */
+export function isServiceOffered(
+  service: ItemKey,
+  market: Market,
+  listings: readonly Pick<Mls, 'value' | 'has_expired_data'>[],
+): boolean {
+  if (market.market_country !== DEFAULT_COUNTRY) return false
+  if (service !== 'expired-leads') return true
+  const listing = listings.find(({ value }) => value === market.mls)
+  return market.industry === REAL_ESTATE && listing?.has_expired_data === true
+}
+
+/** A package holds what its name says. Without a package, anything to work with will do. */
+export function complaintOfPackage(plan: Quantities, choice: Package | undefined): string | undefined {
+  const dialers = dialersIn(plan)
+  const services = dataServiceKeys.filter((key) => plan[key] > 0).length
+  if (choice === undefined) return dialers + services > 0 ? undefined : messages.chooseDialer
+  if (hasDialers(choice) && dialers === 0) return messages.chooseDialer
+  return hasData(choice) && services === 0 ? messages.chooseDataService : undefined
+}
+
+/** Nor does it hold what its name excludes. */
+export function complaintsOfContents(plan: Quantities, choice: Package | undefined): Record<string, string> {
+  if (choice === undefined) return {}
+  const strange = [
+    ...(hasDialers(choice)
+      ? []
+      : (['single', 'triple'] as const).map((key) => [key, messages.noDialersInPackage] as const)),
+    ...(hasData(choice) ? [] : dataServiceKeys.map((key) => [key, messages.noDataInPackage] as const)),
+  ].filter(([key]) => plan[key] > 0)
+  return Object.fromEntries(strange.map(([key, words]) => [items[key].field, words]))
+}
+
+/** One login has one agent access, and dials on one line at a time. */
+export function complaintOfAccount(plan: Quantities, accountType: AccountType | undefined): FieldComplaints {
+  if (accountType !== 'single_user') return {}
+  return {
+    ...(plan.lead > 1 && { hosted_lead_management_count: messages.oneSeat }),
+    ...(dialersIn(plan) > 1 && { single_line_power_dialer_count: messages.oneDialer }),
+  }
+}
+
+/** The licence variant ties licences to seats. */
+export function complaintsOfLicences(plan: Quantities): FieldComplaints {
+  return {
+    ...(dialersIn(plan) > plan.lead && { single_line_power_dialer_count: messages.moreDialersThanSeats }),
+    ...(plan.callrecording > plan.lead && { call_recording_feature_count: messages.moreRecordingThanSeats }),
+    ...(plan.callme > plan.lead && { call_me_feature_count: messages.moreCallMeThanSeats }),
+  }
+}
+
+export type FieldComplaints = Partial<Record<CountField, string>>
+
+export function dialersIn(plan: Quantities): number {
+  return plan.single + plan.triple
+}

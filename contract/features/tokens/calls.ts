@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { call } from '#contract/wire/call.ts'
+import { exact } from '#contract/wire/schema.ts'
+
+const OAUTH = {
+  method: 'POST',
+  encoding: 'urlencoded',
+  words: 'error_description',
+  isCrossOrigin: true,
+} as const
+const unproven = { status: 401, when: 'the client is unknown, shut out, or its secret does not fit' } as const
+
+/** How a partner proves itself in the body; the header (HTTP Basic) does as well. */
+const proof = {
+  client_id: exact(200, 'The partner, unless the Authorization header names it'),
+  client_secret: exact(200, 'Its secret, unless the Authorization header holds it'),
+}
+
+export const giveTokens = call({
+  ...OAUTH,
+  summary: 'Exchange a code, or a refresh token, for tokens (for partners)',
+  path: '/oauth/token',
+  body: z.object({
+    grant_type: exact(60, 'authorization_code or refresh_token'),
+    code: exact(200, 'The code of the redirect'),
+    redirect_uri: exact(2000, 'As in the request for the code; a partner with a secret may leave it out'),
+    code_verifier: exact(200, 'PKCE: what the challenge was made of'),
+    refresh_token: exact(200, 'The newest refresh token'),
+    scope: exact(500, 'At a refresh: less than what was granted'),
+    ...proof,
+  }),
+  answer: z.object({
+    access_token: z.string(),
+    token_type: z.string(),
+    expires_in: z.number(),
+    refresh_token: z.string(),
+    refresh_token_expires_in: z.number(),
+    scope: z.string(),
+  }),
+  answers: 'access_token',
+  refusals: [
+    {
+      status: 400,
+      when: 'something is missing, or the code or the token is unknown, used, expired or of another partner',
+    },
+    unproven,
+  ],
+})
+
+export const revokeToken = call({
+  ...OAUTH,
+  summary: 'Give a token back (for partners)',
+  path: '/oauth/revoke',
+  body: z.object({
+    token: exact(200, 'An access token, or a refresh token: that ends the whole connection'),
+    token_type_hint: exact(60, 'access_token or refresh_token; not needed'),
+    ...proof,
+  }),
+  answer: z.object({}),
+  answers: '',
+  refusals: [{ status: 400, when: 'there is no token in it' }, unproven],
+})
+
+export const introspectToken = call({
+  ...OAUTH,
+  summary: 'Ask what a token is worth (for partners)',
+  path: '/oauth/introspect',
+  body: z.object({
+    token: exact(200, 'A token of this partner'),
+    token_type_hint: exact(60, 'access_token or refresh_token; not needed'),
+    ...proof,
+  }),
+  answer: z.object({
+    active: z.boolean(),
+    scope: z.optional(z.string()),
+    client_id: z.optional(z.string()),
+    username: z.optional(z.string()),
+    token_type: z.optional(z.string()),
+    exp: z.optional(z.number()),
+    iat: z.optional(z.number()),
+    sub: z.optional(z.string()),
+    iss: z.optional(z.string()),
+  }),
+  answers: 'active',
+  refusals: [{ status: 400, when: 'there is no token in it' }, unproven],
+})
+
+export const serverMetadata = call({
+  ...OAUTH,
+  method: 'GET',
+  encoding: 'none',
+  summary: 'How this authorization server is reached (RFC 8414)',
+  path: '/.well-known/oauth-authorization-server',
+  body: z.object({}),
+  answer: z.object({
+    issuer: z.string(),
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    revocation_endpoint: z.string(),
+    introspection_endpoint: z.string(),
+    service_documentation: z.string(),
+    scopes_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()),
+    response_modes_supported: z.array(z.string()),
+    grant_types_supported: z.array(z.string()),
+    code_challenge_methods_supported: z.array(z.string()),
+    token_endpoint_auth_methods_supported: z.array(z.string()),
+    revocation_endpoint_auth_methods_supported: z.array(z.string()),
+    introspection_endpoint_auth_methods_supported: z.array(z.string()),
+    authorization_response_iss_parameter_supported: z.boolean(),
+  }),
+  answers: 'issuer',
+  refusals: [],
+})
+
+export const whoAmI = call({
+  ...OAUTH,
+  method: 'GET',
+  encoding: 'none',
+  summary: 'Whose account a token opens (for partners)',
+  path: '/api/me',
+  body: z.object({}),
+  answer: z.object({ company: z.string(), name: z.string(), pin: z.string(), email: z.string() }),
+  answers: 'pin',
+  refusals: [
+    { status: 401, when: 'there is no token, or it is unknown, expired or revoked' },
+    { status: 403, when: 'the token was not granted the scope profile, or the account is suspended' },
+  ],
+})

@@ -1,0 +1,13 @@
+import { text } from '#contract/wire/schema.ts'
+import * as fields from './person.ts'
+
+/** A card as the pages of the account ask for it: its own data, and what the bank compares. */
+export const cardForm = {
+  number: text(fields.cardNumber),
+  holder: text(fields.cardHolderOfNewWizard),
+  expiration_date_0: text(fields.expirationMonth),
+  expiration_date_1: text(fields.expirationYear),
+  cvv: text(fields.cvv),
+  country_code_alpha2: text(fields.country),
+  postal_code: text(fields.billingZip),
+}

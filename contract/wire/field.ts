@@ -1,0 +1,43 @@
+import type { Option } from '#contract/options.ts'
+import { oneLine, severalLines } from './plain-text.ts'
+import type { Rules } from './rules.ts'
+
+/** A field as people know it: its label, what it demands, and how its value is written. */
+export type Field = {
+  label: string
+  validation: Rules
+  /**
+   * `text` is one line, `lines` may be several. `phone`: punctuation is dropped before the rules run. `secret`: never
+   * trimmed, shown or stored.
+   */
+  writing?: Writing
+  options?: Option[]
+}
+
+export type Writing = 'text' | 'lines' | 'phone' | 'secret'
+
+/** A value as the rules read it and as it is kept. */
+export function written(value: string, { writing = 'text' }: Pick<Field, 'writing'>): string {
+  switch (writing) {
+    case 'text':
+      return oneLine(value)
+    case 'lines':
+      return severalLines(value)
+    case 'phone':
+      return oneLine(value).replace(/[\s().+-]/g, '')
+    case 'secret':
+      return value
+  }
+}
+
+export function field(label: string, validation: Rules): Field {
+  return { label, validation }
+}
+
+export function lines(label: string, validation: Rules): Field {
+  return { label, validation, writing: 'lines' }
+}
+
+export function secret(label: string, validation: Rules): Field {
+  return { label, validation, writing: 'secret' }
+}

@@ -1,0 +1,78 @@
+import * as messages from './rule-messages.ts'
+
+/** What a field demands, as data: the form kit runs it on each change, the server on each request. */
+export type Rules = {
+  required?: boolean
+  minLength?: number
+  maxLength?: number
+  isEmail?: boolean
+  isPostalCode?: boolean
+  isNumeric?: boolean
+  isBoolean?: boolean
+  isPhone?: boolean
+  /** Replaces the sentence of `required` and `isBoolean`. */
+  requiredMessage?: string
+}
+
+/** The first sentence that is wrong with a value, or undefined when nothing is. */
+export function complaintOf(value: string, rules: Rules): string | undefined {
+  const isBlank = value.trim() === ''
+  if (isBlank) return rules.required ? (rules.requiredMessage ?? messages.required) : undefined
+  if (rules.isBoolean && value === 'false') return rules.requiredMessage ?? messages.required
+  if (rules.isNumeric && !isNumeric(value)) return messages.isNumeric
+  const length = lengthOf(value)
+  if (rules.minLength !== undefined && length < rules.minLength) return messages.minLength(rules.minLength)
+  if (rules.maxLength !== undefined && length > rules.maxLength) return messages.maxLength(rules.maxLength)
+  if (rules.isEmail && !isEmail(value)) return messages.isEmail
+  if (rules.isPostalCode && !isPostalCode(value)) return messages.isPostalCode
+  if (rules.isPhone && !isPhone(value)) return messages.isPhone
+  return undefined
+}
+
+/** Characters as a person counts them: an emoji or a surrogate pair is one. */
+function lengthOf(value: string): number {
+  return [...value].length
+}
+
+export function isNumeric(value: string): boolean {
+  return /^\d+$/.test(value)
+}
+
+/** A local part, one @ and a dotted domain. No nested repetition: it stays linear on hostile input. */
+export function isEmail(value: string): boolean {
+  const [local, domain, ...rest] = value.split('@')
+  if (!local || !domain || rest.length > 0) return false
+  if (!/^[^\s"(),:;<>[\\\]\p{C}]+$/u.test(local) || local.startsWith('.') || local.endsWith('.')) return false
+  if (local.includes('..')) return false
+  const labels = domain.split('.')
+  if (labels.length < 2 || !/^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i.test(labels.at(-1) ?? '')) return false
+  return labels.every((label) => /^[a-z0-9\p{L}](?:[a-z0-9\p{L}-]{0,61}[a-z0-9\p{L}])?$/iu.test(label))
+}
+
+/** US 5 digits or ZIP+4, six alphanumerics, or the Canadian form. */
+export function isPostalCode(value: string): boolean {
+  return /^(?:\d{5}(?:-\d{4})?|[a-z0-9]{6}|[a-z]\d[a-z][ -]\d[a-z]\d)$/i.test(value.trim())
+}
+
+/** Numbers that nobody has: one digit repeated, the two runs, and directory assistance. */
+export function isPhone(value: string): boolean {
+  const digits = digitsOf(value)
+  return (
+    !/^(\d)\1{9}$/.test(digits) &&
+    digits !== '1234567890' &&
+    digits !== '0123456789' &&
+    !digits.endsWith('5551212')
+  )
+}
+
+export function digitsOf(value: string): string {
+  return value.replace(/\D/g, '')
+}
+
+/** (xxx) xxx-xxxx as far as the digits go. */
+export function formatPhone(value: string): string {
+  const digits = digitsOf(value).slice(0, 10)
+  if (digits.length <= 3) return digits
+  if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { type Field, written } from './field.ts'
+import { cutTo, oneLine } from './plain-text.ts'
+import * as messages from './rule-messages.ts'
+import { complaintOf } from './rules.ts'
+
+// A strict content security policy forbids the generated code that zod would otherwise use.
+z.config({ jitless: true })
+
+/** What the reference page says of a schema beyond its type. */
+export const described = z.registry<{ field?: Field; least?: number; most?: number; says?: string }>()
+
+/** A field of a form as it travels: absent means empty, and the field's own rules speak. */
+export function text(field: Field) {
+  const read = z.transform((value: string, context: z.core.ParsePayload) => {
+    const kept = written(value, field)
+    const complaint = complaintOf(kept, field.validation) ?? strangeChoice(kept, field)
+    if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
+    return kept
+  })
+  return z.pipe(z._default(z.string({ error: messages.notText }), ''), read).register(described, { field })
+}
+
+/** The same field where it may be left out. */
+export function optionalText(field: Field) {
+  return text({ ...field, validation: { ...field.validation, required: false } })
+}
+
+/** A number of licences; also accepted as a string of digits. */
+export function count(least: number, most: number, absent = least) {
+  const { digits, read } = readCount(least, most, absent)
+  return z.pipe(z._default(digits, absent), read).register(described, { least, most })
+}
+
+/** The same where its absence says something of its own. */
+export function optionalCount(least: number, most: number) {
+  const { digits, read } = readCount(least, most, least)
+  return z.optional(z.pipe(digits, read)).register(described, { least, most })
+}
+
+function readCount(least: number, most: number, instead: number) {
+  const error = messages.countBetween(least, most)
+  const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
+    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+    if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
+      return number
+    context.issues.push({ code: 'custom', message: error, input: value })
+    return instead
+  })
+  return { digits: z.union([z.number(), z.string()], { error }), read }
+}
+
+/** One of the things that the page has listed, by its id; also accepted as a string of digits. */
+export function listed(says: string) {
+  const error = messages.notAChoice
+  const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
+    const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+    if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id
+    context.issues.push({ code: 'custom', message: error, input: value })
+    return 0
+  })
+  return z
+    .pipe(z._default(z.union([z.number(), z.string()], { error }), 0), read)
+    .register(described, { says })
+}
+
+/** A data service: 0 or 1. */
+export function service() {
+  return count(0, 1)
+}
+
+/** A checkbox: true or false, also as a string or as 1 and 0. */
+export function checkbox(field?: Field) {
+  const read = z.transform((value: boolean | number | string, context: z.core.ParsePayload) => {
+    const ticked = tickOf(value)
+    const complaint =
+      ticked === undefined ? messages.notAFlag : field && complaintOf(String(ticked), field.validation)
+    if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
+    return ticked ?? false
+  })
+  const flag = z.union([z.boolean(), z.number(), z.string()], { error: messages.notAFlag })
+  return z.pipe(z._default(flag, false), read).register(described, field ? { field } : {})
+}
+
+/** Free text that no form asks for (a name of a browser, of a plan): one line, cut off rather than refused. */
+export function note(longest: number, says: string) {
+  return cut(longest, says, oneLine)
+}
+
+/** The same where every character counts (a token, a state that goes back to its partner). */
+export function exact(longest: number, says: string) {
+  return cut(longest, says, (value) => value)
+}
+
+function cut(longest: number, says: string, read: (value: string) => string) {
+  const kept = z.transform((value: string) => cutTo(read(value), longest))
+  return z
+    .pipe(z._default(z.string({ error: messages.notText }), ''), kept)
+    .register(described, { most: longest, says })
+}
+
+/** Names an order: kept while its outcome is unknown, renewed after every definite refusal. */
+export function orderKey() {
+  return z
+    .string({ error: messages.required })
+    .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64)))
+}
+
+/** An amount as the person saw it, so that nothing else is charged. */
+export function shownCents(error: string) {
+  return z.number({ error }).check(z.gte(0, error), z.lte(100_000_000, error), z.multipleOf(1, error))
+}
+
+function tickOf(value: boolean | number | string): boolean | undefined {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true
+  if (value === false || value === 0 || value === '0' || value === 'false' || value === '') return false
+  return undefined
+}
+
+function strangeChoice(value: string, { options }: Field): string | undefined {
+  if (!options || value === '' || options.some((option) => option.value === value)) return undefined
+  return messages.notAChoice
+}

@@ -1,0 +1,58 @@
+import { type AccountPageName, accountPages, isOpenTo, type Reach } from '#contract/accounts/account-pages.ts'
+import { isMobileDevice } from '#contract/devices/user-agent.ts'
+import { pages, type Query } from '#contract/pages.ts'
+import { readSessionToken } from '#server/identity/session-cookie.ts'
+import { wasMobileRetry } from '#server/identity/sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+
+const names = Object.keys(accountPages) as AccountPageName[]
+
+/**
+ * The one function that decides which paths a sign-in may lead to: exactly the paths of our account pages, letter by
+ * letter. No host, no query, no dots, no backslash can be part of one, so none of them leads anywhere else.
+ */
+export function accountPageAt(path: string): AccountPageName | undefined {
+  return names.find((name) => patternOf(pages[name]).test(path))
+}
+
+/** Where to go after signing in, if this path is one of ours and open to the session. */
+export function returnPathFor(
+  next: string,
+  { reach, role }: { reach: Reach; role: 'owner' | 'user' },
+): string | undefined {
+  const name = accountPageAt(next)
+  return name && isOpenTo(reach, role, name) ? next : undefined
+}
+
+/** Where an account page sends whoever is not signed in: to the sign-in page, which knows where to lead afterwards. */
+export async function signInPathFor(
+  { db, config }: { db: Db; config: { isHttps: boolean } },
+  { path, visitor }: { path: string; visitor: Visitor },
+): Promise<string> {
+  const token = readSessionToken(visitor, config)
+  const name = accountPageAt(path)
+  const query = {
+    ...(token && { status: 'session_ended' }),
+    ...(name && { next: path }),
+    ...((await isPaying(db, token, name, visitor)) && { mr: '1' }),
+  } satisfies Query
+  const written = new URLSearchParams(query).toString()
+  return written === '' ? pages['sign-in'] : `${pages['sign-in']}?${written}`
+}
+
+/** Other pages are closed to phones; what has to be paid is not. */
+async function isPaying(
+  db: Db,
+  token: string | undefined,
+  name: AccountPageName | undefined,
+  { userAgent }: Visitor,
+): Promise<boolean> {
+  if ((name === 'billing' || name === 'bill' || name === 'reactivate') && isMobileDevice(userAgent))
+    return true
+  return token !== undefined && (await wasMobileRetry(db, token))
+}
+
+function patternOf(address: string): RegExp {
+  return new RegExp(`^${address.replace(/:\w+/g, '[A-Za-z0-9-]{1,40}')}$`)
+}

@@ -1,0 +1,54 @@
+import * as messages from '#contract/features/sign-up/messages.ts'
+import type { SetUpNews } from '#contract/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { readVisitorHash } from '#server/identity/visitor-cookie.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { defineJob } from '#server/platform/jobs/jobs.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+
+/** Turns a paid account into a working one; about two days of tries before an operator is asked. */
+export const setUpAccount = defineJob<{ accountId: number }>({
+  name: 'set-up-account',
+  retries: 14,
+  firstRetrySeconds: 10,
+  longestRetrySeconds: 6 * 3600,
+  expiresSeconds: 120,
+})
+
+export async function beginSetUp(
+  tx: Db,
+  { jobs, config, now }: Pick<Deps, 'jobs' | 'config'> & { now: Date },
+  accountId: number,
+): Promise<void> {
+  await tx.run(
+    sql`insert into set_ups (account_id, state, started_at) values (${accountId}, 'running', ${now})`,
+  )
+  await jobs.send(
+    tx,
+    setUpAccount,
+    { accountId },
+    later(now, config.setUpWebhook.url ? 0 : config.setupSeconds * SECOND),
+  )
+}
+
+const newsOf = {
+  running: { state: 'running', words: messages.setUpRunning },
+  dead: { state: 'late', words: messages.setUpLate },
+  done: { state: 'ready', words: messages.setUpReady },
+} as const satisfies Record<string, SetUpNews>
+
+/** What the browser that bought an account may know of it: how far it is. Strangers learn that there is nothing. */
+export async function showSetUp(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  visitor: Visitor,
+): Promise<SetUpNews> {
+  const visitorHash = readVisitorHash(visitor, config)
+  const setUp =
+    visitorHash &&
+    (await db.maybe<{ state: keyof typeof newsOf }>(sql`
+      select s.state from orders o join set_ups s on s.account_id = o.account_id
+      where o.visitor_hash = ${visitorHash} and o.kind = 'sign-up' order by o.id desc limit 1`))
+  return setUp ? newsOf[setUp.state] : { state: 'none', words: '' }
+}

@@ -1,0 +1,48 @@
+import { type Status, statuses } from '#contract/accounts/statuses.ts'
+import { type Day, dayIn, momentOf } from '#contract/calendar/billing-dates.ts'
+import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
+import { totalOf } from '#contract/catalogue/plan.ts'
+import type { AccountValues, PersonValues, PricedPlan } from '#contract/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+
+/** What the frame of every page of the account shows. What one page shows beyond it, it asks for by itself. */
+export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): Promise<AccountValues> {
+  const account = await db.one<{ company: string; pin: string; statusId: Status }>(sql`
+    select company, pin, status as "statusId" from accounts where id = ${session.accountId}`)
+  const { systemStatus } = await readSettings(db)
+  const { role, reach } = session
+  const runsThrough = await findLastDay(db, session.accountId)
+  return { ...account, status: statuses[account.statusId].words, runsThrough, role, reach, systemStatus }
+}
+
+/** Of a subscription that was canceled and still runs; with a month unpaid it has no day to promise. */
+async function findLastDay(db: Db, accountId: number): Promise<Day | null> {
+  const canceled = await db.maybe<{ cancelOn: string; zone: string; accountZone: string }>(sql`
+    select s.cancel_on as "cancelOn", s.time_zone as zone, a.time_zone as "accountZone"
+    from subscriptions s join accounts a on a.id = s.account_id
+    where s.account_id = ${accountId} and s.ended_at is null and s.cancel_on is not null
+      and not exists (select from periods p where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due'))`)
+  if (!canceled) return null
+  return dayIn(canceled.accountZone, later(momentOf(canceled.zone, canceled.cancelOn), -MINUTE))
+}
+
+export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session): Promise<PersonValues> {
+  return db.one<PersonValues>(sql`
+    select first_name as "firstName", first_name || ' ' || last_name as "fullName", email
+    from agents where id = ${agentId}`)
+}
+
+/** The items of the newest subscription: of an ended one, what was there. */
+export async function showPlan({ db }: Pick<Deps, 'db'>, { accountId }: Session): Promise<PricedPlan> {
+  const bought = await db.many<PlanItem>(sql`
+    select item as key, quantity, unit_price_cents as "unitPrice", given from subscription_items
+    where subscription_id = (select id from subscriptions where account_id = ${accountId} order by id desc limit 1)
+    order by unit_price_cents * (quantity - given) desc, item`)
+  const lines = linesOfItems(bought)
+  return { lines, totalCents: totalOf(lines) }
+}

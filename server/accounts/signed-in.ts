@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import { type AccountPageName, isOpenTo, openPagesOf, type Reach } from '#contract/accounts/account-pages.ts'
+import { type AccountValues, type PageValues, pages } from '#contract/pages.ts'
+import type { AnswerOf, Call, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { readSessionToken } from '#server/identity/session-cookie.ts'
+import { findSession, type Session } from '#server/identity/sessions.ts'
+import { type PageRequest, page, type Redirect } from '#server/platform/http/pages.ts'
+import { admittedRoute } from '#server/platform/http/route.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { signInPathFor } from './return-path.ts'
+import { showAccount } from './show-account.ts'
+
+type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
+export async function sessionOf(
+  { db, clock, config }: SessionDeps,
+  visitor: Visitor,
+): Promise<Session | undefined> {
+  const token = readSessionToken(visitor, config)
+  const session = token ? await findSession(db, token, clock.now()) : undefined
+  if (session) visitor.identify({ agentId: session.agentId, accountNumber: session.accountNumber })
+  return session
+}
+
+type Answer<C extends Call> = (
+  body: ParsedBodyOf<C>,
+  session: Session,
+  visitor: Visitor,
+) => Promise<AnswerOf<C> | Refused>
+
+/** Joins a call with its use case for a person who is signed in, in a session that reaches so far. */
+export function accountRoute<C extends Call>(
+  app: FastifyInstance,
+  deps: SessionDeps,
+  call: C,
+  answer: Answer<C>,
+  reaches: readonly Reach[] = ['account'],
+): void {
+  admittedRoute(app, call, (visitor) => admit(deps, visitor, reaches), answer)
+}
+
+/** The same where only the owner may: what costs money, and who belongs to the account. */
+export function ownerRoute<C extends Call>(
+  app: FastifyInstance,
+  deps: SessionDeps,
+  call: C,
+  answer: Answer<C>,
+  reaches: readonly Reach[] = ['account'],
+): void {
+  const admitOwner = async (visitor: Visitor) => {
+    const session = await admit(deps, visitor, reaches)
+    return isRefused(session) || session.role === 'owner' ? session : refuse('owner-only')
+  }
+  admittedRoute(app, call, admitOwner, answer)
+}
+
+async function admit(
+  deps: SessionDeps,
+  visitor: Visitor,
+  reaches: readonly Reach[],
+): Promise<Session | Refused> {
+  const session = await sessionOf(deps, visitor)
+  if (!session) return refuse('signed-out')
+  return reaches.includes(session.reach) ? session : refuse('out-of-reach')
+}
+
+type OwnValues<Name extends AccountPageName> = Omit<PageValues[Name], keyof AccountValues>
+
+/** Joins a page of the account with what it shows beyond what all of them show. */
+export function accountPage<Name extends AccountPageName>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: Name,
+  ownValues: (session: Session, request: PageRequest) => Promise<OwnValues<Name> | Redirect | Refused>,
+): void {
+  page(
+    app,
+    deps,
+    name,
+    async (request) => {
+      const session = await sessionOf(deps, request.visitor)
+      if (!session) return { redirectTo: await signInPathFor(deps, request) }
+      if (!isOpenTo(session.reach, session.role, name)) return { redirectTo: homeOf(session) }
+      const shown = await showAccount(deps, session)
+      const own = await ownValues(session, request)
+      return 'redirectTo' in own || 'refused' in own
+        ? (own as Redirect | Refused)
+        : ({ ...shown, ...own } as unknown as PageValues[Name])
+    },
+    { isPersonal: true, isAccount: true },
+  )
+}
+
+/** What only the owner may know: the page of anybody else is not even handed it. */
+export async function forOwner<Values>(
+  { role }: Pick<Session, 'role'>,
+  show: () => Promise<Values>,
+): Promise<Values | null> {
+  return role === 'owner' ? show() : null
+}
+
+export function homeOf({ reach, role }: Pick<Session, 'reach' | 'role'>): string {
+  return pages[openPagesOf(reach, role)[0] ?? 'account']
+}

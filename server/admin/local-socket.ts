@@ -1,0 +1,90 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { watchConnections } from '#server/platform/http/connections.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
+import type { Report } from './command.ts'
+
+export type Asked = { argv: string[]; actor: string }
+type Answer = { report: Report } | { refused: Refused }
+
+const FILE = 'admin.json'
+const BODY_AT_MOST = 64 * 1024
+
+/**
+ * While the embedded server runs, nobody else may open its data folder: the command line asks the server instead,
+ * on loopback, with a token that only a reader of the data folder has.
+ */
+export async function openAdminDoor(
+  folder: string,
+  run: (asked: Asked) => Promise<Report | Refused>,
+): Promise<{ close(): Promise<void> }> {
+  const token = newToken()
+  const server = createServer(async (request, response) => {
+    const status = refusesAs(request, token)
+    if (status) return response.writeHead(status).end()
+    try {
+      const said = await run(await bodyOf(request))
+      const answer: Answer = isRefused(said) ? { refused: said } : { report: said }
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    } catch (error) {
+      return response.writeHead(500).end((error as Error).message)
+    }
+  })
+  const connections = watchConnections(server)
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  const file = path.join(folder, FILE)
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify({ port, token }), { mode: 0o600 })
+  chmodSync(file, 0o600)
+  return {
+    async close() {
+      rmSync(file, { force: true })
+      connections.leave()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+/** Undefined where no door is open. */
+export async function askAdminDoor(folder: string, asked: Asked): Promise<Report | Refused | undefined> {
+  const door = doorOf(folder)
+  if (!door) return undefined
+  const response = await fetch(`http://127.0.0.1:${door.port}/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+  }).catch(() => undefined)
+  if (!response) return undefined
+  if (!response.ok) throw new Error(`The server answered ${response.status}: ${await response.text()}`)
+  const answer = (await response.json()) as Answer
+  return 'refused' in answer ? answer.refused : answer.report
+}
+
+function doorOf(folder: string): { port: number; token: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(path.join(folder, FILE), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A page in a browser on this machine has no token, and would name its origin. */
+function refusesAs({ method, headers }: IncomingMessage, token: string): number | undefined {
+  if (headers.origin !== undefined) return 403
+  if (!isSameText(headers.authorization ?? '', `Bearer ${token}`)) return 401
+  return method === 'POST' ? undefined : 405
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Asked> {
+  let text = ''
+  for await (const chunk of request) {
+    text += chunk
+    if (text.length > BODY_AT_MOST) throw new Error('That is too much at once.')
+  }
+  const { argv, actor } = JSON.parse(text) as Asked
+  return { argv: argv.map(String), actor: String(actor) }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { payByLink, payWithCardByLink, updateCard } from '#contract/features/billing/calls.ts'
+import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
+import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { cardForm, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+import { settleLostOrder } from './orders/account-orders.ts'
+import { renewDue } from './renewals/renew.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+
+const MASTERCARD = '5555555555554444'
+const reason = { reason: 'It costs too much', details: '' }
+const entriesOf = ({ accountId }: Subscribed) =>
+  house.db.many<{ actor: string; action: string; details: object }>(
+    sql`select actor, action, details from audit where account_id = ${accountId} order by id`,
+  )
+const actionsOf = async (one: Subscribed) =>
+  (await entriesOf(one)).map(({ actor, action }) => [actor.replace(/\d+$/, 'N'), action])
+
+test('a cancellation, its undoing and a hold leave entries with who did it', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  await browser.call(cancel, reason)
+  await browser.call(undoCancel)
+  await browser.call(hold, { months: 2 })
+  await browser.call(endHold)
+  expect((await entriesOf(one)).map(({ actor, action }) => [actor, action])).toEqual(
+    ['cancel', 'undo-cancel', 'held', 'hold-ended'].map((action) => [`agent:${one.agentId}`, action]),
+  )
+  expect((await entriesOf(one))[2]?.details).toEqual({ from: '2026-12-15', until: '2027-02-15' })
+})
+
+test('a card that is put on file leaves an entry, with its last four digits and no more', async () => {
+  const one = await subscribe(house)
+  await (await openBrowser(house, one.email)).call(updateCard, cardForm(MASTERCARD))
+  expect(await entriesOf(one)).toEqual([
+    { actor: `agent:${one.agentId}`, action: 'card-changed', details: { card: 'Mastercard ending in 4444' } },
+  ])
+})
+
+test('a payment by hand names the owner, or the link of the mail; a renewal names nobody', async () => {
+  const byOwner = await makePastDue(house)
+  await (await openBrowser(house, byOwner.email)).call(updateCard, cardForm(APPROVED))
+  expect(await actionsOf(byOwner)).toEqual([
+    ['agent:N', 'paid-by-hand'],
+    ['agent:N', 'card-changed'],
+  ])
+  expect((await entriesOf(byOwner))[0]?.details).toMatchObject({ cents: 14_900, bill: expect.any(String) })
+
+  house.clock.set('2026-11-15T15:00:00Z')
+  const byLink = await makePastDue(house)
+  const parts = { linkToken: await payLinkOf(house, byLink) }
+  await (await openBrowser(house)).call(payWithCardByLink, cardForm(APPROVED), parts)
+  expect(await actionsOf(byLink)).toEqual([
+    ['pay-link', 'paid-by-hand'],
+    ['pay-link', 'card-changed'],
+  ])
+
+  house.clock.set('2026-11-15T15:00:00Z')
+  const refused = await makePastDue(house)
+  await (await openBrowser(house, refused.email)).call(updateCard, cardForm(DECLINED))
+  expect(await actionsOf(refused)).toEqual([])
+  await (await openBrowser(house)).call(payByLink, {}, { linkToken: await payLinkOf(house, refused) })
+  expect(await actionsOf(refused)).toEqual([['pay-link', 'paid-by-hand']])
+
+  house.clock.set('2026-11-15T15:00:00Z')
+  const renewed = await subscribe(house)
+  house.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(house)
+  expect(await actionsOf(renewed)).toEqual([])
+})
+
+test('a payment by hand whose answer was lost still names who paid', async () => {
+  const one = await makePastDue(house)
+  const browser = await openBrowser(house, one.email)
+  expect((await browser.call(updateCard, cardForm(TIMES_OUT))).status).toBe(202)
+  house.clock.advance(600_000)
+  await renewDue(house)
+  expect(await actionsOf(one)).toEqual([
+    ['agent:N', 'paid-by-hand'],
+    ['agent:N', 'card-changed'],
+  ])
+})
+
+test('a plan that changes now, with the next month, or not after all leaves its entries', async () => {
+  const one = await subscribe(house, { plan: { triple: 1, lead: 2 } })
+  const browser = await openBrowser(house, one.email)
+  const planOf = (seats: number) => ({
+    triple_line_power_dialer_count: 1,
+    hosted_lead_management_count: seats,
+    idempotency_key: `plan-${one.accountId}-${seats}`,
+  })
+  const less = { ...planOf(1), now_cents: 0, next_cents: 14_900 }
+  expect((await browser.call(changePlan, less)).status).toBe(200)
+  expect((await browser.call(changePlan, less)).status).toBe(200)
+  expect((await browser.call(keepPlan)).status).toBe(200)
+  const more = { ...planOf(3), now_cents: 1_000, next_cents: 16_900 }
+  expect((await browser.call(changePlan, more)).body).toMatchObject({ data: { status: 'changed' } })
+  expect(await actionsOf(one)).toEqual([
+    ['agent:N', 'plan-planned'],
+    ['agent:N', 'plan-kept'],
+    ['agent:N', 'plan-changed'],
+  ])
+  expect((await entriesOf(one))[2]?.details).toMatchObject({ cents: 1_000 })
+})
+
+test('a reactivation leaves an entry, also when its payment is settled late', async () => {
+  const one = await subscribe(house)
+  await (await openBrowser(house, one.email)).call(cancel, reason)
+  house.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(house)
+  const browser = await openBrowser(house, one.email)
+  const key = `reactivation-${one.accountId}`
+  const order = { ...cardForm(TIMES_OUT), total_cents: 14_900, idempotency_key: key }
+  expect((await browser.call(reactivateWithCard, order)).status).toBe(202)
+  await settleLostOrder(house, key)
+  expect(await actionsOf(one)).toEqual([
+    ['agent:N', 'cancel'],
+    ['agent:N', 'reactivated'],
+  ])
+})

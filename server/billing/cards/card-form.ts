@@ -1,0 +1,60 @@
+import { isCardNumber } from '#contract/fields/card-number.ts'
+import * as paymentMessages from '#contract/messages/payment.ts'
+import { EXPIRY_YEARS } from '#contract/options.ts'
+import type { FieldErrors } from '#contract/wire/call.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
+import type { CardDetails } from '#server/ports/payments.ts'
+
+export type CardForm = {
+  number: string
+  holder: string
+  expiration_date_0: string
+  expiration_date_1: string
+  cvv: string
+  country_code_alpha2: string
+  postal_code: string
+}
+
+/** What a person can mend before the bank is asked. */
+export function complaintsOfCard(
+  form: Pick<CardForm, 'number' | 'expiration_date_0' | 'expiration_date_1' | 'country_code_alpha2'>,
+  { now, salesCountries }: { now: Date; salesCountries: readonly string[] },
+): FieldErrors | undefined {
+  const errors: FieldErrors = {}
+  if (!isCardNumber(form.number)) errors.number = [paymentMessages.cardNumberWrong]
+  if (hasExpired(Number(form.expiration_date_0), Number(form.expiration_date_1), now)) {
+    errors.expiration_date_0 = [paymentMessages.cardExpired]
+  }
+  if (Number(form.expiration_date_1) >= now.getUTCFullYear() + EXPIRY_YEARS) {
+    errors.expiration_date_1 = [ruleMessages.notAChoice]
+  }
+  if (!salesCountries.includes(form.country_code_alpha2))
+    errors.country_code_alpha2 = [ruleMessages.notAChoice]
+  return Object.keys(errors).length > 0 ? errors : undefined
+}
+
+/** A card is good to the end of its month, wherever on earth that comes last. */
+export function hasExpired(month: number, year: number, now: Date): boolean {
+  const endOfMonthInTheLastTimeZone = Date.UTC(year, month, 1, 12)
+  return now.getTime() >= endOfMonthInTheLastTimeZone
+}
+
+/** Where no address was typed, the bank has the zip code and the country to compare. */
+export function cardOfForm(
+  form: CardForm,
+  address: Omit<CardDetails['billing'], 'country'> = {
+    street: '',
+    city: '',
+    region: '',
+    postalCode: form.postal_code,
+  },
+): CardDetails {
+  return {
+    number: form.number.replace(/\D/g, ''),
+    cvv: form.cvv,
+    holder: form.holder,
+    expiresMonth: Number(form.expiration_date_0),
+    expiresYear: Number(form.expiration_date_1),
+    billing: { ...address, country: form.country_code_alpha2 },
+  }
+}

@@ -1,0 +1,30 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { pages } from '#contract/pages.ts'
+import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import type { KeptCard } from './cards.ts'
+
+/** Whoever did not do this themselves should know of it. A card that came by the link of a mail has paid something. */
+export async function postCardChanged(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  card: Pick<KeptCard, 'brand' | 'lastFour'>,
+  paidCents = 0,
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  const what =
+    paidCents > 0
+      ? `It has just paid ${formatAmount(paidCents)}; the receipt is in a separate email.`
+      : 'Nothing was charged.'
+  await postTo(tx, deps, 'card-changed', owner, {
+    subject: 'Your card was changed',
+    paragraphs: [
+      `From now on ${owner.company}, account number ${owner.pin}, is paid with the ${card.brand} card ending in ${card.lastFour}. ${what}`,
+      'If you did not expect this, put another card on file in your account, or call us.',
+    ],
+    buttons: [{ label: 'See the card on file', url: `${deps.config.publicUrl}${pages.billing}` }],
+    closing: help(deps),
+  })
+}

@@ -1,0 +1,62 @@
+import { pages } from '#contract/pages.ts'
+import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import type { Deps } from '#server/deps.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { postTo } from '#server/platform/mail/post.ts'
+
+/** Days before the last day of a card on which its owner is told. */
+export const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const
+
+type Expiring = {
+  cardId: number
+  accountId: number
+  brand: string
+  lastFour: string
+  daysBefore: number
+  lastDay: string
+}
+
+/**
+ * Warns of cards on file that expire. Each warning goes out once, by whichever instance writes it first; after days
+ * of downtime only the most urgent one does.
+ */
+export async function warnOfExpiringCards(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+): Promise<number> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  const expiring = await db.many<Expiring>(sql`
+    select c.id as "cardId", c.account_id as "accountId", c.brand, c.last_four as "lastFour", due.days as "daysBefore",
+      to_char(c.last_day, 'FMMonth FMDD, YYYY') as "lastDay"
+    from (
+      select k.*, (make_date(k.expires_year, k.expires_month, 1) + interval '1 month' - interval '1 day')::date as last_day
+      from cards k where k.replaced_at is null
+    ) c
+    join accounts a on a.id = c.account_id
+    join subscriptions s on s.account_id = c.account_id and s.ended_at is null and s.cancel_on is null
+    join lateral (
+      select min(days) as days from unnest(${CARD_NOTICE_DAYS as unknown as number[]}::integer[]) days
+      where days >= c.last_day - (${now}::timestamptz at time zone a.time_zone)::date
+    ) due on due.days is not null
+    where c.last_day >= (${now}::timestamptz at time zone a.time_zone)::date
+      and not exists (select from card_notices n where n.card_id = c.id and n.days_before <= due.days)`)
+  for (const card of expiring) {
+    await db.transaction(async (tx) => {
+      const isFirst = await tx.run(sql`
+        insert into card_notices (card_id, days_before, sent_at) values (${card.cardId}, ${card.daysBefore}, ${now})
+        on conflict do nothing`)
+      if (isFirst === 0) return
+      const owner = await findOwner(tx, card.accountId)
+      await postTo(tx, { jobs, config, now }, 'card-expires', owner, {
+        subject: `Your card ending in ${card.lastFour} expires soon`,
+        paragraphs: [
+          `The ${card.brand} card ending in ${card.lastFour} that pays for ${owner.company}, account number ${owner.pin}, is good through ${card.lastDay}.`,
+          'Enter the new one before your next charge, and nothing is interrupted.',
+        ],
+        buttons: [{ label: 'Update the card', url: `${config.publicUrl}${pages.billing}` }],
+        closing: help({ jobs, config, now }),
+      })
+    })
+  }
+  return expiring.length
+}

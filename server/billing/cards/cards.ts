@@ -1,0 +1,41 @@
+import type { NotedCharge } from '#server/billing/orders/charges.ts'
+import { type Actor, note } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type KeptCard = Omit<NotedCharge, 'id'>
+
+/**
+ * Puts a card on file in place of the one before. The one that is there already stays as it is. Of two at once the
+ * later one waits for the account's row: without it, it would not see the earlier one's card and keep none.
+ */
+export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: Date): Promise<void> {
+  await tx.run(sql`select 1 from accounts where id = ${accountId} for update`)
+  await tx.run(sql`
+    update cards set replaced_at = ${now}
+    where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)
+  await tx.run(sql`
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, created_at)
+    values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
+      ${card.expiresMonth}, ${card.expiresYear}, ${now})
+    on conflict (account_id) where replaced_at is null do nothing`)
+}
+
+/** Who put it on file: its digits are not the audit's business beyond the last four. */
+export async function noteCardChanged(
+  tx: Db,
+  actor: Actor,
+  accountId: number,
+  { brand, lastFour }: Pick<KeptCard, 'brand' | 'lastFour'>,
+  now: Date,
+): Promise<void> {
+  const details = { card: `${brand} ending in ${lastFour}` }
+  await note(tx, { actor, action: 'card-changed', accountId, details }, now)
+}
+
+export function findCard(db: Db, accountId: number): Promise<KeptCard | undefined> {
+  return db.maybe<KeptCard>(sql`
+    select gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
+      expires_year as "expiresYear", holder
+    from cards where account_id = ${accountId} and replaced_at is null`)
+}

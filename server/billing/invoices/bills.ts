@@ -1,0 +1,46 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type BillLine = {
+  /** A credit is taken off, with a negative amount. */
+  kind: 'item' | 'part-month' | 'credit'
+  label: string
+  quantity: number
+  unitPrice: number
+  amount: number
+}
+
+export type Bill = {
+  accountId: number
+  orderId?: number | null
+  periodId?: number | null
+  chargeId?: number | null
+  lines: readonly BillLine[]
+  /** Why it differs from the one before. */
+  note: string
+  isPaid: boolean
+}
+
+/** Writes a bill, to whom the account is billed today; once it is paid it is the receipt. */
+export function writeBill(tx: Db, bill: Bill, now: Date): Promise<{ id: number; number: string }> {
+  const total = bill.lines.reduce((sum, line) => sum + line.amount, 0)
+  return tx.one<{ id: number; number: string }>(sql`
+    with bill as (
+      insert into invoices (account_id, order_id, period_id, charge_id, total_cents, note, issued_at, paid_at, billed_to)
+      values (${bill.accountId}, ${bill.orderId ?? null}, ${bill.periodId ?? null}, ${bill.chargeId ?? null}, ${total},
+        ${bill.note}, ${now}, ${bill.isPaid ? now : null}, billed_to(${bill.accountId}))
+      returning id, number
+    ), written as (
+      insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
+      select bill.id, line.position, line.kind, line.label, line.quantity, line."unitPrice", line.amount
+      from bill, jsonb_to_recordset(${JSON.stringify(bill.lines.map((line, position) => ({ ...line, position })))}::jsonb)
+        as line(position smallint, kind text, label text, quantity integer, "unitPrice" integer, amount integer)
+    )
+    select id, number from bill`)
+}
+
+/** Before an account changes: its bills that do not know yet to whom they were written learn it, and keep it. */
+export async function keepBilledTo(tx: Db, accountId: number): Promise<void> {
+  await tx.run(sql`
+    update invoices set billed_to = billed_to(account_id) where account_id = ${accountId} and billed_to is null`)
+}

@@ -1,0 +1,164 @@
+import { dayBefore, dayInWords, momentInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { formAddressFor } from '#contract/features/feedback/fields.ts'
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { lastTryAt } from '#server/billing/renewals/dunning.ts'
+import { makeLink } from '#server/identity/links.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { DAY, later, MINUTE } from '#server/ports/clock.ts'
+import { postBillingMail } from './billing-mail.ts'
+
+const PAY_LINK_LASTS_MS = 14 * DAY
+
+export type Owner = {
+  accountId: number
+  email: string
+  firstName: string
+  fullName: string
+  company: string
+  pin: string
+  timeZone: string
+}
+
+type Bill = Owner & {
+  number: string
+  totalCents: number
+  note: string
+  startsOn: string
+  endsOn: string
+  endsAt: Date
+  nextTryAt: Date | null
+  failedAt: Date | null
+  lastDayAt: Date | null
+  brand: string
+  lastFour: string
+  cancelOn: string | null
+}
+
+export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
+  const bill = await findBill(tx, periodId)
+  const { publicUrl } = deps.config
+  const total = formatAmount(bill.totalCents)
+  const goesOn = `The next charge is on ${dayInWords(bill.endsOn)}. To stop before it, cancel in your account by ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
+  const ends = `You have canceled: your service runs through ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}, and there are no further charges.`
+  await postBillingMail(tx, deps, 'renewal-receipt', bill, {
+    subject: `Receipt ${bill.number}: ${total}`,
+    paragraphs: [
+      `We charged ${total} to your ${bill.brand} card ending in ${bill.lastFour} for ${bill.company}, account number ${bill.pin}: ${dayInWords(bill.startsOn)} through ${dayInWords(dayBefore(bill.endsOn))}.`,
+      bill.note,
+      bill.cancelOn ? ends : goesOn,
+    ],
+    buttons: [
+      { label: 'See the receipt', url: `${publicUrl}${addressOf(pages.bill, { number: bill.number })}` },
+    ],
+    closing: help(deps),
+  })
+}
+
+export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
+  const bill = await findBill(tx, periodId)
+  const buttons = [await payButton(tx, deps, bill)]
+  await postBillingMail(tx, deps, 'payment-failed', bill, {
+    subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
+    paragraphs: [
+      `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
+      bill.nextTryAt
+        ? `Your service is paused. We try again on ${momentInWords(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
+        : 'Your service is paused. You can pay now, with this card or another one: your account works again at once.',
+      ...(bill.failedAt
+        ? [
+            `If it is still not paid, the account ends on ${momentInWords(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, deps.now))}.`,
+          ]
+        : []),
+    ],
+    buttons,
+    contactButtons: buttons,
+    closing: help(deps),
+  })
+}
+
+export async function postLastDay(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
+  const bill = await findBill(tx, periodId)
+  const buttons = [await payButton(tx, deps, bill)]
+  await postBillingMail(tx, deps, 'last-day', bill, {
+    subject: 'Your account ends within 24 hours',
+    paragraphs: [
+      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still open. We try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${momentInWords(bill.timeZone, bill.nextTryAt)}` : ''}; if that fails, the account ends.`,
+      'Pay now, and it goes on as if nothing had happened.',
+    ],
+    buttons,
+    contactButtons: buttons,
+    closing: help(deps),
+  })
+}
+
+export async function postExpired(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await postTo(tx, deps, 'expired', owner, {
+    subject: 'Your account has ended',
+    paragraphs: [
+      `The last monthly payment for ${owner.company}, account number ${owner.pin}, stayed open, and the account has ended. There are no further charges.`,
+      'For 90 days you can bring it back with what was in it. Your bills and receipts stay where they are.',
+    ],
+    buttons: [{ label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` }],
+    closing: help(deps),
+  })
+}
+
+export async function postEnded(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await postTo(tx, deps, 'ended', owner, {
+    subject: 'Your subscription has ended',
+    paragraphs: [
+      `As you asked, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
+      'For 90 days you can bring it back with what was in it. Your bills and receipts stay where they are.',
+    ],
+    buttons: [
+      { label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` },
+      {
+        label: 'Tell us why you left',
+        url: formAddressFor(`${deps.config.publicUrl}${pages['cancellation-feedback']}`, owner.pin),
+      },
+    ],
+    closing: help(deps),
+  })
+}
+
+export function help({ config }: PostDeps): string[] {
+  return [`Questions? Call ${config.provider.tollFreeNumber}, or answer them yourself in your account.`]
+}
+
+/** Pays without signing in: whoever reads the mail may pay, and can do nothing else. */
+async function payButton(tx: Db, deps: PostDeps, bill: Bill): Promise<{ label: string; url: string }> {
+  const linkToken = await makeLink(
+    tx,
+    { purpose: 'pay', accountId: bill.accountId, lastsMs: PAY_LINK_LASTS_MS },
+    deps.now,
+  )
+  return { label: 'Pay now', url: `${deps.config.publicUrl}${addressOf(pages.pay, { linkToken })}` }
+}
+
+export function findOwner(tx: Db, accountId: number): Promise<Owner> {
+  return tx.one<Owner>(sql`
+    select a.id as "accountId", g.email, g.first_name as "firstName",
+      trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone"
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.id = ${accountId}`)
+}
+
+function findBill(tx: Db, periodId: number): Promise<Bill> {
+  return tx.one<Bill>(sql`
+    select a.id as "accountId", g.email, g.first_name as "firstName",
+      trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
+      i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
+      p.ends_at as "endsAt", p.next_try_at as "nextTryAt", p.failed_at as "failedAt",
+      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", s.cancel_on as "cancelOn"
+    from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
+    join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    join invoices i on i.period_id = p.id and i.order_id is null
+    join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
+    where p.id = ${periodId}`)
+}

@@ -1,0 +1,99 @@
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+import type { FoundRefund } from '#server/ports/payments.ts'
+import { settleCharge } from './charges.ts'
+
+type GiveBackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments'>
+
+/**
+ * All of a charge that nobody gets anything for goes back: voided while it is not settled, refunded afterwards. It
+ * may be asked for again at any time, after a kill, too, and gives back once. Throws while the gateway cannot say.
+ */
+export async function giveBackCharge(deps: GiveBackDeps, key: string): Promise<void> {
+  const { db, clock, payments } = deps
+  const found = await payments.find(key)
+  if (found.kind === 'voided') {
+    await settleCharge(db, key, { outcome: 'voided' }, clock.now())
+    return
+  }
+  if (found.kind !== 'paid') return
+  const { reference } = found
+  const { kind } = await payments.void(reference)
+  if (kind === 'settled') await refundCharge(deps, key, reference)
+  else await settleCharge(db, key, { outcome: 'voided', reference, reason: 'turned up late' }, clock.now())
+}
+
+async function refundCharge(deps: GiveBackDeps, key: string, reference: string): Promise<void> {
+  const { db, clock, config, payments } = deps
+  const noted = await noteRefund(db, key, clock.now())
+  const refund = noted ?? (await findRefund(db, key))
+  if (!refund || refund.outcome === 'refunded') return
+  const outcome: FoundRefund = noted
+    ? await payments.refund({ key: refund.key, reference, amount: refund.amountCents })
+    : await payments.findRefund(refund.key)
+  const isGivenUp = refund.createdAt < later(clock.now(), -config.settleSeconds * SECOND)
+  switch (outcome.kind) {
+    case 'refunded':
+      return settleRefunded(
+        db,
+        key,
+        { charge: reference, refund: outcome.reference },
+        refund.key,
+        clock.now(),
+      )
+    case 'refused':
+      await closeRefund(db, refund.key, 'refused', clock.now())
+      throw new Error(`The gateway refused the refund ${refund.key}`)
+    case 'absent':
+      // It never reached the gateway: the next try sends another one, under another key.
+      if (isGivenUp) await closeRefund(db, refund.key, 'absent', clock.now())
+      throw new Error(`The gateway does not know the refund ${refund.key} yet`)
+    case 'unknown':
+      throw new Error(`The gateway has not answered the refund ${refund.key}`)
+  }
+}
+
+type Refund = { key: string; amountCents: number; outcome: string; createdAt: Date }
+
+/** Whoever writes it may send it, once. Undefined: one is under way or done already. */
+function noteRefund(db: Db, chargeKey: string, now: Date): Promise<Refund | undefined> {
+  return db.maybe<Refund>(sql`
+    insert into refunds (key, charge_id, amount_cents, outcome, created_at)
+    select 'refund-' || c.id || '-' || (select count(*) + 1 from refunds r where r.charge_id = c.id), c.id,
+      c.amount_cents - c.refunded_cents, 'sent', ${now}::timestamptz
+    from charges c
+    where c.key = ${chargeKey} and c.refunded_cents < c.amount_cents
+      and not exists (select from refunds r where r.charge_id = c.id and r.outcome in ('sent', 'refunded'))
+    on conflict (key) do nothing
+    returning key, amount_cents as "amountCents", outcome, created_at as "createdAt"`)
+}
+
+function findRefund(db: Db, chargeKey: string): Promise<Refund | undefined> {
+  return db.maybe<Refund>(sql`
+    select r.key, r.amount_cents as "amountCents", r.outcome, r.created_at as "createdAt"
+    from refunds r join charges c on c.id = r.charge_id
+    where c.key = ${chargeKey} and r.outcome in ('sent', 'refunded') order by r.id desc limit 1`)
+}
+
+async function settleRefunded(
+  db: Deps['db'],
+  chargeKey: string,
+  references: { charge: string; refund: string },
+  refundKey: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(sql`
+      update refunds set outcome = 'refunded', gateway_reference = ${references.refund}, settled_at = ${now}
+      where key = ${refundKey}`)
+    await tx.run(sql`update charges set refunded_cents = amount_cents where key = ${chargeKey}`)
+    const reason = 'turned up late'
+    await settleCharge(tx, chargeKey, { outcome: 'voided', reference: references.charge, reason }, now)
+  })
+}
+
+async function closeRefund(db: Db, key: string, outcome: 'refused' | 'absent', now: Date): Promise<void> {
+  await db.run(sql`update refunds set outcome = ${outcome}, settled_at = ${now} where key = ${key}`)
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { announceEndsOfHolds } from './hold-notices.ts'
+import { renewDue } from './renew.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+
+const notices = ({ email }: Subscribed) => mailsTo(house, email, 'hold-ends')
+const at = async (iso: string) => {
+  house.clock.set(iso)
+  await renewDue(house)
+  await Promise.all([announceEndsOfHolds(house), announceEndsOfHolds(house)])
+}
+async function onHold(months: number) {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  expect(await browser.call(hold, { months })).toMatchObject({ status: 200 })
+  await at('2026-12-15T06:00:00Z')
+  return one
+}
+
+test('the end of a hold is announced a week before, with the amount and the day, once', async () => {
+  const one = await onHold(2)
+  const told: [string, number][] = []
+  for (const moment of [
+    '02-08T05:59',
+    '02-08T06:00',
+    '02-09T12:00',
+    '02-14T12:00',
+    '02-15T06:00',
+    '03-08T12:00',
+  ]) {
+    await at(`2027-${moment}:00Z`)
+    told.push([moment, (await notices(one)).length])
+  }
+  expect(told).toEqual([
+    ['02-08T05:59', 0],
+    ['02-08T06:00', 1],
+    ['02-09T12:00', 1],
+    ['02-14T12:00', 1],
+    ['02-15T06:00', 1],
+    ['03-08T12:00', 1],
+  ])
+  const [mail] = await notices(one)
+  expect(mail?.subject).toBe('Your plan is back on February 15, 2027')
+  expect(mail?.plain).toContain('On February 15, 2027 we charge $149.00 to your card on file')
+  expect(mail?.plain).toContain('cancel in your account by February 14, 2027, 11:59 PM Central.')
+})
+
+test('after days of downtime the announcement comes late, but never after the hold', async () => {
+  const one = await onHold(1)
+  await at('2027-01-13T12:00:00Z')
+  expect(await notices(one)).toHaveLength(1)
+  house.clock.set('2026-11-15T15:00:00Z')
+  const late = await onHold(1)
+  await at('2027-01-15T12:00:00Z')
+  expect(await notices(late)).toEqual([])
+})
+
+test('a hold that is ended earlier is announced for its new day, and a canceled plan not at all', async () => {
+  const one = await onHold(3)
+  house.clock.set('2027-01-10T12:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  expect(await browser.call(endHold)).toMatchObject({ status: 200 })
+  await at('2027-01-10T13:00:00Z')
+  expect((await notices(one)).map(({ subject }) => subject)).toEqual([
+    'Your plan is back on January 15, 2027',
+  ])
+
+  house.clock.set('2026-11-15T15:00:00Z')
+  const leaving = await onHold(1)
+  const leaver = await openBrowser(house, leaving.email)
+  expect(await leaver.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
+  await at('2027-01-10T12:00:00Z')
+  expect(await notices(leaving)).toEqual([])
+  const back = await openBrowser(house, leaving.email)
+  expect(await back.call(undoCancel)).toMatchObject({ status: 200 })
+  await at('2027-01-10T13:00:00Z')
+  expect(await notices(leaving)).toHaveLength(1)
+})
+
+test('a hold that has not begun is not announced', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  await browser.call(hold, { months: 1 })
+  await at('2026-12-10T12:00:00Z')
+  expect(await notices(one)).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { type Day, dayInWords, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
+import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { totalOf } from '#contract/catalogue/plan.ts'
+import { pages } from '#contract/pages.ts'
+import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import type { Deps } from '#server/deps.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { postTo } from '#server/platform/mail/post.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+
+/** Days before the end of a hold on which its owner is told what comes then. */
+export const HOLD_NOTICE_DAYS = 7
+
+type Ending = { id: number; accountId: number; zone: string; heldUntil: Day; items: PlanItem[] }
+
+/**
+ * Announces the end of holds, with the amount and the day. Each goes out once, by whichever instance writes it first;
+ * after days of downtime it comes late, but never after the hold. Who has canceled, or has a month unpaid, is told when
+ * that is over.
+ */
+export async function announceEndsOfHolds(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+): Promise<number> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  // The day around which all time zones lie is for the index, the day of the subscription decides.
+  const ending = await db.many<Ending>(sql`
+    select s.id, s.account_id as "accountId", s.time_zone as zone, s.held_until as "heldUntil",
+      coalesce(
+        (select c.items from subscription_changes c where c.subscription_id = s.id and c.applied_at is null
+          and c.withdrawn_at is null and c.effective_on <= s.held_until),
+        (select jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
+          'given', i.given)) from subscription_items i where i.subscription_id = s.id),
+        '[]') as items
+    from subscriptions s
+    where s.held_until between (${now}::timestamptz at time zone 'UTC')::date - 1
+        and (${now}::timestamptz at time zone 'UTC')::date + ${HOLD_NOTICE_DAYS + 1}::integer
+      and s.held_until > (${now}::timestamptz at time zone s.time_zone)::date
+      and s.held_until <= (${now}::timestamptz at time zone s.time_zone)::date + ${HOLD_NOTICE_DAYS}::integer
+      and s.ended_at is null and s.cancel_on is null and s.next_at is not null
+      and not exists (select from hold_notices n where n.subscription_id = s.id and n.held_until = s.held_until)`)
+  for (const hold of ending) {
+    await db.transaction(async (tx) => {
+      // Asked again while it is held: it may have been canceled, or ended earlier, since it was read.
+      const isFirst = await tx.run(sql`
+        insert into hold_notices (subscription_id, held_until, sent_at)
+        select id, held_until, ${now}::timestamptz from subscriptions
+        where id = ${hold.id} and held_until = ${hold.heldUntil} and cancel_on is null and ended_at is null for update
+        on conflict do nothing`)
+      if (isFirst === 0) return
+      const owner = await findOwner(tx, hold.accountId)
+      const post = { jobs, config, now }
+      const day = dayInWords(hold.heldUntil)
+      const lastMoment = later(momentOf(hold.zone, hold.heldUntil), -MINUTE)
+      const cents = totalOf(linesOfItems(hold.items))
+      const charge =
+        cents > 0
+          ? `On ${day} we charge ${formatAmount(cents)} to your card on file, for the first month.`
+          : 'It is free of charge: nothing will be charged.'
+      await postTo(tx, post, 'hold-ends', owner, {
+        subject: `Your plan is back on ${day}`,
+        paragraphs: [
+          `The hold of ${owner.company}, account number ${owner.pin}, ends, and on ${day} your plan is back in full. ${charge}`,
+          `To stop before it, cancel in your account by ${momentInWords(owner.timeZone, lastMoment)}.`,
+        ],
+        buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],
+        closing: help(post),
+      })
+    })
+  }
+  return ending.length
+}

@@ -1,0 +1,10 @@
+import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
+import { announceEndsOfHolds } from './hold-notices.ts'
+import { type RenewDeps, renewDue } from './renew.ts'
+
+/** Looks for what is due. Every instance does: the claims in the database keep them apart. */
+export function handleRenewals(deps: RenewDeps): void {
+  deps.jobs.every('renewals', 60, () => renewDue(deps))
+  deps.jobs.every('card-notices', 3600, () => warnOfExpiringCards(deps))
+  deps.jobs.every('hold-notices', 3600, () => announceEndsOfHolds(deps))
+}

@@ -1,0 +1,104 @@
+import {
+  dayBefore,
+  dayInWords,
+  momentOf,
+  monthsAfter,
+  monthsBetween,
+} from '#contract/calendar/billing-dates.ts'
+import { linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
+import { type BillLine, writeBill } from '#server/billing/invoices/bills.ts'
+import { explainBill } from '#server/billing/invoices/explain-bill.ts'
+import { postEnded } from '#server/billing/invoices/mails.ts'
+import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import { followPrice } from '#server/billing/subscriptions/free-status.ts'
+import { findLastFullMonth } from '#server/billing/subscriptions/last-full-month.ts'
+import {
+  applyWaitingChange,
+  isHeldOn,
+  listItems,
+  withoutHeld,
+} from '#server/billing/subscriptions/plan-items.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { PostDeps } from '#server/platform/mail/post.ts'
+
+type Ending = {
+  id: number
+  accountId: number
+  anchor: string
+  timeZone: string
+  heldFrom: string | null
+  heldUntil: string | null
+  cancelOn: string | null
+}
+
+/**
+ * The month is over: the next one begins with its bill, unless the subscription was to end here. Of several that
+ * try at once, one gets the subscription; the constraint on subscription and month is the last word. False: another has it.
+ */
+export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number): Promise<boolean> {
+  const { now } = deps
+  const ending = await tx.maybe<Ending>(sql`
+    select s.id, s.account_id as "accountId", s.anchor_date as anchor, s.time_zone as "timeZone",
+      s.held_from as "heldFrom", s.held_until as "heldUntil", s.cancel_on as "cancelOn"
+    from subscriptions s
+    where s.id = ${subscriptionId} and s.ended_at is null and s.next_at <= ${now}
+    for update of s skip locked`)
+  if (!ending) return false
+  // Asked only now that the subscription is held: who held it before may have opened a month.
+  const { startsOn } = await tx.one<{ startsOn: string }>(sql`
+    select max(ends_on) as "startsOn" from periods where subscription_id = ${ending.id}`)
+  const { anchor, timeZone, accountId } = ending
+  if (ending.cancelOn && ending.cancelOn <= startsOn) {
+    await endSubscription(tx, ending, 'canceled', now)
+    await postEnded(tx, deps, accountId)
+    return true
+  }
+  await applyWaitingChange(tx, ending.id, startsOn, now)
+  const bought = await listItems(tx, ending.id)
+  await followPrice(tx, accountId, bought, now)
+  const { lines, note } = await linesOfMonth(tx, ending, bought, startsOn)
+  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  const endsOn = monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)
+  const endsAt = momentOf(timeZone, endsOn)
+  const dueAt = momentOf(timeZone, startsOn)
+  // What costs nothing is not asked of the bank.
+  const isFree = total === 0
+  const period = await tx.one<{ id: number }>(sql`
+    with period as (
+      insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, next_try_at, paid_at)
+      values (${ending.id}, ${startsOn}, ${endsOn}, ${dueAt}, ${endsAt}, ${isFree ? 'free' : 'due'},
+        ${isFree ? null : dueAt}, ${isFree ? now : null})
+      returning id
+    ), running as (
+      update subscriptions set next_at = ${isFree ? endsAt : null} where id = ${ending.id}
+    )
+    select id from period`)
+  await writeBill(tx, { accountId, periodId: period.id, lines, note, isPaid: isFree }, now)
+  return true
+}
+
+async function linesOfMonth(
+  tx: Db,
+  month: Ending,
+  bought: readonly PlanItem[],
+  startsOn: string,
+): Promise<{ lines: BillLine[]; note: string }> {
+  const { heldFrom, heldUntil } = month
+  const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
+  const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)
+  const lines = splitGiven(items).map((line): BillLine => ({ ...line, kind: 'item' }))
+  if (isHeld && heldUntil) {
+    return {
+      lines,
+      note: `Your plan is on hold through ${dayInWords(dayBefore(heldUntil))}: agent access only.`,
+    }
+  }
+  const last = await findLastFullMonth(tx, month.accountId)
+  const before = {
+    lines: last?.lines ?? [],
+    changedOn: last?.changedOn ?? [],
+    ...(last?.wasHeldSince ? { lastFullMonth: last.startsOn } : {}),
+  }
+  return { lines, note: explainBill(lines, before) }
+}

@@ -1,0 +1,103 @@
+import type { Deps } from '#server/deps.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
+import { claimDuePeriods, claimUnsettled } from './claim-periods.ts'
+import { LAST_DAY_AFTER_MS } from './dunning.ts'
+import { openPeriod } from './open-period.ts'
+import { beginLastDay, settlePeriodCharge } from './settle-period.ts'
+
+export type RenewDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
+
+/** Few at a time on the embedded database, whose one connection everyone shares. */
+const AT_ONCE = { embedded: 2, postgres: 8 } as const
+const BATCH = 64
+/** More than a day of a million accounts needs; whatever is left waits for the next call. */
+const MOST_ROUNDS = 50_000
+
+/**
+ * Everything that is due now: months that begin or end, charges, last days, and charges whose answer was lost. Any
+ * number of instances may do it at once, and be killed while they do. After days of downtime it goes on until each
+ * month that was really due has its charge. What fails holds up nobody else and is thrown at the end.
+ */
+export async function renewDue(deps: RenewDeps): Promise<number> {
+  const failures: unknown[] = []
+  let steps = 0
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    let taken = 0
+    for (const stage of [openDue, chargeDue, settleLost, beginLastDays]) taken += await stage(deps, failures)
+    steps += taken
+    if (taken === 0) break
+  }
+  if (failures.length > 0) throw failures[0]
+  return steps
+}
+
+async function openDue(deps: RenewDeps, failures: unknown[]): Promise<number> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  const due = await db.many<{ id: number }>(sql`
+    select id from subscriptions where ended_at is null and next_at <= ${now} order by next_at limit ${BATCH}`)
+  return eachOf(due, AT_ONCE[db.kind], failures, ({ id }) =>
+    db.transaction((tx) => openPeriod(tx, { jobs, config, now }, id)),
+  )
+}
+
+async function chargeDue(deps: RenewDeps, failures: unknown[]): Promise<number> {
+  const { db, clock, config, payments } = deps
+  const now = clock.now()
+  const settleAt = later(now, config.settleSeconds * SECOND)
+  // No more than are sent at once: a claim that waited in a queue would be taken for lost, and charged by another.
+  const atMost = AT_ONCE[db.kind]
+  const claimed = await claimDuePeriods(db, { gateway: payments.name, now, settleAt, atMost })
+  return eachOf(claimed, atMost, failures, async (charge) => {
+    const outcome = await payments.charge({ ...charge, isRenewal: true })
+    await settlePeriodCharge(deps, charge.key, outcome)
+    return true
+  })
+}
+
+/** Asks the gateway what became of charges that nobody has finished. It never charges. */
+async function settleLost(deps: RenewDeps, failures: unknown[]): Promise<number> {
+  const { db, clock, payments } = deps
+  const now = clock.now()
+  const lost = await claimUnsettled(db, { now, askAgainAt: later(now, MINUTE), atMost: BATCH })
+  return eachOf(lost, AT_ONCE[db.kind], failures, async ({ key }) => {
+    const found = await payments.find(key)
+    if (found.kind === 'unknown') return false
+    await settlePeriodCharge(deps, key, found)
+    return true
+  })
+}
+
+async function beginLastDays(deps: RenewDeps, failures: unknown[]): Promise<number> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  const near = await db.many<{ id: number }>(sql`
+    select id from periods
+    where state = 'past_due' and last_day_at is null and failed_at <= ${later(now, -LAST_DAY_AFTER_MS)}`)
+  return eachOf(near, AT_ONCE[db.kind], failures, ({ id }) =>
+    db.transaction((tx) => beginLastDay(tx, { jobs, config, now }, id)),
+  )
+}
+
+/** Several at a time: how many of them were done. */
+async function eachOf<One>(
+  list: readonly One[],
+  atOnce: number,
+  failures: unknown[],
+  work: (one: One) => Promise<boolean>,
+): Promise<number> {
+  const waiting = [...list]
+  let done = 0
+  const worker = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      try {
+        if (await work(one)) done += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return done
+}

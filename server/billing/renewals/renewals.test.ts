@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, SECOND } from '#server/ports/clock.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import {
+  APPROVED,
+  DECLINED_AT_RENEWAL,
+  type Subscribed,
+  subscribe,
+  TIMES_OUT,
+} from '#server/test-kit/subscriptions.ts'
+import { renewDue } from './renew.ts'
+
+let house: House
+let spoil: Partial<Payments> = {}
+beforeAll(async () => {
+  house = await openHouse({
+    payments: (db, clock) => {
+      const real = sandboxFor(db, clock)
+      return {
+        ...real,
+        charge: (order) => (spoil.charge ?? real.charge)(order),
+        find: (key) => (spoil.find ?? real.find)(key),
+      }
+    },
+  })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  spoil = {}
+  house.clock.set('2027-01-31T15:00:00Z')
+  // Each test has the world to itself.
+  await house.db.run(sql`update subscriptions set ended_at = ${house.clock.now()}, next_at = null`)
+  await house.db.run(
+    sql`update periods set state = 'given_up' where state in ('due', 'past_due', 'charging')`,
+  )
+  await house.db.run(sql`update sandbox_charges set voided_at = ${house.clock.now()}`)
+})
+
+const at = async (iso: string) => {
+  house.clock.set(iso)
+  await renewDue(house)
+}
+const periodsOf = ({ subscriptionId }: Subscribed) =>
+  house.db.many<{ from: string; state: string }>(sql`
+    select starts_on as from, state from periods where subscription_id = ${subscriptionId} order by starts_on`)
+const statusOf = async ({ accountId }: Subscribed) =>
+  (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+const chargesOf = ({ accountId }: Subscribed) =>
+  house.db.many<{ outcome: string }>(
+    sql`select outcome from charges where account_id = ${accountId} order by id`,
+  )
+const mailsTo = async ({ email }: Subscribed) =>
+  (
+    await house.db.many<{ purpose: string }>(
+      sql`select purpose from mails where recipient = ${email} order by id`,
+    )
+  ).map(({ purpose }) => purpose)
+const moneyTaken = async () =>
+  (
+    await house.db.one<{ taken: number }>(
+      sql`select count(*) as taken from sandbox_charges where outcome = 'paid' and voided_at is null`,
+    )
+  ).taken
+
+test('a month is charged in advance at midnight of the anchor day in the zone of the account, and once [GEN-01]', async () => {
+  const one = await subscribe(house)
+  await at('2027-02-28T05:59:59Z')
+  expect(await periodsOf(one)).toEqual([{ from: '2027-01-31', state: 'paid' }])
+  await at('2027-02-28T06:00:00Z')
+  await at('2027-02-28T06:00:30Z')
+  await at('2027-03-31T05:00:00Z')
+  expect(await periodsOf(one)).toEqual([
+    { from: '2027-01-31', state: 'paid' },
+    { from: '2027-02-28', state: 'paid' },
+    { from: '2027-03-31', state: 'paid' },
+  ])
+  expect(await moneyTaken()).toBe(2)
+  expect(await mailsTo(one)).toEqual(['renewal-receipt', 'renewal-receipt'])
+  const bills = await house.db.many(sql`
+    select total_cents, note, paid_at is not null as paid from invoices where account_id = ${one.accountId} order by id`)
+  expect(bills).toEqual([
+    { total_cents: 14_900, note: 'Your first bill.', paid: true },
+    { total_cents: 14_900, note: 'The same as the month before.', paid: true },
+    { total_cents: 14_900, note: 'The same as the month before.', paid: true },
+  ])
+})
+
+test('several instances at once charge a month once', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => subscribe(house)))
+  house.clock.set('2027-02-28T06:00:00Z')
+  await Promise.all([renewDue(house), renewDue(house), renewDue(house)])
+  for (const one of all) expect(await periodsOf(one)).toHaveLength(2)
+  expect(await moneyTaken()).toBe(6)
+})
+
+test('a slow gateway holds nothing back so long that another instance takes it for lost and charges it too', async () => {
+  const all = []
+  for (let count = 0; count < 24; count += 1) all.push(await subscribe(house))
+  const real = sandboxFor(house.db, house.clock)
+  let charges = 0
+  spoil = {
+    charge: async (order) => {
+      charges += 1
+      const isSixteenth = charges === 16
+      house.clock.advance(5 * SECOND)
+      const outcome = await real.charge(order)
+      if (isSixteenth) await renewDue(house)
+      return outcome
+    },
+  }
+  await at('2027-02-28T06:00:00Z')
+  expect(await moneyTaken()).toBe(24)
+  for (const one of all) expect(await chargesOf(one)).toEqual([{ outcome: 'paid' }])
+})
+
+test('after months of downtime each month that was due has its one charge', async () => {
+  const one = await subscribe(house)
+  await at('2027-05-10T12:00:00Z')
+  expect((await periodsOf(one)).map(({ from }) => from)).toEqual([
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+  ])
+  expect(await moneyTaken()).toBe(3)
+})
+
+test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hours are told; then it expires', async () => {
+  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  const begin = Date.parse('2027-02-28T06:00:00Z')
+  const states: [number, string, number][] = []
+  for (const days of [0, 0.99, 1, 2.99, 3, 5, 5.99, 6, 6.99, 7, 30]) {
+    await at(new Date(begin + days * DAY).toISOString())
+    states.push([days, await statusOf(one), (await chargesOf(one)).length])
+  }
+  expect(states).toEqual([
+    [0, 'past_due', 1],
+    [0.99, 'past_due', 1],
+    [1, 'past_due', 2],
+    [2.99, 'past_due', 2],
+    [3, 'past_due', 3],
+    [5, 'past_due', 4],
+    [5.99, 'past_due', 4],
+    [6, '24h_past_due', 4],
+    [6.99, '24h_past_due', 4],
+    [7, 'expired', 5],
+    [30, 'expired', 5],
+  ])
+  expect(await mailsTo(one)).toEqual([
+    'payment-failed',
+    'payment-failed',
+    'payment-failed',
+    'payment-failed',
+    'last-day',
+    'expired',
+  ])
+  expect(await periodsOf(one)).toEqual([
+    { from: '2027-01-31', state: 'paid' },
+    { from: '2027-02-28', state: 'given_up' },
+  ])
+  expect(await moneyTaken()).toBe(0)
+})
+
+test('a card that works again within the week brings the account back, and the anchor stays', async () => {
+  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  await at('2027-02-28T06:00:00Z')
+  expect(await statusOf(one)).toBe('past_due')
+  await house.db.run(sql`update sandbox_cards set behaviour = 'approved'`)
+  await at('2027-03-03T06:00:00Z')
+  expect(await statusOf(one)).toBe('active')
+  await at('2027-03-31T05:00:00Z')
+  expect((await periodsOf(one)).map(({ from }) => from)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31'])
+})
+
+test('nobody expires without 24 hours of notice, however late the service is', async () => {
+  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  await at('2027-02-28T06:00:00Z')
+  await at('2027-03-20T06:00:00Z')
+  expect(await statusOf(one)).toBe('24h_past_due')
+  await at('2027-03-21T05:59:00Z')
+  expect(await statusOf(one)).toBe('24h_past_due')
+  await at('2027-03-21T06:00:00Z')
+  expect(await statusOf(one)).toBe('expired')
+})
+
+test('a charge whose answer was lost is asked about, never sent again', async () => {
+  const one = await subscribe(house, { number: TIMES_OUT })
+  await at('2027-02-28T06:00:00Z')
+  expect(await periodsOf(one)).toContainEqual({ from: '2027-02-28', state: 'charging' })
+  expect(await statusOf(one)).toBe('active')
+  await at('2027-02-28T06:01:00Z')
+  expect(await periodsOf(one)).toContainEqual({ from: '2027-02-28', state: 'paid' })
+  expect(await moneyTaken()).toBe(1)
+})
+
+test('a charge that never reached the gateway is sent again under a new key, when that is certain', async () => {
+  const one = await subscribe(house)
+  spoil = { charge: async () => ({ kind: 'unknown' }) }
+  await at('2027-02-28T06:00:00Z')
+  spoil = {
+    find: async () => {
+      throw new Error('the gateway is away')
+    },
+  }
+  house.clock.set('2027-02-28T06:02:00Z')
+  await expect(renewDue(house)).rejects.toThrow('the gateway is away')
+  spoil = {}
+  await at('2027-02-28T06:04:00Z')
+  expect(await chargesOf(one)).toEqual([{ outcome: 'absent' }, { outcome: 'paid' }])
+  expect(await moneyTaken()).toBe(1)
+})
+
+test('a failure with one subscription holds up no other', async () => {
+  const [first, second] = [await subscribe(house), await subscribe(house, { number: APPROVED })]
+  const real = sandboxFor(house.db, house.clock)
+  let charges = 0
+  spoil = {
+    charge: async (order) => {
+      charges += 1
+      if (charges === 1) throw new Error('a bug')
+      return real.charge(order)
+    },
+  }
+  house.clock.set('2027-02-28T06:00:00Z')
+  await expect(renewDue(house)).rejects.toThrow('a bug')
+  const states = [...(await periodsOf(first)), ...(await periodsOf(second))].map(({ state }) => state)
+  expect(states.toSorted()).toEqual(['charging', 'paid', 'paid', 'paid'])
+  spoil = {}
+  await at('2027-02-28T06:02:00Z')
+  expect(await moneyTaken()).toBe(2)
+})
+
+test('the end of a canceled subscription is a day of the account: nothing is charged, and the owner is told', async () => {
+  const one = await subscribe(house)
+  await house.db.run(
+    sql`update subscriptions set cancel_on = '2027-02-28', cancel_requested_at = ${house.clock.now()} where id = ${one.subscriptionId}`,
+  )
+  await at('2027-02-28T05:59:00Z')
+  expect(await statusOf(one)).toBe('active')
+  await at('2027-02-28T06:00:00Z')
+  expect(await statusOf(one)).toBe('canceled')
+  await at('2027-06-01T06:00:00Z')
+  expect(await periodsOf(one)).toHaveLength(1)
+  expect(await moneyTaken()).toBe(0)
+  expect(await mailsTo(one)).toEqual(['ended'])
+})

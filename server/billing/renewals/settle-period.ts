@@ -1,0 +1,202 @@
+import * as messages from '#contract/messages/payment.ts'
+import { postCardChanged } from '#server/billing/cards/card-mails.ts'
+import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
+import {
+  postExpired,
+  postLastDay,
+  postPaymentFailed,
+  postRenewalReceipt,
+} from '#server/billing/invoices/mails.ts'
+import { type NotedCharge, settleCharge } from '#server/billing/orders/charges.ts'
+import { lookAgainLater } from '#server/billing/orders/late-charges.ts'
+import { returnPayment } from '#server/billing/orders/return-payment.ts'
+import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import type { Deps } from '#server/deps.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { DeclineReason, FoundCharge } from '#server/ports/payments.ts'
+import { afterRefusal } from './dunning.ts'
+
+type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+/** `returned`: the account ended while the bank was asked, and the money goes back. */
+export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released' | 'returned'
+
+type Open = {
+  periodId: number
+  subscriptionId: number
+  accountId: number
+  failedAt: Date | null
+  lastDayAt: Date | null
+  endsAt: Date
+  hasEnded: boolean
+  cents: number
+  /** Who paid by hand. */
+  askedBy: string | null
+}
+
+/**
+ * What the gateway said of a month's charge becomes the truth here, in one transaction. Undefined: somebody else has
+ * settled it. By hand the person sees a refusal at once, and no mail repeats it.
+ */
+export function settlePeriodCharge(
+  deps: SettleDeps,
+  key: string,
+  found: FoundCharge,
+  { isByHand = false } = {},
+): Promise<SettledAs | undefined> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  const post = { jobs, config, now }
+  return db.transaction(async (tx) => {
+    const open = await lockOpen(tx, key)
+    if (!open) return undefined
+    switch (found.kind) {
+      case 'paid':
+        if (open.hasEnded) {
+          await giveBack(tx, post, open, key, found.reference)
+          return 'returned'
+        }
+        await settlePaid(tx, post, open, key, found.reference)
+        return 'paid'
+      case 'declined':
+        await settleDeclined(tx, post, open, key, found.reason, isByHand)
+        return 'declined'
+      case 'unknown':
+        await settleCharge(tx, key, { outcome: 'unknown' }, now)
+        return 'confirming'
+      case 'absent':
+      case 'voided':
+        await settleCharge(tx, key, { outcome: found.kind }, now)
+        await lookAgainLater(tx, jobs, key, now)
+        await release(tx, open, now)
+        return 'released'
+    }
+  })
+}
+
+function lockOpen(tx: Db, key: string): Promise<Open | undefined> {
+  return tx.maybe<Open>(sql`
+    select p.id as "periodId", s.id as "subscriptionId", s.account_id as "accountId", p.failed_at as "failedAt",
+      p.last_day_at as "lastDayAt", p.ends_at as "endsAt", s.ended_at is not null as "hasEnded",
+      c.amount_cents as cents, c.asked_by as "askedBy"
+    from charges c join periods p on p.id = c.period_id join subscriptions s on s.id = p.subscription_id
+    where c.key = ${key} and c.outcome in ('sent', 'unknown')
+    for update of c, p, s`)
+}
+
+async function settlePaid(tx: Db, post: PostDeps, open: Open, key: string, reference: string): Promise<void> {
+  const { now } = post
+  const charge = (await settleCharge(tx, key, { outcome: 'paid', reference }, now)) as NotedCharge
+  await tx.run(sql`
+    with paid as (
+      update periods set state = 'paid', paid_at = ${now}, next_try_at = null where id = ${open.periodId}
+    ), running as (
+      update subscriptions set next_at = ${open.endsAt} where id = ${open.subscriptionId}
+    ), back as (
+      update accounts set status = 'active', status_since = ${now}
+      where id = ${open.accountId} and status in ('past_due', '24h_past_due')
+    )
+    update invoices set paid_at = ${now}, charge_id = ${charge.id}
+    where period_id = ${open.periodId} and order_id is null`)
+  await notePaidByHand(tx, open, now)
+  await postRenewalReceipt(tx, post, open.periodId)
+  await keepNewCard(tx, post, open, key, charge)
+}
+
+/** A renewal that was due by itself is in the bills already. */
+async function notePaidByHand(
+  tx: Db,
+  { askedBy, accountId, periodId, cents }: Open,
+  now: Date,
+): Promise<void> {
+  if (!askedBy) return
+  const { bill } = await tx.one<{ bill: string }>(
+    sql`select number as bill from invoices where period_id = ${periodId} and order_id is null`,
+  )
+  await note(tx, { actor: askedBy, action: 'paid-by-hand', accountId, details: { bill, cents } }, now)
+}
+
+/**
+ * A card that has just paid by hand is the card on file from now on, and the owner is told. One that was on file
+ * before is not put back: its owner may have replaced it while the bank was asked.
+ */
+async function keepNewCard(
+  tx: Db,
+  post: PostDeps,
+  { accountId, cents, askedBy }: Open,
+  key: string,
+  charge: NotedCharge,
+): Promise<void> {
+  const paidByNew = await tx.maybe(sql`
+    select 1 from charges c
+    where c.key = ${key} and not exists (
+      select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`)
+  if (!paidByNew) return
+  await keepCard(tx, accountId, charge, post.now)
+  // A charge that an older release noted does not say who asked for it.
+  await noteCardChanged(tx, askedBy ?? 'unknown', accountId, charge, post.now)
+  await postCardChanged(tx, post, accountId, charge, cents)
+}
+
+async function settleDeclined(
+  tx: Db,
+  post: PostDeps,
+  open: Open,
+  key: string,
+  reason: DeclineReason,
+  isByHand: boolean,
+): Promise<void> {
+  const { now } = post
+  await settleCharge(tx, key, { outcome: 'declined', reason }, now)
+  if (open.hasEnded) {
+    await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${open.periodId}`)
+    return
+  }
+  const failedAt = open.failedAt ?? now
+  const next = afterRefusal(failedAt, open.lastDayAt, now)
+  if (next.kind === 'expire' && !isByHand) {
+    await tx.run(sql`update periods set state = 'past_due' where id = ${open.periodId}`)
+    await endSubscription(tx, { id: open.subscriptionId, accountId: open.accountId }, 'expired', now)
+    await postExpired(tx, post, open.accountId)
+    return
+  }
+  const nextTryAt = next.kind === 'expire' ? now : next.at
+  await tx.run(sql`
+    update periods set state = 'past_due', failed_at = ${failedAt}, next_try_at = ${nextTryAt} where id = ${open.periodId}`)
+  await tx.run(sql`
+    update accounts set status = 'past_due', status_since = ${now} where id = ${open.accountId} and status = 'active'`)
+  if (next.kind === 'last-day') await beginLastDay(tx, post, open.periodId)
+  else if (!isByHand || !open.failedAt) await postPaymentFailed(tx, post, open.periodId)
+}
+
+/** The last 24 hours, once per open month; the person is told. */
+export async function beginLastDay(tx: Db, post: PostDeps, periodId: number): Promise<boolean> {
+  const { now } = post
+  const begun = await tx.maybe(sql`
+    with begun as (
+      update periods set last_day_at = ${now} where id = ${periodId} and state = 'past_due' and last_day_at is null
+      returning subscription_id
+    )
+    update accounts a set status = '24h_past_due', status_since = ${now}
+    from begun join subscriptions s on s.id = begun.subscription_id
+    where a.id = s.account_id and a.status = 'past_due'
+    returning a.id`)
+  if (begun) await postLastDay(tx, post, periodId)
+  return begun !== undefined
+}
+
+/** It never reached the bank: it is tried again, under a new key. */
+async function release(tx: Db, open: Open, now: Date): Promise<void> {
+  await tx.run(sql`
+    update periods set state = case when failed_at is null then 'due' else 'past_due' end, next_try_at = ${now}
+    where id = ${open.periodId}`)
+}
+
+/** The account ended while the bank was asked: the money goes back. */
+async function giveBack(tx: Db, post: PostDeps, open: Open, key: string, reference: string): Promise<void> {
+  const { accountId, periodId } = open
+  await returnPayment(tx, post, { key, accountId, reference, why: messages.paidAfterTheEnd })
+  await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${periodId}`)
+}

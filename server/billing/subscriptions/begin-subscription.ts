@@ -1,0 +1,57 @@
+import { dayIn, momentOf, monthsAfter } from '#contract/calendar/billing-dates.ts'
+import { splitGiven } from '#contract/catalogue/items.ts'
+import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
+import { writeBill } from '#server/billing/invoices/bills.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** A subscription with its items, its first month, which is paid, and the bill for it. */
+export async function beginSubscription(
+  tx: Db,
+  paid: {
+    accountId: number
+    orderId: number | null
+    chargeId: number | null
+    timeZone: string
+    lines: readonly PlanLine[]
+    note: string
+  },
+  now: Date,
+): Promise<{ subscriptionId: number; invoiceNumber: string; nextChargeOn: string }> {
+  const { accountId, timeZone, lines } = paid
+  const anchor = dayIn(timeZone, now)
+  const nextChargeOn = monthsAfter(anchor, 1)
+  const endsAt = momentOf(timeZone, nextChargeOn)
+  const isFree = totalOf(lines) === 0
+  const [state, tries] = isFree ? ['free', 0] : ['paid', 1]
+  const begun = await tx.one<{ subscriptionId: number; periodId: number }>(sql`
+    with subscription as (
+      insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
+      values (${accountId}, ${anchor}, ${timeZone}, ${now}, ${endsAt}) returning id
+    ), bought as (
+      insert into subscription_items (subscription_id, item, quantity, unit_price_cents, given)
+      select subscription.id, line.key, line.quantity, line."unitPrice", coalesce(line.given, 0)
+      from subscription, jsonb_to_recordset(${JSON.stringify(lines)})
+        as line (key text, quantity integer, "unitPrice" integer, given integer)
+    ), period as (
+      insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at)
+      select id, ${anchor}::date, ${nextChargeOn}::date, ${now}::timestamptz, ${endsAt}::timestamptz, ${state}, ${tries}::integer,
+        ${now}::timestamptz
+      from subscription returning id
+    )
+    select subscription.id as "subscriptionId", period.id as "periodId" from subscription, period`)
+  const bill = await writeBill(
+    tx,
+    {
+      accountId,
+      orderId: paid.orderId,
+      periodId: begun.periodId,
+      chargeId: paid.chargeId,
+      lines: splitGiven(lines).map((line) => ({ ...line, kind: 'item' })),
+      note: paid.note,
+      isPaid: true,
+    },
+    now,
+  )
+  return { subscriptionId: begun.subscriptionId, invoiceNumber: bill.number, nextChargeOn }
+}

@@ -1,0 +1,18 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** The end of a subscription: nothing is charged any more, and the account keeps its papers and its way back. */
+export async function endSubscription(
+  tx: Db,
+  subscription: { id: number; accountId: number },
+  status: 'canceled' | 'expired',
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`update subscriptions set ended_at = ${now}, next_at = null where id = ${subscription.id}`)
+  await tx.run(sql`
+    update accounts set status = ${status}, status_since = ${now}
+    where id = ${subscription.accountId} and fraud_marked_at is null`)
+  await tx.run(sql`
+    update periods set state = 'given_up', next_try_at = null
+    where subscription_id = ${subscription.id} and state in ('due', 'past_due')`)
+}

@@ -1,0 +1,47 @@
+import type { PlanItem } from '#contract/catalogue/items.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** The plan becomes these items, at these prices. */
+export async function replaceItems(
+  tx: Db,
+  subscriptionId: number,
+  items: readonly PlanItem[],
+): Promise<void> {
+  await tx.run(sql`delete from subscription_items where subscription_id = ${subscriptionId}`)
+  await tx.run(sql`
+    insert into subscription_items (subscription_id, item, quantity, unit_price_cents, given)
+    select ${subscriptionId}::bigint, item.key, item.quantity, item."unitPrice", coalesce(item.given, 0)
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as item(key text, quantity integer, "unitPrice" integer, given integer)`)
+}
+
+/** Less takes effect at renewal: here. */
+export async function applyWaitingChange(
+  tx: Db,
+  subscriptionId: number,
+  startsOn: string,
+  now: Date,
+): Promise<void> {
+  const change = await tx.maybe<{ items: PlanItem[] }>(sql`
+    update subscription_changes set applied_at = ${now}
+    where subscription_id = ${subscriptionId} and effective_on <= ${startsOn} and applied_at is null
+      and withdrawn_at is null
+    returning items`)
+  if (change) await replaceItems(tx, subscriptionId, change.items)
+}
+
+export function listItems(db: Db, subscriptionId: number): Promise<PlanItem[]> {
+  return db.many<PlanItem>(sql`
+    select item as key, quantity, unit_price_cents as "unitPrice", given from subscription_items
+    where subscription_id = ${subscriptionId} order by unit_price_cents * (quantity - given) desc, item`)
+}
+
+export function isHeldOn(day: string, heldFrom: string | null, heldUntil: string | null): boolean {
+  return heldFrom !== null && heldUntil !== null && heldFrom <= day && day < heldUntil
+}
+
+/** On hold a month is agent access alone; the plan itself stays as it is. */
+export function withoutHeld(items: readonly PlanItem[]): PlanItem[] {
+  return items.filter(({ key }) => key === 'lead')
+}

@@ -1,0 +1,147 @@
+import type { MoneyValues, OpenBill } from '#contract/accounts/billing-values.ts'
+import { dayBefore, dayIn, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
+import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
+import { totalOf } from '#contract/catalogue/plan.ts'
+import { hasExpired } from '#server/billing/cards/card-form.ts'
+import { findCard } from '#server/billing/cards/cards.ts'
+import { lastTryAt } from '#server/billing/renewals/dunning.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, later, MINUTE } from '#server/ports/clock.ts'
+import { isHeldOn, withoutHeld } from './plan-items.ts'
+
+export const REACTIVATE_WITHIN_DAYS = 90
+
+type Open = {
+  cents: number
+  number: string
+  state: 'due' | 'charging' | 'past_due'
+  nextTryAt: string
+  failedAt: string | null
+  lastDayAt: string | null
+}
+
+type Standing = {
+  id: number
+  zone: string
+  accountZone: string
+  nextAt: Date | null
+  nextOn: string | null
+  endedAt: Date | null
+  cancelOn: string | null
+  cancelReference: string | null
+  heldFrom: string | null
+  heldUntil: string | null
+  items: PlanItem[]
+  change: { from: string; items: PlanItem[] } | null
+  open: Open | null
+}
+
+/** Where an account stands with its money: one row, in the words and days of the account. */
+export async function showMoney(db: Db, accountId: number, now: Date): Promise<MoneyValues> {
+  const card = await findCard(db, accountId)
+  const standing = await findStanding(db, accountId)
+  const isLeaving = standing?.endedAt === null && standing.cancelOn !== null
+  return {
+    ...(standing ? moneyOf(standing, now) : nothing),
+    card: card
+      ? {
+          brand: card.brand,
+          lastFour: card.lastFour,
+          expires: `${String(card.expiresMonth).padStart(2, '0')}/${card.expiresYear}`,
+          expiresTooSoon:
+            !isLeaving && hasExpired(card.expiresMonth, card.expiresYear, standing?.nextAt ?? now),
+        }
+      : null,
+  }
+}
+
+/** As much of it as a page shows. */
+export function only<Key extends keyof MoneyValues>(
+  money: MoneyValues,
+  ...keys: readonly Key[]
+): Pick<MoneyValues, Key> {
+  return Object.fromEntries(keys.map((key) => [key, money[key]])) as Pick<MoneyValues, Key>
+}
+
+const nothing = {
+  nextCharge: null,
+  open: null,
+  hold: null,
+  cancellation: null,
+  change: null,
+  reactivateBy: null,
+}
+
+function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
+  const { zone, accountZone, nextAt, nextOn, open, change, heldFrom, heldUntil, cancelOn } = standing
+  const cancelAt = cancelOn ? momentOf(zone, cancelOn) : null
+  const isRunning = standing.endedAt === null
+  const nextItems = change && nextOn && change.from <= nextOn ? change.items : standing.items
+  const isHeldNext = nextOn !== null && isHeldOn(nextOn, heldFrom, heldUntil)
+  return {
+    nextCharge:
+      isRunning && nextAt && !cancelAt
+        ? {
+            cents: totalOf(linesOfItems(isHeldNext ? withoutHeld(nextItems) : nextItems)),
+            on: dayIn(accountZone, nextAt),
+            lastMomentToCancel: momentInWords(accountZone, later(nextAt, -MINUTE)),
+          }
+        : null,
+    open: isRunning && open ? openBillOf(open, accountZone, now) : null,
+    hold:
+      isRunning && heldFrom && heldUntil && momentOf(zone, heldUntil) > now
+        ? { from: heldFrom, until: heldUntil, hasBegun: momentOf(zone, heldFrom) <= now }
+        : null,
+    cancellation:
+      cancelAt && standing.cancelReference
+        ? { lastDay: dayIn(accountZone, later(cancelAt, -MINUTE)), reference: standing.cancelReference }
+        : null,
+    change:
+      isRunning && change
+        ? {
+            from: change.from,
+            lines: linesOfItems(change.items),
+            totalCents: totalOf(linesOfItems(change.items)),
+          }
+        : null,
+    reactivateBy: standing.endedAt
+      ? dayBefore(dayIn(accountZone, later(standing.endedAt, REACTIVATE_WITHIN_DAYS * DAY)))
+      : null,
+  }
+}
+
+function openBillOf(open: Open, accountZone: string, now: Date): OpenBill {
+  const { cents, number, state, failedAt, lastDayAt } = open
+  const nextTryAt = new Date(open.nextTryAt)
+  const lastAt = failedAt && lastTryAt(new Date(failedAt), lastDayAt ? new Date(lastDayAt) : null, now)
+  return {
+    cents,
+    number,
+    nextTry: state === 'past_due' ? momentInWords(accountZone, nextTryAt) : null,
+    pausedSince: failedAt ? momentInWords(accountZone, new Date(failedAt)) : null,
+    // A try that comes late, after a while without us, is the last one all the same.
+    endsAt: lastAt ? momentInWords(accountZone, lastAt > nextTryAt ? lastAt : nextTryAt) : null,
+    isConfirming: state === 'charging',
+  }
+}
+
+/** The newest subscription: of an account that ended, the one it had. */
+function findStanding(db: Db, accountId: number): Promise<Standing | undefined> {
+  return db.maybe<Standing>(sql`
+    select s.id, s.time_zone as zone, a.time_zone as "accountZone", s.next_at as "nextAt", s.ended_at as "endedAt",
+      s.cancel_on as "cancelOn", s.cancel_reference as "cancelReference", s.held_from as "heldFrom",
+      s.held_until as "heldUntil",
+      (select max(p.ends_on) from periods p where p.subscription_id = s.id) as "nextOn",
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
+          'given', i.given) order by i.unit_price_cents * (i.quantity - i.given) desc, i.item), '[]')
+        from subscription_items i where i.subscription_id = s.id) as items,
+      (select jsonb_build_object('from', c.effective_on, 'items', c.items) from subscription_changes c
+        where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as change,
+      (select jsonb_build_object('cents', i.total_cents, 'number', i.number, 'nextTryAt', p.next_try_at, 'state', p.state,
+          'failedAt', p.failed_at, 'lastDayAt', p.last_day_at)
+        from periods p join invoices i on i.period_id = p.id and i.order_id is null
+        where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) as open
+    from subscriptions s join accounts a on a.id = s.account_id
+    where s.account_id = ${accountId} order by s.id desc limit 1`)
+}

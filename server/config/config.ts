@@ -1,0 +1,213 @@
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { sellableCountries } from '#contract/catalogue/regions.ts'
+import { SAMPLE_SITE } from '#contract/features/site/sample-site.ts'
+import type { Provider } from '#contract/provider.ts'
+import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
+import { readPartnerUrl, readPostgres, readSetUpWebhook, readSmtp } from './outgoing-connections.ts'
+import { productionComplaints } from './production-rules.ts'
+
+/** The environment, read once. Whoever needs a part of it is handed that part. */
+export type Config = ReturnType<typeof parseConfig>
+
+/** A refusal to start: sentences for a person, not a stack. */
+export class ConfigurationError extends Error {}
+
+export function parseConfig(environment: Environment = process.env) {
+  const read = readEnvironment(environment)
+  const isProduction = read.text('NODE_ENV', '') === 'production'
+  const databaseUrl = read.optional('DATABASE_URL')
+  const port = read.number('PORT', 3000, { least: 0, most: 65535 })
+  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`)
+  const marketingUrl = read.optionalUrl('MARKETING_URL')
+  const trustProxy = read.number('TRUST_PROXY', 0, { least: 0, most: 10 })
+  const braintree = braintreeOf(read)
+
+  const config = {
+    isProduction,
+    port,
+    host: read.text('HOST', '127.0.0.1'),
+    publicUrl,
+    isHttps: publicUrl.startsWith('https:'),
+    allowedOrigins: [publicUrl, ...(databaseUrl ? [] : [publicUrl.replace('//localhost:', '//127.0.0.1:')])],
+    trustProxy,
+    isProxySaid: read.optional('TRUST_PROXY') !== undefined,
+    logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    metrics: metricsOf(read, { isProduction, trustProxy }),
+    /** Rotating: the first signs and seals, all of them open. The embedded start makes its own. */
+    secrets: read.list('SECRETS'),
+    database: databaseUrl
+      ? ({
+          kind: 'postgres',
+          ...readPostgres(read, databaseUrl),
+          poolSize: read.number('DATABASE_POOL', 10, { least: 2, most: 100 }),
+        } as const)
+      : ({ kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const),
+    runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
+    /** Unset: the sandbox gateway, which production refuses, and which a PostgreSQL gets only when asked for. */
+    braintree,
+    mail: { smtp: readSmtp(read), from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>') },
+    passwords: {
+      cost: read.choice('PASSWORD_HASH_COST', ['standard', 'low'], 'standard'),
+      atOnce: read.number('PASSWORD_HASHES_AT_ONCE', availableParallelism(), { least: 1, most: 64 }),
+      waiting: read.number('PASSWORD_HASHES_WAITING', 64, { least: 1, most: 10_000 }),
+    },
+    dialerUrl: read.optionalUrl('DIALER_URL'),
+    emailVideo: emailVideoOf(read, { publicUrl, port, isDemo: !isProduction && !databaseUrl }),
+    /** The gateway's own deadline and a grace: after that an unfinished order is asked about. */
+    settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
+    fraudLimits: fraudLimitsOf(read),
+    termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
+    setUpWebhook: readSetUpWebhook(read),
+    setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
+    signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
+    signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),
+    salesCountries: salesCountriesOf(read),
+    /** The three coverage popups of the legacy wizard. */
+    coveragePopups: {
+      show_rl_alert_popup: read.flag('SHOW_SKIP_TRACER_POPUP', true),
+      show_nhs_alert_popup: read.flag('SHOW_NEIGHBORHOOD_SEARCH_POPUP', true),
+      show_pfcl_alert_popup: read.flag('SHOW_PRE_FORECLOSURE_POPUP', true),
+    },
+    /** npm tells what it runs. */
+    isRunByNpm: /^(?:start|worker)$/.test(read.text('npm_lifecycle_event', '')),
+    reloadsPages: read.text('DEV_RELOAD', '') === '1',
+    /** The sample provider site answers while no marketing site is configured. */
+    servesSampleSite: marketingUrl === undefined,
+    provider: providerOf(read, publicUrl, marketingUrl ?? SAMPLE_SITE),
+    /** What is allowed, but must not go unnoticed: told at every start. */
+    notices: read.notices,
+  }
+
+  judgeSandbox(read, { isProduction, hasBraintree: Boolean(braintree), isOnPostgres: Boolean(databaseUrl) })
+  const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
+  if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
+  return config
+}
+
+/** What card testers run into: declines within an hour, and approved sign-ups within a day. */
+function fraudLimitsOf(read: EnvironmentReader) {
+  const limit = (name: string, absent: number) => read.number(name, absent, { least: 1, most: 1_000_000 })
+  return {
+    declinesPerCard: limit('DECLINES_PER_CARD', 4),
+    declinesPerDevice: limit('DECLINES_PER_DEVICE', 6),
+    declinesPerAddress: limit('DECLINES_PER_ADDRESS', 12),
+    signUpsPerDeviceAndDay: limit('SIGN_UPS_PER_DEVICE_AND_DAY', 5),
+    /** An office behind one address is not shut out. */
+    signUpsPerAddressAndDay: limit('SIGN_UPS_PER_ADDRESS_AND_DAY', 100),
+  }
+}
+
+/** Where the service is sold, in the order in which it is offered. */
+function salesCountriesOf(read: EnvironmentReader): string[] {
+  const given = read.words('SALES_COUNTRIES', 'US,CA').map((code) => code.toUpperCase())
+  const codes = [...new Set(given)]
+  const known = sellableCountries.join(', ')
+  if (codes.length === 0)
+    read.complain(`SALES_COUNTRIES names no country: list at least one of ${known}, or leave it out.`)
+  for (const code of codes.filter((code) => !sellableCountries.includes(code)))
+    read.complain(
+      `SALES_COUNTRIES names "${code}", but states and a postal rule are known for ${known} only: nobody there could sign up.`,
+    )
+  return codes
+}
+
+/** Who may read the numbers. Behind a proxy on this machine every visitor comes from loopback: then only a token tells. */
+function metricsOf(
+  read: EnvironmentReader,
+  { isProduction, trustProxy }: { isProduction: boolean; trustProxy: number },
+): { kind: 'token'; token: string } | { kind: 'loopback' } | { kind: 'off' } {
+  const token = read.secret('METRICS_TOKEN')
+  if (token !== undefined) return { kind: 'token', token }
+  if (isProduction) read.notice('/metrics is off, because METRICS_TOKEN is not set.')
+  return isProduction || trustProxy > 0 ? { kind: 'off' } : { kind: 'loopback' }
+}
+
+/** It approves every test card and takes no money: beside a database that is meant to last it has to be asked for. */
+function judgeSandbox(
+  read: EnvironmentReader,
+  given: { isProduction: boolean; hasBraintree: boolean; isOnPostgres: boolean },
+): void {
+  const isAskedFor = read.flag('SANDBOX_PAYMENTS', false)
+  if (isAskedFor && given.hasBraintree)
+    read.complain('SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID exclude each other: leave one of them out.')
+  if (given.isProduction || given.hasBraintree || !given.isOnPostgres) return
+  if (isAskedFor) read.notice('SANDBOX_PAYMENTS=yes: the sandbox gateway answers, and no money is taken.')
+  else
+    read.complain(
+      'DATABASE_URL is set without a payment gateway: set BRAINTREE_MERCHANT_ID, or SANDBOX_PAYMENTS=yes to try things out with a gateway that takes no money.',
+    )
+}
+
+function braintreeOf(read: EnvironmentReader) {
+  const merchantId = read.optional('BRAINTREE_MERCHANT_ID')
+  if (!merchantId) return undefined
+  return {
+    merchantId,
+    environment: read.choice('BRAINTREE_ENVIRONMENT', ['production', 'sandbox'], 'production'),
+    publicKey: read.needed('BRAINTREE_PUBLIC_KEY', 'Braintree gives it beside the merchant id.'),
+    privateKey: read.needed('BRAINTREE_PRIVATE_KEY', 'Braintree gives it beside the merchant id.'),
+  }
+}
+
+/** Unset: no such partner, but for the embedded start, which plays it by itself. */
+function emailVideoOf(
+  read: EnvironmentReader,
+  { publicUrl, port, isDemo }: { publicUrl: string; port: number; isDemo: boolean },
+) {
+  const configured = readPartnerUrl(read, 'EMAIL_VIDEO_TOKEN_URL')
+  const isPlayed = isDemo && configured === undefined
+  const needed = (name: string) =>
+    configured === undefined
+      ? ''
+      : read.needed(name, 'the email-video partner gives it with its token address.')
+  return {
+    name: read.text('EMAIL_VIDEO_NAME', 'Email video'),
+    tokenUrl: isPlayed ? `http://127.0.0.1:${port}/demo/email-video/token` : (configured ?? ''),
+    clientId: isPlayed ? 'front-desk' : needed('EMAIL_VIDEO_CLIENT_ID'),
+    clientSecret: isPlayed ? 'email-video-secret' : needed('EMAIL_VIDEO_CLIENT_SECRET'),
+    redirectUri: `${publicUrl}/integrations/bombbomb/redirect_uri/`,
+    /** Where the person goes once it is linked. */
+    returnUrl: read.link(
+      'EMAIL_VIDEO_RETURN_URL',
+      isPlayed ? '/demo/partner/?email_video=linked' : '/account/apps/',
+    ),
+  }
+}
+
+function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: string): Provider {
+  const brandName = read.text('BRAND_NAME', 'the product')
+  const link = (name: string, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
+  return {
+    brandName,
+    copyrightHolder: read.text('COPYRIGHT_HOLDER', brandName),
+    tollFreeNumber: read.text('TOLL_FREE_NUMBER', '1-800-555-0100'),
+    marketingUrl,
+    links: {
+      support: link('SUPPORT_URL', 'support/'),
+      appStore: link('APP_STORE_URL', 'app-store/'),
+      playStore: link('PLAY_STORE_URL', 'play-store/'),
+      webinarMorning: link('WEBINAR_MORNING_URL', 'webinar-room/'),
+      webinarAfternoon: link('WEBINAR_AFTERNOON_URL', 'webinar-room/'),
+      gettingStartedVideo: link('GETTING_STARTED_URL', 'getting-started/'),
+      blogFeed: link('BLOG_FEED_URL', 'blog/feed.json'),
+      terms: link('TERMS_URL', 'terms/'),
+      privacy: link('PRIVACY_URL', 'privacy/'),
+      feedbackForm: read.optionalUrl('FEEDBACK_FORM_URL') ?? '',
+    },
+    tracking: {
+      productionHost: read.text('PRODUCTION_HOST', new URL(publicUrl).host),
+      production: {
+        analyticsId: read.text('ANALYTICS_ID', ''),
+        adConversionId: read.text('AD_CONVERSION_ID', ''),
+      },
+      elsewhere: {
+        analyticsId: read.text('ANALYTICS_ID_ELSEWHERE', ''),
+        adConversionId: read.text('AD_CONVERSION_ID_ELSEWHERE', ''),
+      },
+      analyticsUrl: read.optionalUrl('ANALYTICS_URL') ?? '',
+      adConversionUrl: read.optionalUrl('AD_CONVERSION_URL') ?? '',
+    },
+    fraudAgentUrl: read.optionalUrl('FRAUD_AGENT_URL') ?? '',
+  }
+}

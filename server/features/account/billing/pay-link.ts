@@ -1,0 +1,31 @@
+import { optionsOfCountries } from '#contract/catalogue/countries.ts'
+import type { PageValues } from '#contract/pages.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import { findLink } from '#server/identity/links.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+
+/** The account that a link of a mail may pay for. Opening it, or paying with it, does not sign in. */
+export async function accountOfLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+): Promise<number | Refused> {
+  const link = await findLink(db, 'pay', linkToken, clock.now())
+  return link?.accountId ?? refuse('pay-link-invalid')
+}
+
+export async function showPay(deps: Deps, linkToken: string): Promise<PageValues['pay']> {
+  const { db, clock, config } = deps
+  const accountId = await accountOfLink(deps, linkToken)
+  if (typeof accountId !== 'number') return { linkToken, due: null, countries: [] }
+  const { company, pin } = await db.one<{ company: string; pin: string }>(
+    sql`select company, pin from accounts where id = ${accountId}`,
+  )
+  const { open, card } = await showMoney(db, accountId, clock.now())
+  // With nothing to pay there is no card form, and the card on file is none of the reader's business.
+  if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
+  const payable = card && { brand: card.brand, lastFour: card.lastFour }
+  const countries = optionsOfCountries(config.salesCountries)
+  return { linkToken, due: { company, pin, open, card: payable }, countries }
+}

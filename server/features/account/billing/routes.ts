@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { optionsOfCountries } from '#contract/catalogue/countries.ts'
+import {
+  balance,
+  balanceOfLink,
+  payByLink,
+  payOpen as payOpenCall,
+  payWithCardByLink,
+  updateCard as updateCardCall,
+} from '#contract/features/billing/calls.ts'
+import { accountPage, ownerRoute, sessionOf } from '#server/accounts/signed-in.ts'
+import { findBill, listBills } from '#server/billing/invoices/show-bills.ts'
+import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendRefusal } from '#server/platform/http/answer.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { route } from '#server/platform/http/route.ts'
+import { visitorOf } from '#server/platform/http/visitor.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { writeBillPdf } from './bill-pdf.ts'
+import { accountOfLink, showPay } from './pay-link.ts'
+import { payOpen, payWithCard, showBalance } from './pay-open.ts'
+import { isPhoneVisit } from './phone-visit.ts'
+import { updateCard } from './update-card.ts'
+
+/** Whoever has the link of a mail. */
+const BY_LINK = 'pay-link'
+const whilePaying = ['account', 'billing'] as const
+
+export function billingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, config } = deps
+
+  accountPage(app, deps, 'billing', async ({ accountId, id }, { query }) => {
+    const money = await showMoney(db, accountId, clock.now())
+    return {
+      money: only(money, 'card', 'open', 'reactivateBy'),
+      bills: await listBills(db, accountId),
+      countries: optionsOfCountries(config.salesCountries),
+      isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
+    }
+  })
+  accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {
+    const bill = await findBill(db, accountId, visitor.parts.number ?? '')
+    return bill ? { bill } : refuse('not-found')
+  })
+  app.get('/account/billing/bills/:number/bill.pdf', { config: { isPage: true } }, async (request, reply) => {
+    const visitor = visitorOf(request, reply)
+    const session = await sessionOf(deps, visitor)
+    if (!session) return sendRefusal(reply, refuse('signed-out'))
+    if (session.role !== 'owner') return sendRefusal(reply, refuse('owner-only'))
+    const bill = await findBill(db, session.accountId, visitor.parts.number ?? '')
+    if (!bill) return sendRefusal(reply, refuse('not-found'))
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `inline; filename="${bill.number}.pdf"`)
+      .type('application/pdf')
+      .send(await writeBillPdf(config, bill))
+  })
+
+  ownerRoute(
+    app,
+    deps,
+    updateCardCall,
+    (form, session, visitor) => updateCard(deps, session, form, visitor),
+    whilePaying,
+  )
+  ownerRoute(
+    app,
+    deps,
+    payOpenCall,
+    (_, { accountId, agentId }) => payOpen(deps, { accountId, askedBy: { agentId } }),
+    whilePaying,
+  )
+  ownerRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
+
+  page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
+  route(app, payByLink, async (_, { parts }) => {
+    const accountId = await accountOfLink(deps, parts.linkToken ?? '')
+    return isRefused(accountId) ? accountId : payOpen(deps, { accountId, askedBy: BY_LINK })
+  })
+  route(app, payWithCardByLink, async (form, visitor) => {
+    const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
+    return isRefused(accountId)
+      ? accountId
+      : payWithCard(deps, { accountId, askedBy: BY_LINK }, form, visitor)
+  })
+  route(app, balanceOfLink, async (_, { parts }) => {
+    const accountId = await accountOfLink(deps, parts.linkToken ?? '')
+    return isRefused(accountId) ? accountId : showBalance(deps, accountId)
+  })
+}

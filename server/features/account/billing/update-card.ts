@@ -1,0 +1,36 @@
+import type { updateCard as updateCardCall } from '#contract/features/billing/calls.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import type { CardForm } from '#server/billing/cards/card-form.ts'
+import { postCardChanged } from '#server/billing/cards/card-mails.ts'
+import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
+import { takeVerifiedCard } from '#server/billing/cards/take-card.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { payWithCard } from './pay-open.ts'
+
+type Answer = AnswerOf<typeof updateCardCall>
+
+/**
+ * The owner's other card: it pays what is open and is then the card on file. With nothing open (or no more: another
+ * tab may have paid meanwhile) its bank is asked first, and a card that it refuses replaces no good one.
+ */
+export async function updateCard(
+  deps: Deps,
+  { accountId, agentId }: Session,
+  form: CardForm,
+  visitor: Visitor,
+): Promise<Answer | Refused> {
+  const paid = await payWithCard(deps, { accountId, askedBy: { agentId } }, form, visitor)
+  if (isRefused(paid) || paid.data.status !== 'nothing_open') return paid
+  const card = await takeVerifiedCard(deps, accountId, form, visitor)
+  if (isRefused(card)) return card
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx) => {
+    await keepCard(tx, accountId, card, now)
+    await noteCardChanged(tx, { agentId }, accountId, card, now)
+    await postCardChanged(tx, { ...deps, now }, accountId, card)
+  })
+  return { data: { status: 'saved', number: '' } }
+}

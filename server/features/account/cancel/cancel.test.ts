@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { settleLostOrder } from '#server/billing/orders/account-orders.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAgent } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+
+const at = async (iso: string) => {
+  house.clock.set(iso)
+  await renewDue(house)
+}
+const reason = { reason: 'It costs too much', details: 'and I am moving' }
+const statusOf = async ({ accountId }: Subscribed) =>
+  (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+const paidMonths = async ({ accountId }: Subscribed) =>
+  (
+    await house.db.many<{ cents: number }>(sql`
+      select total_cents as cents from invoices where account_id = ${accountId} and paid_at is not null order by id`)
+  ).map(({ cents }) => cents)
+const lastMail = ({ email }: Subscribed) =>
+  house.db.one<{ purpose: string; plain: string }>(
+    sql`select purpose, plain from mails where recipient = ${email} order by id desc limit 1`,
+  )
+const referenceOf = (answer: { body: Record<string, unknown> }) =>
+  (answer.body.data as { reference: string }).reference
+
+test('a receipt from before references grew is still found by its short one', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  await browser.call(cancel, reason)
+  await house.db.run(sql`
+    update subscriptions set cancel_reference = 'C-7F3K-9Q2M-1XPA-88TZ' where id = ${one.subscriptionId}`)
+  const stranger = await openBrowser(house)
+  const receipt = await stranger.open(pages.cancellation, { reference: 'C-7F3K-9Q2M-1XPA-88TZ' })
+  expect(receipt.text).toContain('This subscription is canceled.')
+})
+
+test('cancelled before the next billing date: service to the end of the paid month, a receipt, no charge any more [SUP-40]', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  expect(await browser.call(cancel, { details: '' })).toMatchObject({
+    status: 400,
+    body: { errors: { reason: [expect.any(String)] } },
+  })
+  const done = await browser.call(cancel, reason)
+  expect(done).toMatchObject({
+    status: 200,
+    body: {
+      data: { reference: expect.stringMatching(/^C(-[0-9A-HJKMNP-TV-Z]{4}){7}$/), last_day: '2026-12-14' },
+    },
+  })
+  const reference = referenceOf(done)
+  expect(referenceOf(await browser.call(cancel, reason))).toBe(reference)
+  const mail = await lastMail(one)
+  expect(mail.purpose).toBe('canceled')
+  for (const words of [reference, 'December 14, 2026', 'no further charges', `/cancellation/${reference}/`])
+    expect(mail.plain).toContain(words)
+
+  const stranger = await openBrowser(house)
+  const receipt = await stranger.open(pages.cancellation, { reference })
+  expect(receipt.text).toContain('no further charges')
+  expect(receipt.text).not.toContain(one.email)
+  expect((await stranger.open(pages.cancellation, { reference: 'C-0000-0000-0000-0000' })).text).toContain(
+    'No cancellation has this reference',
+  )
+  await at('2026-12-15T05:59:00Z')
+  expect(await statusOf(one)).toBe('active')
+  await at('2026-12-15T06:00:00Z')
+  expect(await statusOf(one)).toBe('canceled')
+  expect((await stranger.open(pages.cancellation, { reference })).text).toContain('has ended')
+  await at('2027-03-15T06:00:00Z')
+  expect(await paidMonths(one)).toEqual([14_900])
+})
+
+test('cancelled at the very moment at which a month begins: that month is unpaid, so it ends at once and is never charged', async () => {
+  const one = await subscribe(house)
+  house.clock.set('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  const canceled = whileMonthBegins(house, one.subscriptionId, () => browser.call(cancel, reason))
+  expect(await canceled).toMatchObject({ status: 200, body: { data: { last_day: '2026-12-14' } } })
+  expect(await statusOf(one)).toBe('canceled')
+  await at('2027-03-15T06:00:00Z')
+  expect(await paidMonths(one)).toEqual([14_900])
+})
+
+test('a card that expires before the next charge is pointed out, unless there is none', async () => {
+  const one = await subscribe(house, { expires: [11, 2026] })
+  const browser = await openBrowser(house, one.email)
+  const told = async () => [
+    (await browser.open(pages.account)).text.includes('expires before the next charge'),
+    (await browser.open(pages.billing)).text.includes('not good for the next charge'),
+  ]
+  expect(await told()).toEqual([true, true])
+  await browser.call(cancel, reason)
+  expect(await told()).toEqual([false, false])
+  for (const page of [pages.account, pages.plan, pages.billing])
+    expect((await browser.open(page)).text).toContain('Canceled: everything runs through December 14, 2026')
+  await browser.call(undoCancel)
+  expect(await told()).toEqual([true, true])
+})
+
+test('it can be taken back until the last day is over, and the receipt says so', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  expect(await browser.call(undoCancel)).toMatchObject({ status: 400 })
+  const reference = referenceOf(await browser.call(cancel, reason))
+  house.clock.set('2026-11-16T15:00:00Z')
+  expect(await browser.call(undoCancel)).toMatchObject({ status: 200, body: { data: { status: 'done' } } })
+  expect((await lastMail(one)).purpose).toBe('cancel-undone')
+  expect((await browser.open(pages.cancellation, { reference })).text).toContain('taken back')
+  await at('2026-12-15T06:00:00Z')
+  expect(await paidMonths(one)).toEqual([14_900, 14_900])
+  const again = await openBrowser(house, one.email)
+  expect(referenceOf(await again.call(cancel, reason))).not.toBe(reference)
+  // Between midnight and the sweep that ends it, it is over all the same.
+  house.clock.set('2027-01-15T06:00:00Z')
+  const late = await openBrowser(house, one.email)
+  expect(await late.call(undoCancel)).toMatchObject({ status: 400 })
+})
+
+test('with a month unpaid it ends at once; while the bank is asked, in a minute', async () => {
+  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  const other = await subscribe(house, { number: TIMES_OUT })
+  await at('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  expect(await browser.call(cancel, reason)).toMatchObject({ status: 200 })
+  expect(await statusOf(one)).toBe('canceled')
+  const waiting = await openBrowser(house, other.email)
+  expect(await waiting.call(cancel, reason)).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('being confirmed') },
+  })
+  await at('2026-12-15T06:02:00Z')
+  expect(await waiting.call(cancel, reason)).toMatchObject({ body: { data: { last_day: '2027-01-14' } } })
+  await at('2027-02-15T06:00:00Z')
+  expect(await paidMonths(one)).toEqual([14_900])
+  expect(await paidMonths(other)).toEqual([14_900, 14_900])
+})
+
+test('only the owner can cancel, and only their own', async () => {
+  const one = await subscribe(house)
+  await addAgent(house.db, one.accountId, { email: 'helper@example.com', role: 'user' })
+  const helper = await openBrowser(house, 'helper@example.com')
+  expect(await helper.call(cancel, reason)).toMatchObject({ status: 403 })
+  expect((await helper.open(pages.cancel)).headers.location).toBe(pages.account)
+  const stranger = await openBrowser(house)
+  expect(await stranger.call(cancel, reason)).toMatchObject({ status: 401 })
+})
+
+test('on hold a month is agent access alone, for at most three, with a full month between two holds', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  expect(await browser.call(hold, { months: 4 })).toMatchObject({ status: 400 })
+  expect(await browser.call(hold, { months: 2 })).toMatchObject({
+    body: { data: { from: '2026-12-15', until: '2027-02-15' } },
+  })
+  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 400 })
+  for (const day of ['2026-12-15', '2027-01-15', '2027-02-15', '2027-03-15']) await at(`${day}T06:00:00Z`)
+  expect(await paidMonths(one)).toEqual([14_900, 1_000, 1_000, 14_900, 14_900])
+  const notes = await house.db.many<{ note: string }>(
+    sql`select note from invoices where account_id = ${one.accountId} order by id`,
+  )
+  expect(notes[1]?.note).toContain('on hold through February 14, 2027')
+  expect(notes[1]?.note).not.toContain('dropped')
+  expect(notes[3]?.note).toBe(
+    'Your plan is back from hold. The same as your last full month, which began on November 15, 2026.',
+  )
+  expect(notes[4]?.note).toBe('The same as the month before.')
+  const again = await openBrowser(house, one.email)
+  expect(await again.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  expect(await again.call(endHold)).toMatchObject({ status: 200 })
+  expect(await again.call(endHold)).toMatchObject({ status: 400 })
+})
+
+test('a hold that has begun can be ended with the month that is paid', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  await browser.call(hold, { months: 3 })
+  await at('2026-12-15T06:00:00Z')
+  const later = await openBrowser(house, one.email)
+  expect(await later.call(hold, { months: 1 })).toMatchObject({ status: 400 })
+  expect(await later.call(endHold)).toMatchObject({ status: 200 })
+  await at('2027-01-15T06:00:00Z')
+  expect(await paidMonths(one)).toEqual([14_900, 1_000, 14_900])
+})
+
+test('within 90 days an account comes back with what was there, charged once, with a new anchor', async () => {
+  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
+  await (await openBrowser(house, one.email)).call(cancel, reason)
+  await at('2026-12-15T06:00:00Z')
+  await at('2027-01-20T15:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  expect((await browser.open(pages.reactivate)).text).toContain('$198.00')
+  const order = { total_cents: 19_800, idempotency_key: `back-${one.accountId}-1` }
+  expect(await browser.call(reactivate, { ...order, total_cents: 100 })).toMatchObject({ status: 400 })
+  expect(await browser.call(reactivate, order)).toMatchObject({ body: { data: { status: 'active' } } })
+  expect(await browser.call(reactivate, order)).toMatchObject({ body: { data: { status: 'active' } } })
+  expect(await statusOf(one)).toBe('active')
+  expect((await lastMail(one)).purpose).toBe('reactivated')
+  await at('2027-02-20T06:00:00Z')
+  expect(await paidMonths(one)).toEqual([19_800, 19_800, 19_800])
+})
+
+test('a reactivation whose payment is unsettled waits, and after 90 days it is too late', async () => {
+  const one = await subscribe(house)
+  await (await openBrowser(house, one.email)).call(cancel, reason)
+  await at('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  const card = {
+    number: TIMES_OUT,
+    holder: 'Dana Whitfield',
+    expiration_date_0: '12',
+    expiration_date_1: '2030',
+    cvv: '123',
+    country_code_alpha2: 'US',
+    postal_code: '60601',
+  }
+  const order = { total_cents: 14_900, idempotency_key: `back-${one.accountId}-2` }
+  expect(await browser.call(reactivateWithCard, { ...card, ...order })).toMatchObject({ status: 202 })
+  expect(await statusOf(one)).toBe('waiting for reactivation')
+  const again = { ...order, idempotency_key: `back-${one.accountId}-3` }
+  expect(await browser.call(reactivate, again)).toMatchObject({ status: 400 })
+  await settleLostOrder(house, order.idempotency_key)
+  expect(await statusOf(one)).toBe('active')
+  expect(await browser.call(reactivate, order)).toMatchObject({ body: { data: { status: 'active' } } })
+  expect(await paidMonths(one)).toEqual([14_900, 14_900])
+
+  const other = await subscribe(house)
+  await (await openBrowser(house, other.email)).call(cancel, reason)
+  await at('2027-01-15T06:00:00Z')
+  house.clock.set('2027-04-16T06:00:00Z')
+  const late = await openBrowser(house, other.email)
+  expect((await late.open(pages.reactivate)).text).toContain('too late')
+  expect(await late.call(reactivate, { ...order, idempotency_key: 'much too late' })).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('90 days') },
+  })
+})

@@ -1,0 +1,81 @@
+import { dayBefore } from '#contract/calendar/billing-dates.ts'
+import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel/calls.ts'
+import * as messages from '#contract/messages/payment.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { postCanceled, postUndone } from './mails.ts'
+import { lockSubscription, noteCancellation } from './queries.ts'
+import { newReference } from './reference.ts'
+
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+
+/**
+ * The service runs to the end of the paid month, and nothing is charged any more. With a month still unpaid it ends
+ * at once. While the bank is being asked nobody can promise either: then it is a matter of a minute.
+ */
+export function cancel(
+  deps: CancelDeps,
+  { accountId, agentId }: Session,
+  { reason, details }: ParsedBodyOf<typeof cancelCall>,
+): Promise<AnswerOf<typeof cancelCall> | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const post = { ...deps, now }
+  return db.transaction(async (tx) => {
+    const running = await lockSubscription(tx, accountId)
+    if (!running) return refuse('invalid-fields', { errors: messages.nothingToCancel })
+    if (running.cancelOn && running.reference) return receiptOf(running.reference, running.cancelOn)
+    if (running.openState === 'charging') {
+      return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+    }
+    const reference = newReference()
+    const cancelOn = running.openState ? running.openSince : running.paidUntil
+    const why = details === '' ? reason : `${reason}: ${details}`
+    await noteCancellation(tx, running.id, { reference, cancelOn, reason: why }, now)
+    await note(tx, { actor: { agentId }, action: 'cancel', accountId, details: { reference } }, now)
+    if (running.openState) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
+    const { zone } = running
+    await postCanceled(tx, post, accountId, {
+      reference,
+      cancelOn,
+      zone,
+      hasEnded: Boolean(running.openState),
+    })
+    return receiptOf(reference, cancelOn)
+  })
+}
+
+/** Until the last day is over it is as if nothing had been said; the receipt says that it was undone. */
+export function undoCancel(
+  deps: CancelDeps,
+  { accountId, agentId }: Session,
+): Promise<AnswerOf<typeof undoCall> | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const running = await lockSubscription(tx, accountId)
+    if (!running?.cancelOn || !running.nextAt || running.nextAt <= now) {
+      return refuse('invalid-fields', { errors: messages.nothingToUndo })
+    }
+    await tx.run(sql`
+      insert into undone_cancellations (reference, subscription_id, requested_at, cancel_on, reason, undone_at)
+      select cancel_reference, id, cancel_requested_at, cancel_on, cancel_reason, ${now}
+      from subscriptions where id = ${running.id}`)
+    await tx.run(sql`
+      update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null
+      where id = ${running.id}`)
+    const { reference } = running
+    await note(tx, { actor: { agentId }, action: 'undo-cancel', accountId, details: { reference } }, now)
+    await postUndone(tx, { ...deps, now }, accountId, running.paidUntil)
+    return { data: { status: 'done' as const } }
+  })
+}
+
+function receiptOf(reference: string, cancelOn: string) {
+  return { data: { reference, last_day: dayBefore(cancelOn) } }
+}

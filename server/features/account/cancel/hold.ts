@@ -1,0 +1,59 @@
+import { monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
+import type { endHold as endHoldCall, hold as holdCall } from '#contract/features/cancel/calls.ts'
+import * as messages from '#contract/messages/payment.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { postHeld } from './mails.ts'
+import { lockSubscription } from './queries.ts'
+
+type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+
+/** Agent access only, from the next month on and for at most three; a full month lies between two holds. */
+export function hold(
+  deps: HoldDeps,
+  { accountId, agentId }: Session,
+  months: number,
+): Promise<AnswerOf<typeof holdCall> | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const running = await lockSubscription(tx, accountId)
+    if (!running || running.cancelOn || running.openState) {
+      return refuse('invalid-fields', { errors: messages.planIsCanceled })
+    }
+    if (running.heldUntil && running.heldUntil > running.paidSince) {
+      return refuse('invalid-fields', { errors: messages.alreadyHeld })
+    }
+    const from = running.paidUntil
+    const until = monthsAfter(running.anchor, monthsBetween(running.anchor, from) + months)
+    await tx.run(
+      sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
+    )
+    await note(tx, { actor: { agentId }, action: 'held', accountId, details: { from, until } }, now)
+    await postHeld(tx, { ...deps, now }, accountId, { from, until })
+    return { data: { from, until } }
+  })
+}
+
+/** A hold that has begun ends with the month that is paid; one that has not is as if it had never been. */
+export function endHold(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { accountId, agentId }: Session,
+): Promise<AnswerOf<typeof endHoldCall> | Refused> {
+  return db.transaction(async (tx) => {
+    const running = await lockSubscription(tx, accountId)
+    const { heldFrom, heldUntil, paidUntil = '' } = running ?? {}
+    if (!running || !heldFrom || !heldUntil || heldUntil <= running.paidSince) {
+      return refuse('invalid-fields', { errors: messages.notHeld })
+    }
+    await (heldFrom >= paidUntil
+      ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
+      : tx.run(sql`update subscriptions set held_until = ${paidUntil} where id = ${running.id}`))
+    await note(tx, { actor: { agentId }, action: 'hold-ended', accountId }, clock.now())
+    return { data: { status: 'done' as const } }
+  })
+}

@@ -1,0 +1,77 @@
+import { dayBefore, dayInWords, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+
+/** The day on which it ends begins at midnight of the zone in which the subscription was bought. */
+type Canceled = { reference: string; cancelOn: string; zone: string; hasEnded: boolean }
+
+/** The proof that people ask for: what was asked, when it holds, and that nothing more is charged. */
+export async function postCanceled(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  { reference, cancelOn, zone, hasEnded }: Canceled,
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  const { publicUrl } = deps.config
+  const lastMoment = momentInWords(owner.timeZone, later(momentOf(zone, cancelOn), -MINUTE))
+  await postTo(tx, deps, 'canceled', owner, {
+    subject: `Your cancellation ${reference}`,
+    paragraphs: [
+      `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
+      hasEnded
+        ? 'It has ended now, as its last month was not paid. There are no further charges.'
+        : `Your service runs through ${lastMoment}. There are no further charges.`,
+      hasEnded
+        ? 'For 90 days you can bring the account back with what was in it.'
+        : `You can take this back in your account until then; for 90 days after it you can bring the account back with what was in it.`,
+      'Anyone with the link below can check this receipt.',
+    ],
+    buttons: [
+      {
+        label: 'See the receipt',
+        url: `${publicUrl}${addressOf(pages.cancellation, { reference })}`,
+      },
+    ],
+    closing: help(deps),
+  })
+}
+
+export async function postUndone(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  nextChargeOn: string,
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await postTo(tx, deps, 'cancel-undone', owner, {
+    subject: 'Your subscription goes on',
+    paragraphs: [
+      `You took the cancellation of ${owner.company}, account number ${owner.pin}, back. Everything goes on as before; the next charge is on ${dayInWords(nextChargeOn)}.`,
+    ],
+    buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
+    closing: help(deps),
+  })
+}
+
+export async function postHeld(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  { from, until }: { from: string; until: string },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await postTo(tx, deps, 'held', owner, {
+    subject: 'Your plan goes on hold',
+    paragraphs: [
+      `From ${dayInWords(from)} through ${dayInWords(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and pays for nothing else. Your leads and lists stay where they are.`,
+      `On ${dayInWords(until)} your plan is back in full, at its price. You can end the hold earlier in your account.`,
+    ],
+    buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
+    closing: help(deps),
+  })
+}

@@ -1,0 +1,90 @@
+import type { CancellationReceipt } from '#contract/accounts/billing-values.ts'
+import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type Running = {
+  id: number
+  anchor: string
+  zone: string
+  nextAt: Date | null
+  cancelOn: string | null
+  reference: string | null
+  heldFrom: string | null
+  heldUntil: string | null
+  /** The day on which the last paid month ends. */
+  paidUntil: string
+  /** Since when that month runs. */
+  paidSince: string
+  /** The month that is not paid yet, if there is one. */
+  openState: 'due' | 'charging' | 'past_due' | null
+  openSince: string
+}
+
+/**
+ * Holds the subscription: a renewal that wants it waits its turn, or had it. Held first and read afterwards, since a
+ * statement that waits for a lock still sees the months as they were before it waited.
+ */
+export async function lockSubscription(tx: Db, accountId: number): Promise<Running | undefined> {
+  const held = await tx.maybe<{ id: number }>(sql`
+    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  if (!held) return undefined
+  return tx.maybe<Running>(sql`
+    select s.id, s.anchor_date as anchor, s.time_zone as zone, s.next_at as "nextAt", s.cancel_on as "cancelOn",
+      s.cancel_reference as reference, s.held_from as "heldFrom", s.held_until as "heldUntil",
+      paid.ends_on as "paidUntil", paid.starts_on as "paidSince", open.state as "openState", open.starts_on as "openSince"
+    from subscriptions s
+    join lateral (select starts_on, ends_on from periods p where p.subscription_id = s.id and p.state in ('paid', 'free')
+      order by starts_on desc limit 1) paid on true
+    left join lateral (select state, starts_on from periods p
+      where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) open on true
+    where s.id = ${held.id}`)
+}
+
+export async function noteCancellation(
+  tx: Db,
+  subscriptionId: number,
+  noted: { reference: string; cancelOn: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update subscriptions set cancel_requested_at = ${now}, cancel_on = ${noted.cancelOn}, cancel_reason = ${noted.reason},
+      cancel_reference = ${noted.reference}
+    where id = ${subscriptionId}`)
+}
+
+type Found = {
+  reference: string
+  company: string
+  pin: string
+  zone: string
+  requestedAt: Date
+  cancelOn: string
+  endedAt: Date | null
+  undoneAt: Date | null
+}
+
+export async function findCancellation(db: Db, reference: string): Promise<CancellationReceipt | undefined> {
+  const found = await db.maybe<Found>(sql`
+    select c.reference, a.company, a.pin, a.time_zone as zone, c.requested_at as "requestedAt", c.cancel_on as "cancelOn",
+      c.ended_at as "endedAt", c.undone_at as "undoneAt"
+    from (
+      select cancel_reference as reference, account_id, cancel_requested_at as requested_at, cancel_on, ended_at,
+        null::timestamptz as undone_at
+      from subscriptions where cancel_reference = ${reference}
+      union all
+      select u.reference, s.account_id, u.requested_at, u.cancel_on, null, u.undone_at
+      from undone_cancellations u join subscriptions s on s.id = u.subscription_id where u.reference = ${reference}
+    ) c join accounts a on a.id = c.account_id`)
+  if (!found) return undefined
+  const { zone, undoneAt, endedAt } = found
+  return {
+    reference: found.reference,
+    company: found.company,
+    pin: found.pin,
+    requestedOn: dayIn(zone, found.requestedAt),
+    lastDay: dayBefore(found.cancelOn),
+    state: undoneAt ? 'undone' : endedAt ? 'ended' : 'waiting',
+    undoneOn: undoneAt ? dayIn(zone, undoneAt) : null,
+  }
+}

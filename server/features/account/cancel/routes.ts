@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  cancel as cancelCall,
+  endHold as endHoldCall,
+  hold as holdCall,
+  undoCancel as undoCall,
+} from '#contract/features/cancel/calls.ts'
+import { showPlan } from '#server/accounts/show-account.ts'
+import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { cancel, undoCancel } from './cancel.ts'
+import { endHold, hold } from './hold.ts'
+import { findCancellation } from './queries.ts'
+
+export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  accountPage(app, deps, 'cancel', async (session) => ({
+    plan: await showPlan(deps, session),
+    money: only(
+      await showMoney(db, session.accountId, clock.now()),
+      'nextCharge',
+      'open',
+      'hold',
+      'cancellation',
+    ),
+  }))
+  page(
+    app,
+    deps,
+    'cancellation',
+    async ({ visitor }) => ({
+      receipt: (await findCancellation(db, visitor.parts.reference ?? '')) ?? null,
+    }),
+    { isPersonal: true },
+  )
+  ownerRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), ['account', 'billing'])
+  ownerRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
+  ownerRoute(app, deps, holdCall, ({ months }, session) => hold(deps, session, months))
+  ownerRoute(app, deps, endHoldCall, (_, session) => endHold(deps, session))
+}

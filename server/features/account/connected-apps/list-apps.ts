@@ -1,0 +1,57 @@
+import type { ConnectedApp } from '#contract/pages.ts'
+import { wordsOfScope } from '#contract/partners/scopes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { findEmailVideoLink, findViewer, type Link, listLinks } from './queries.ts'
+
+export const EMAIL_VIDEO = 'email-video'
+
+/** An owner sees what everyone in the account has let in, everyone else what they have let in themselves. */
+export async function listApps(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  session: Session,
+  now: Date,
+): Promise<ConnectedApp[]> {
+  const viewer = await findViewer(db, session.agentId)
+  const links = await listLinks(db, session, viewer.isOwner, now)
+  const dayOf = dayIn(viewer.timeZone)
+  const video = viewer.isOwner ? await findEmailVideoLink(db, session.accountId) : undefined
+  const partners = links.map((link) => ({
+    key: keyOf(link),
+    name: link.name,
+    logo: link.logo,
+    allows: wordsOfScope(link.scope),
+    since: dayOf(link.since),
+    lastUsed: link.lastUsed ? dayOf(link.lastUsed) : 'Not yet',
+    by: link.agentId === session.agentId ? 'You' : link.by,
+  }))
+  return video ? [...partners, videoApp(config.emailVideo.name, dayOf(video.linkedAt))] : partners
+}
+
+/** It was confirmed with the account number: who did it is not known, and it never asks us for anything. */
+function videoApp(name: string, since: string): ConnectedApp {
+  const allows = ['Send video emails for this account']
+  return {
+    key: EMAIL_VIDEO,
+    name,
+    logo: '',
+    allows,
+    since,
+    lastUsed: 'Not known',
+    by: 'Someone who knew the account number',
+  }
+}
+
+export function keyOf({ clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>): string {
+  return `${clientId}:${agentId}`
+}
+
+function dayIn(timeZone: string): (moment: Date) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  })
+  return (moment) => format.format(moment)
+}

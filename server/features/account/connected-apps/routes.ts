@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { disconnectApp as disconnectAppCall } from '#contract/features/connected-apps/calls.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import { disconnectApp } from './disconnect-app.ts'
+import { listApps } from './list-apps.ts'
+
+export function connectedAppsRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'connected-apps', async (session) => ({
+    apps: await listApps(deps, session, deps.clock.now()),
+  }))
+  accountRoute(app, deps, disconnectAppCall, (body, session) => disconnectApp(deps, body, session))
+}

@@ -1,0 +1,54 @@
+import { pages } from '#contract/pages.ts'
+import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
+
+/** Whoever did not do this themselves should know of it. */
+export async function postContactChanged(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  { former, next }: { former: string; next: string },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  const account = `${owner.company}, account number ${owner.pin}`
+  await postTo(tx, deps, 'billing-contact-changed', owner, {
+    subject: 'Your billing contact was changed',
+    paragraphs: [
+      next
+        ? `From now on ${next} gets copies of receipts and of failed payments for ${account}.`
+        : `Nobody else gets copies of receipts and of failed payments for ${account} any more.`,
+      ...(former ? [`Until now it was ${former}.`] : []),
+      'If that was you, there is nothing to do. If not, change it back, and choose a new password.',
+    ],
+    buttons: [{ label: 'See your details', url: `${deps.config.publicUrl}${pages.details}` }],
+    closing: help(deps),
+  })
+}
+
+/** To someone who may never have heard of us: what they will get, by whom, and how it ends. */
+export async function postContactNamed(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  contact: string,
+): Promise<void> {
+  const { fullName, company, pin } = await findOwner(tx, accountId)
+  const { brandName, tollFreeNumber } = deps.config.provider
+  await post(
+    tx,
+    deps,
+    { purpose: 'billing-contact-named', recipient: contact, accountId },
+    {
+      subject: `You are the billing contact of ${company}`,
+      greeting: 'Hello,',
+      paragraphs: [
+        `${fullName} named you as the billing contact of ${company} (account number ${pin}) at ${brandName}.`,
+        'From now on you get a copy of each receipt, and of what we write when a payment fails. That is usually one email a month. You need not do anything.',
+      ],
+      closing: [
+        `If you do not want these copies, ask ${fullName} to take you off, or call ${tollFreeNumber}.`,
+      ],
+    },
+  )
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/features/details/calls.ts'
+import { accountPage, accountRoute, ownerRoute } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import { saveAccountDetails } from './save-account-details.ts'
+import { saveBillingDetails } from './save-billing-details.ts'
+import { saveOwnName } from './save-own-name.ts'
+import { showDetails } from './show-details.ts'
+
+export function detailsRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'details', (session) => showDetails(deps, session))
+  accountRoute(app, deps, calls.saveOwnName, (body, session) => saveOwnName(deps, body, session))
+  ownerRoute(app, deps, calls.saveAccountDetails, (body, session) => saveAccountDetails(deps, body, session))
+  ownerRoute(app, deps, calls.saveBillingDetails, (body, session) => saveBillingDetails(deps, body, session))
+}

@@ -1,0 +1,25 @@
+import type { saveAccountDetails as saveAccountDetailsCall } from '#contract/features/details/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { keepBilledTo } from '#server/billing/invoices/bills.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { changedNames } from './changed-names.ts'
+import { findAccountDetails, lockAccount, setAccountDetails } from './queries.ts'
+
+export async function saveAccountDetails(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  details: ParsedBodyOf<typeof saveAccountDetailsCall>,
+  { agentId, accountId }: Session,
+): Promise<AnswerOf<typeof saveAccountDetailsCall>> {
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const changed = changedNames(await findAccountDetails(tx, accountId), details)
+    if (changed.length === 0) return
+    await keepBilledTo(tx, accountId)
+    await setAccountDetails(tx, accountId, details)
+    const deed = { actor: { agentId }, action: 'account-details-changed', accountId, details: { changed } }
+    await note(tx, deed, clock.now())
+  })
+  return { data: { status: 'saved' } }
+}

@@ -1,0 +1,66 @@
+import type { saveBillingDetails as saveBillingDetailsCall } from '#contract/features/details/calls.ts'
+import type { BillingDetails } from '#contract/features/details/values.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { keepBilledTo } from '#server/billing/invoices/bills.ts'
+import { findOwner } from '#server/billing/invoices/mails.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { countTries, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { changedNames } from './changed-names.ts'
+import { postContactChanged, postContactNamed } from './mails.ts'
+import { findBillingDetails, lockAccount, setBillingDetails } from './queries.ts'
+
+/** We write to strangers in the name of a customer: not without end. */
+const byAccount: Limit = { name: 'billing-contact:account', tries: 5, windowMinutes: 24 * 60 }
+const byContact: Limit = { name: 'billing-contact:email', tries: 3, windowMinutes: 24 * 60 }
+
+export async function saveBillingDetails(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  body: ParsedBodyOf<typeof saveBillingDetailsCall>,
+  { agentId, accountId }: Session,
+): Promise<AnswerOf<typeof saveBillingDetailsCall> | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const details = body.same_address ? { ...body, ...noAddress } : body
+  const refused = await refuseContact(db, accountId, details.billing_contact, now)
+  if (refused) return refused
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const before = await findBillingDetails(tx, accountId)
+    const changed = changedNames<BillingDetails>(before, details)
+    if (changed.length === 0) return
+    await keepBilledTo(tx, accountId)
+    await setBillingDetails(tx, accountId, details)
+    if (changed.includes('billing_contact')) {
+      const contacts = { former: before.billing_contact, next: details.billing_contact }
+      await postContactChanged(tx, { ...deps, now }, accountId, contacts)
+      if (contacts.next) await postContactNamed(tx, { ...deps, now }, accountId, contacts.next)
+    }
+    const deed = { actor: { agentId }, action: 'billing-details-changed', accountId, details: { changed } }
+    await note(tx, deed, now)
+  })
+  return { data: { status: 'saved' } }
+}
+
+const noAddress = { street_address: '', locality: '', region: '', postal_code: '' }
+
+/** Only a contact who is new is written to, and so counted. */
+async function refuseContact(
+  db: Db,
+  accountId: number,
+  contact: string,
+  now: Date,
+): Promise<Refused | undefined> {
+  if (contact === '') return undefined
+  const owner = await findOwner(db, accountId)
+  if (contact.toLowerCase() === owner.email.toLowerCase())
+    return refuse('invalid-fields', { errors: { billing_contact: [messages.alreadyGetsBills] } })
+  const { billing_contact: former } = await findBillingDetails(db, accountId)
+  if (contact === former) return undefined
+  const counted = [[byAccount, String(accountId)] as const, [byContact, contact.toLowerCase()] as const]
+  return countTries(db, counted, now)
+}

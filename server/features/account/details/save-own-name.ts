@@ -1,0 +1,25 @@
+import type { saveOwnName as saveOwnNameCall } from '#contract/features/details/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { keepBilledTo } from '#server/billing/invoices/bills.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { changedNames } from './changed-names.ts'
+import { findOwnName, lockAccount, setOwnName } from './queries.ts'
+
+export async function saveOwnName(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  name: ParsedBodyOf<typeof saveOwnNameCall>,
+  { agentId, accountId }: Session,
+): Promise<AnswerOf<typeof saveOwnNameCall>> {
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const changed = changedNames(await findOwnName(tx, agentId), name)
+    if (changed.length === 0) return
+    await keepBilledTo(tx, accountId)
+    await setOwnName(tx, agentId, name)
+    const deed = { actor: { agentId }, action: 'name-changed', accountId, details: { changed } }
+    await note(tx, deed, clock.now())
+  })
+  return { data: { status: 'saved' } }
+}

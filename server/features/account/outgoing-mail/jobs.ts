@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import * as messages from '#contract/features/outgoing-mail/messages.ts'
+import type { Deps } from '#server/deps.ts'
+import { makeLink } from '#server/identity/links.ts'
+import { openMailPassword } from '#server/identity/mail-passwords.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { defineJob } from '#server/platform/jobs/jobs.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
+import { DAY } from '#server/ports/clock.ts'
+import type { Delivery, MailServer } from '#server/ports/outgoing-mail.ts'
+import { verificationLetter } from './mails.ts'
+import { findSettings, noteFailure, noteSent } from './queries.ts'
+
+const LINK_LASTS_MS = DAY
+
+/** One try tells enough; only a try that was cut off is repeated. */
+export const checkMailServer = defineJob<{ accountId: number; agentId: number; checkKey: string }>({
+  name: 'check-mail-server',
+  retries: 3,
+  firstRetrySeconds: 5,
+  longestRetrySeconds: 60,
+  expiresSeconds: 120,
+})
+
+/** Sends the verification mail through exactly the server of the settings. The link exists in that mail alone. */
+export function handleMailServers(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'outgoingMail'>,
+): void {
+  const { db, clock, jobs, config, outgoingMail } = deps
+  jobs.handle(checkMailServer, async ({ accountId, agentId, checkKey }) => {
+    const settings = await findSettings(db, accountId)
+    // Changed, removed or answered since: whoever did that has sent a check of their own.
+    if (settings?.checkKey !== checkKey || settings.sentAt || settings.lastError || settings.verifiedAt)
+      return
+    const { passwordSealed } = settings
+    const server = {
+      ...settings,
+      password: passwordSealed ? openMailPassword(passwordSealed, config.secrets) : '',
+    }
+    const now = clock.now()
+    const link = { purpose: 'smtp-confirmation', agentId, accountId, subject: { checkKey } } as const
+    const token = await makeLink(db, { ...link, lastsMs: LINK_LASTS_MS }, now)
+    const delivery = await outgoingMail.deliver(server, {
+      ...verificationLetter(config, server, token),
+      recipient: settings.checkRecipient ?? '',
+      messageId: `${randomUUID()}@${server.fromAddress.split('@').at(-1)}`,
+    })
+    if (delivery.kind === 'sent') return noteSent(db, accountId, checkKey, clock.now())
+    await dropLink(db, token)
+    await noteFailure(db, accountId, checkKey, failureInWords(server, delivery))
+  })
+}
+
+function failureInWords(
+  { host, port }: MailServer,
+  { problem, said }: Extract<Delivery, { kind: 'failed' }>,
+): string {
+  switch (problem) {
+    case 'name-not-found':
+      return messages.smtpNameNotFound(host)
+    case 'not-public':
+      return messages.smtpNotPublic(host)
+    case 'refused':
+      return messages.smtpRefused(host, port)
+    case 'timed-out':
+      return messages.smtpTimedOut(host, port)
+    case 'no-tls':
+      return messages.smtpNoTls(host, port)
+    case 'bad-certificate':
+      return messages.smtpBadCertificate(host)
+    case 'wrong-login':
+      return messages.smtpWrongLogin(host)
+    case 'not-accepted':
+      return messages.smtpNotAccepted(host, said)
+    case 'broken-off':
+      return messages.smtpBrokenOff(host)
+  }
+}
+
+/** Nobody has it: it went nowhere. */
+async function dropLink(db: Db, token: string): Promise<void> {
+  await db.run(sql`delete from links where token_hash = ${hashToken(token)}`)
+}

@@ -1,0 +1,33 @@
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import type { Deps } from '#server/deps.ts'
+import { writeLetter } from '#server/platform/mail/letter.ts'
+import type { MailServer } from '#server/ports/outgoing-mail.ts'
+
+export function verificationLetter(
+  { publicUrl, provider }: Deps['config'],
+  { host, fromAddress }: MailServer,
+  token: string,
+) {
+  return writeLetter(
+    {
+      subject: 'Verify your outgoing mail',
+      greeting: 'Hello,',
+      paragraphs: [
+        `This mail left through ${host} with the sender ${fromAddress}: your settings work.`,
+        'Open the link to use them from now on. It works for a day.',
+      ],
+      buttons: [
+        {
+          label: 'Verify these settings',
+          url: `${publicUrl}${addressOf(pages['smtp-confirmation'], { linkToken: token })}`,
+        },
+      ],
+      closing: [
+        'If you did not enter these settings, do not open the link, and tell us.',
+        `Questions? Call ${provider.tollFreeNumber}.`,
+      ],
+    },
+    provider,
+  )
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  checkOutgoingMail,
+  readOutgoingMail,
+  removeOutgoingMail,
+  saveOutgoingMail,
+} from '#contract/features/outgoing-mail/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
+import { openMailPassword, renewMailSeals, sealMailPassword } from '#server/identity/mail-passwords.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, MINUTE } from '#server/ports/clock.ts'
+import type { DeliveryProblem } from '#server/ports/outgoing-mail.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type MailServerUnderTest, openMailServer } from '#server/test-kit/mail-servers.ts'
+import { trustingOutgoingMail } from '#server/test-kit/outgoing-mail.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+
+const PASSWORD = 'the password of the mail server'
+let house: House
+let server: MailServerUnderTest
+
+beforeAll(async () => {
+  server = await openMailServer({ security: 'tls', login: { user: 'dana', password: PASSWORD } })
+  house = await openHouse({ works: true, outgoingMail: trustingOutgoingMail() })
+})
+afterAll(async () => {
+  await house.close()
+  await server.close()
+})
+
+type Person = { accountId: number; email: string; ask: Ask }
+type Ask = <C extends Call>(call: C, body?: Partial<BodyOf<C>>) => ReturnType<typeof send>
+
+async function signedIn(email: string, password = 'password1'): Promise<Ask> {
+  const { cookies } = await send(house, signIn, { email, password }, { address: freshAddress() })
+  const headers = { cookie: `session=${cookies.session}` }
+  return (call, body = {}) => send(house, call, body, { headers })
+}
+
+async function anOwner(): Promise<Person> {
+  const email = freshEmail()
+  const { accountId } = await addAccount(house.db, { email })
+  return { accountId, email, ask: await signedIn(email) }
+}
+
+const settings = (changes: Record<string, string> = {}) => ({
+  host: 'localhost',
+  port: String(server.port),
+  security: 'tls',
+  username: 'dana',
+  password: PASSWORD,
+  from_address: 'office@north-shore.example',
+  ...changes,
+})
+
+const stateOf = async (ask: Ask) =>
+  (await ask(readOutgoingMail)).body.data as { state: string; words: string }
+const settled = (ask: Ask) =>
+  expect.poll(async () => (await stateOf(ask)).state, { timeout: 40_000 }).not.toBe('sending')
+const linkIn = (text: string) =>
+  text.replace(/=\r\n/g, '').match(/smtp-settings-confirmation\/([\w-]+)\//)?.[1] ?? ''
+const confirm = (linkToken: string) =>
+  send(house, confirmSmtpSettings, {}, { parts: { linkToken }, address: freshAddress() })
+const letterTo = (email: string) => server.letters.findLast((letter) => letter.to === email)
+
+test('settings are proved by a mail through exactly that server, whose link verifies them, again and again [WIR-26, SMT-02]', async () => {
+  const { ask, email, accountId } = await anOwner()
+  expect(await stateOf(ask)).toMatchObject({ state: 'none' })
+  const saved = await ask(saveOutgoingMail, settings())
+  expect(saved).toMatchObject({ status: 200, body: { data: { state: 'sending' } } })
+  await settled(ask)
+  expect(await stateOf(ask)).toEqual({
+    state: 'sent',
+    words: `We have sent a verification mail to ${email}. Open the link in it to finish.`,
+  })
+  const letter = letterTo(email)
+  expect(letter).toMatchObject({ from: 'office@north-shore.example', isEncrypted: true, user: 'dana' })
+  expect(await house.db.many(sql`select 1 from mails where plain like '%smtp-settings%'`)).toEqual([])
+
+  const link = linkIn(letter?.text ?? '')
+  expect((await house.app.inject(`/single/smtp-settings-confirmation/${link}/`)).statusCode).toBe(200)
+  expect(await stateOf(ask)).toMatchObject({ state: 'sent' })
+  for (const _time of [1, 2]) {
+    expect(await confirm(link)).toMatchObject({ status: 200, body: { data: { status: 'verified' } } })
+  }
+  expect(await stateOf(ask)).toEqual({ state: 'verified', words: 'Your mails leave through localhost.' })
+  house.clock.advance(2 * DAY - MINUTE)
+  expect(await confirm(link)).toMatchObject({ status: 200 })
+  house.clock.advance(-2 * DAY + MINUTE)
+  const done = await house.db.many(sql`select action from audit where account_id = ${accountId} order by id`)
+  expect(done).toEqual([{ action: 'outgoing-mail-saved' }])
+})
+
+test('a link is for its own settings, for a day, and for nobody who guesses [WIR-26, SMT-03]', async () => {
+  const { ask, email } = await anOwner()
+  await ask(saveOutgoingMail, settings())
+  await settled(ask)
+  const first = linkIn(letterTo(email)?.text ?? '')
+  await ask(saveOutgoingMail, settings({ from_address: 'desk@north-shore.example' }))
+  await settled(ask)
+  const second = linkIn(letterTo(email)?.text ?? '')
+  const refused = { status: 404, body: { error: expect.stringContaining('This link no longer works') } }
+  expect(await confirm(first)).toMatchObject(refused)
+  expect(await confirm('made-up')).toMatchObject(refused)
+  house.clock.advance(DAY)
+  expect(await confirm(second)).toMatchObject(refused)
+  house.clock.advance(-DAY)
+  expect(await confirm(second)).toMatchObject({ status: 200 })
+})
+
+test('without a script a button verifies, and a bad link says so [SMT-02, SMT-03]', async () => {
+  const { ask, email } = await anOwner()
+  await ask(saveOutgoingMail, settings())
+  await settled(ask)
+  const post = (link: string) =>
+    house.app.inject({
+      method: 'POST',
+      url: `/single/smtp-settings-confirmation/${link}/`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x--\r\n',
+    })
+  const bad = await post('made-up')
+  expect([bad.statusCode, bad.body.includes('Error!')]).toEqual([404, true])
+  const good = await post(linkIn(letterTo(email)?.text ?? ''))
+  expect([good.statusCode, good.body.includes('Your SMTP settings were successfully verified.')]).toEqual([
+    200,
+    true,
+  ])
+  expect(await stateOf(ask)).toMatchObject({ state: 'verified' })
+})
+
+test('a failure is told in words, no link is left behind, and another try may go well', async () => {
+  const { ask, accountId, email } = await anOwner()
+  await ask(saveOutgoingMail, settings({ password: 'wrong' }))
+  await settled(ask)
+  expect(await stateOf(ask)).toEqual({
+    state: 'failed',
+    words:
+      'localhost did not accept the user name and password. Some providers want a password made for apps.',
+  })
+  expect(await house.db.many(sql`select 1 from links where account_id = ${accountId}`)).toEqual([])
+  await ask(saveOutgoingMail, settings({ host: 'no-such-server.invalid' }))
+  await settled(ask)
+  expect(await stateOf(ask)).toMatchObject({
+    state: 'failed',
+    words: expect.stringContaining('There is no server with the name no-such-server.invalid'),
+  })
+  await ask(saveOutgoingMail, settings())
+  await settled(ask)
+  expect(await stateOf(ask)).toMatchObject({ state: 'sent' })
+  expect(await ask(checkOutgoingMail)).toMatchObject({ status: 200, body: { data: { state: 'sending' } } })
+  await settled(ask)
+  expect(server.letters.filter((letter) => letter.to === email)).toHaveLength(2)
+})
+
+test('a kept password stays with its server and user name', async () => {
+  const { ask, accountId } = await anOwner()
+  await ask(saveOutgoingMail, settings())
+  await settled(ask)
+  expect(
+    await ask(saveOutgoingMail, settings({ password: '', from_address: 'new@example.com' })),
+  ).toMatchObject({
+    status: 200,
+  })
+  await settled(ask)
+  expect(await stateOf(ask)).toMatchObject({ state: 'sent' })
+  for (const change of [{ host: 'evil.example' }, { username: 'someone else' }])
+    expect(await ask(saveOutgoingMail, settings({ password: '', ...change }))).toMatchObject({
+      status: 400,
+      body: { errors: { password: [expect.stringContaining('Enter the password')] } },
+    })
+  expect(await ask(removeOutgoingMail)).toMatchObject({ status: 200, body: { data: { state: 'none' } } })
+  expect(await house.db.many(sql`select 1 from smtp_settings where account_id = ${accountId}`)).toEqual([])
+  expect(await ask(checkOutgoingMail)).toMatchObject({ status: 404 })
+})
+
+test('the password is sealed, shown nowhere, and sealed anew when the secrets rotate', async () => {
+  const { ask, accountId, email } = await anOwner()
+  await ask(saveOutgoingMail, settings())
+  await settled(ask)
+  const read = () =>
+    house.db.one<{ sealed: Buffer; keyId: string }>(sql`
+      select password_sealed as sealed, key_id as "keyId" from smtp_settings where account_id = ${accountId}`)
+  const kept = await read()
+  expect(kept.sealed.toString('latin1')).not.toContain(PASSWORD)
+  const { cookies } = await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })
+  const page = await house.app.inject({
+    url: '/account/outgoing-mail/',
+    cookies: { session: cookies.session ?? '' },
+  })
+  expect([
+    page.statusCode,
+    page.body.includes('office@north-shore.example'),
+    page.body.includes(PASSWORD),
+  ]).toEqual([200, true, false])
+  expect(house.logged()).not.toContain(PASSWORD)
+
+  const [old = ''] = house.config.secrets
+  const rotated = ['a newer secret that is also long enough to be one', old]
+  expect(await renewMailSeals(house.db, [old])).toBe(0)
+  expect(await renewMailSeals(house.db, rotated)).toBeGreaterThan(0)
+  const renewed = await read()
+  expect(renewed.keyId).not.toBe(kept.keyId)
+  expect(openMailPassword(renewed.sealed, rotated.slice(0, 1))).toBe(PASSWORD)
+  expect(() => openMailPassword(renewed.sealed, [old])).toThrow('No secret')
+  await renewMailSeals(house.db, [old, ...rotated])
+  expect(sealMailPassword('x', [old]).keyId).toBe((await read()).keyId)
+})
+
+test('only the owner changes it, and only somebody who is signed in sees it', async () => {
+  const owner = await anOwner()
+  const email = freshEmail()
+  await addAgent(house.db, owner.accountId, { email, role: 'user' })
+  const user = await signedIn(email)
+  expect(await user(saveOutgoingMail, settings())).toMatchObject({ status: 403 })
+  expect(await user(removeOutgoingMail)).toMatchObject({ status: 403 })
+  expect(await user(checkOutgoingMail)).toMatchObject({ status: 403 })
+  expect(await user(readOutgoingMail)).toMatchObject({ status: 200 })
+  expect(await send(house, saveOutgoingMail, settings())).toMatchObject({ status: 401 })
+  expect(await send(house, readOutgoingMail, {})).toMatchObject({ status: 401 })
+})
+
+test('each setting is judged, and what only shows together too', async () => {
+  const { ask } = await anOwner()
+  const refusal = async (changes: Record<string, string>) =>
+    (await ask(saveOutgoingMail, settings(changes))).body.errors
+  expect(await refusal({ host: '', port: '', from_address: '' })).toEqual({
+    host: ['This field is required'],
+    port: ['This field is required'],
+    from_address: ['This field is required'],
+  })
+  expect(await refusal({ host: 'smtp example', port: '70000' })).toEqual({
+    host: ['Enter the name of a server, like smtp.example.com'],
+    port: ['Enter a port from 1 to 65535'],
+  })
+  expect(await refusal({ host: 'http://smtp.example.com/' })).toHaveProperty('host')
+  expect(await refusal({ security: 'none' })).toEqual({
+    security: ['Choose STARTTLS or TLS: without them anyone on the way could read the password.'],
+  })
+  expect(await refusal({ security: 'rot13' })).toEqual({ security: ['Choose one of the listed options'] })
+  expect(await refusal({ password: '' })).toEqual({ password: ['This field is required'] })
+})
+
+test('it cannot be used to knock at many doors', async () => {
+  const { ask } = await anOwner()
+  for (let times = 0; times < 20; times += 1)
+    expect((await ask(saveOutgoingMail, settings())).status).toBe(200)
+  expect(await ask(saveOutgoingMail, settings())).toMatchObject({ status: 429 })
+})
+
+test('every way in which it can fail has words of its own', async () => {
+  let problem: DeliveryProblem = 'refused'
+  const failing = await openHouse({
+    works: true,
+    outgoingMail: { deliver: async () => ({ kind: 'failed', problem, said: '550 not you' }) },
+  })
+  const email = freshEmail()
+  await addAccount(failing.db, { email })
+  const owner = await signedInAs(failing, { email })
+  const wordsFor: Record<DeliveryProblem, string> = {
+    'name-not-found': 'There is no server with the name smtp.example.com.',
+    'not-public': 'smtp.example.com is not on the public internet.',
+    refused: 'smtp.example.com refuses connections on port 587.',
+    'timed-out': 'smtp.example.com did not answer in time on port 587.',
+    'no-tls': 'smtp.example.com does not offer the security that you chose on port 587.',
+    'bad-certificate': 'smtp.example.com could not prove who it is:',
+    'wrong-login': 'smtp.example.com did not accept the user name and password.',
+    'not-accepted': 'smtp.example.com did not accept the mail. It said: 550 not you',
+    'broken-off': 'smtp.example.com broke off the conversation.',
+  }
+  for (const [name, words] of Object.entries(wordsFor)) {
+    problem = name as DeliveryProblem
+    await owner.send(
+      saveOutgoingMail,
+      settings({ host: 'smtp.example.com', port: '587', security: 'starttls' }),
+    )
+    const told = async () => JSON.stringify((await owner.send(readOutgoingMail, {})).body)
+    await expect.poll(told, { timeout: 40_000 }).toContain(words)
+  }
+  await failing.close()
+})

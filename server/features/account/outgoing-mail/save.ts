@@ -1,0 +1,119 @@
+import type { OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
+import type { MailSecurity } from '#contract/features/outgoing-mail/fields.ts'
+import * as outgoingMailMessages from '#contract/features/outgoing-mail/messages.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
+import type { Deps } from '#server/deps.ts'
+import { sealMailPassword } from '#server/identity/mail-passwords.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { newToken } from '#server/platform/secret-tokens.ts'
+import { checkOf } from './check.ts'
+import { checkMailServer } from './jobs.ts'
+import { beginCheck, dropSettings, findSettings, type KeptSettings, keepSettings } from './queries.ts'
+
+type SaveDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+type Answer = { data: OutgoingMailCheck }
+
+/** Each save or repeat calls a server of the person's choice: often enough for a person, too seldom for a scan. */
+const byAccount: Limit = { name: 'outgoing-mail:account', tries: 20, windowMinutes: 60 }
+
+export async function save(
+  deps: SaveDeps,
+  session: Session,
+  body: ParsedBodyOf<typeof saveOutgoingMail>,
+): Promise<Answer | Refused> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const known = await findSettings(db, session.accountId)
+  const password = passwordFor(body, known, config.secrets)
+  if ('refused' in password) return password
+  const throttled = await countTry(db, byAccount, String(session.accountId), now)
+  if (throttled) return throttled
+  await db.transaction(async (tx) => {
+    const { host, username } = body
+    await keepSettings(
+      tx,
+      session.accountId,
+      {
+        host,
+        username,
+        port: Number(body.port),
+        security: body.security as MailSecurity,
+        fromAddress: body.from_address,
+        passwordSealed: password.sealed,
+        keyId: password.keyId,
+      },
+      now,
+    )
+    await sendCheck(tx, deps, session, now)
+    const details = { host, port: body.port, security: body.security }
+    await note(tx, { ...deedOf(session), action: 'outgoing-mail-saved', details }, now)
+  })
+  return answer(deps, session)
+}
+
+/** The same settings once more: the person has mended something on the other side. */
+export async function checkAgain(deps: SaveDeps, session: Session): Promise<Answer | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const throttled = await countTry(db, byAccount, String(session.accountId), now)
+  if (throttled) return throttled
+  const isSent = await db.transaction((tx) => sendCheck(tx, deps, session, now))
+  return isSent ? answer(deps, session) : refuse('not-found', { errors: outgoingMailMessages.noOutgoingMail })
+}
+
+export async function forget(deps: SaveDeps, session: Session): Promise<Answer> {
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx) => {
+    if (await dropSettings(tx, session.accountId))
+      await note(tx, { ...deedOf(session), action: 'outgoing-mail-removed' }, now)
+  })
+  return answer(deps, session)
+}
+
+export async function answer(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  session: Session,
+): Promise<{ data: OutgoingMailCheck }> {
+  return { data: checkOf(await findSettings(db, session.accountId), clock.now()) }
+}
+
+function deedOf({ agentId, accountId }: Session) {
+  return { actor: { agentId }, accountId }
+}
+
+/** To the person who asks, not to the sender address: the link proves who reads it, the way proves the server. */
+async function sendCheck(
+  tx: Db,
+  { jobs }: Pick<Deps, 'jobs'>,
+  { accountId, agentId }: Session,
+  now: Date,
+): Promise<boolean> {
+  const key = newToken()
+  const { email } = await tx.one<{ email: string }>(sql`select email from agents where id = ${agentId}`)
+  const isBegun = await beginCheck(tx, accountId, { key, recipient: email }, now)
+  if (isBegun) await jobs.send(tx, checkMailServer, { accountId, agentId, checkKey: key })
+  return isBegun
+}
+
+type Password = { sealed: Buffer | null; keyId: string }
+
+/** A kept password stays with its server and user name: nobody can have it sent elsewhere. */
+function passwordFor(
+  { host, username, password }: { host: string; username: string; password: string },
+  known: KeptSettings | undefined,
+  secrets: readonly string[],
+): Password | Refused {
+  const { sealed, keyId } = sealMailPassword(password, secrets)
+  if (username === '') return { sealed: null, keyId }
+  if (password !== '') return { sealed, keyId }
+  const isSame = known?.host === host && known.username === username
+  if (known?.passwordSealed && isSame) return { sealed: known.passwordSealed, keyId: known.keyId ?? '' }
+  const words = known?.passwordSealed ? outgoingMailMessages.passwordAgain : ruleMessages.required
+  return refuse('invalid-fields', { errors: { password: [words] } })
+}

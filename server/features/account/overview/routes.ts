@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { pages } from '#contract/pages.ts'
+import { showPerson, showPlan } from '#server/accounts/show-account.ts'
+import { accountPage, forOwner } from '#server/accounts/signed-in.ts'
+import { listBills } from '#server/billing/invoices/show-bills.ts'
+import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import { visitorOf } from '#server/platform/http/visitor.ts'
+import { signOut } from './sign-out.ts'
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'account', async (session) => {
+    const plan = await showPlan(deps, session)
+    const money = await showMoney(deps.db, session.accountId, deps.clock.now())
+    return {
+      ...(await showPerson(deps, session)),
+      items: plan.lines.map(({ key, label, quantity }) => ({ key, label, quantity })),
+      ofOwner: await forOwner(session, async () => ({
+        plan,
+        money: only(money, 'nextCharge', 'card', 'open', 'hold', 'cancellation', 'change'),
+        bills: (await listBills(deps.db, session.accountId)).slice(0, 3),
+      })),
+    }
+  })
+
+  for (const [address, everywhere] of [
+    ['/account/sign-out/', false],
+    ['/account/sign-out-everywhere/', true],
+  ] as const) {
+    app.post(address, { config: { isPage: true } }, async (request, reply) => {
+      await signOut(deps, visitorOf(request, reply), everywhere)
+      // The browser lets go of what it has kept of the account, the pages behind Back among it.
+      return reply.header('clear-site-data', '"cache"').redirect(pages['sign-in'], 303)
+    })
+  }
+}

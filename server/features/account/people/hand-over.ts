@@ -1,0 +1,45 @@
+import type { handOver as handOverCall } from '#contract/features/people/calls.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { confirmPassword } from '#server/identity/confirm-password.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { listPeople } from './list-people.ts'
+import { postHandedOver } from './mails.ts'
+import { lockPeople, lockPerson, swapOwner } from './queries.ts'
+
+/** The former owner stays, as a user; both are told, so that neither learns it from the other's mail. */
+export async function handOver(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'passwords'>,
+  { agent_id: nextId, password }: ParsedBodyOf<typeof handOverCall>,
+  session: Session,
+  visitor: Pick<Visitor, 'report'>,
+): Promise<AnswerOf<typeof handOverCall> | Refused> {
+  const { db, clock } = deps
+  const { accountId, agentId: formerId } = session
+  const refused = await confirmPassword(deps, session, { field: 'password', password }, visitor)
+  if (refused) return refused
+  const now = clock.now()
+  const handed = await db.transaction(async (tx) => {
+    await lockPeople(tx, accountId)
+    const former = await lockPerson(tx, accountId, formerId)
+    // Two tabs at once: the second finds that the account is somebody else's already.
+    if (former?.role !== 'owner') return refuse('owner-only')
+    const next = await lockPerson(tx, accountId, nextId)
+    if (!next || next.id === formerId) return refuse('not-found', { errors: messages.personGone })
+    if (!next.joinedAt) return refuse('invalid-fields', { errors: messages.notAnOwnerYet })
+    await swapOwner(tx, formerId, nextId)
+    await postHandedOver(tx, { ...deps, now }, { accountId, former, next })
+    await note(
+      tx,
+      { actor: { agentId: formerId }, action: 'account-handed-over', accountId, details: { nextId } },
+      now,
+    )
+    return { data: await listPeople(tx, session, now) }
+  })
+  if (!isRefused(handed)) visitor.report('account.handed-over', { toAgentId: nextId })
+  return handed
+}

@@ -1,0 +1,15 @@
+import { dropLinks, makeLink } from '#server/identity/links.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { DAY } from '#server/ports/clock.ts'
+
+export const INVITATION_LASTS_DAYS = 7
+
+/** A newer invitation ends the older one. */
+export async function makeInvitationLink(
+  tx: Db,
+  invited: { agentId: number; accountId: number },
+  now: Date,
+): Promise<string> {
+  await dropLinks(tx, 'invitation', invited.agentId, now)
+  return makeLink(tx, { purpose: 'invitation', ...invited, lastsMs: INVITATION_LASTS_DAYS * DAY }, now)
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invitePerson, join, resendInvitation, withdrawInvitation } from '#contract/features/people/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, MINUTE } from '#server/ports/clock.ts'
+import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const joining = { full_name: 'Marcus Bell Junior', password: 'sunroof-82', password_confirm: 'sunroof-82' }
+const take = (linkToken: string, body = joining) =>
+  send(house, join, body, { parts: { linkToken }, address: freshAddress() })
+
+async function ownerWith(seats: number) {
+  const ownerEmail = freshEmail()
+  const { accountId, pin } = await addAccount(house.db, { email: ownerEmail })
+  await addSeats(house.db, accountId, seats)
+  const owner = await signedInAs(house, { email: ownerEmail })
+  return { owner, ownerEmail, accountId, pin }
+}
+
+async function invited(seats = 2) {
+  const { owner, ownerEmail, accountId, pin } = await ownerWith(seats)
+  const email = freshEmail()
+  const answer = await owner.send(invitePerson, { email })
+  expect(answer.status).toBe(200)
+  const [mail] = await mailsTo(house, email, 'invitation')
+  const { people } = (answer.body as { data: { people: { id: number; email: string }[] } }).data
+  const agentId = people.find((person) => person.email === email)?.id ?? 0
+  return { owner, ownerEmail, accountId, pin, email, mail, agentId, token: linkTokenIn(mail) }
+}
+
+async function invitationAt(linkToken: string) {
+  const { body } = await house.app.inject({
+    url: addressOf(pages.invitation, { linkToken }),
+    remoteAddress: freshAddress(),
+  })
+  return valuesIn(body).invitation
+}
+
+test('an invitation is a mail whose link lets the person choose a name and a password, and join', async () => {
+  const { mail, email, ownerEmail, token, pin } = await invited()
+  expect(mail?.subject).toBe('Dana Whitfield invites you to North Shore Realty')
+  const shown = { email, company: 'North Shore Realty', pin, ownerName: 'Dana Whitfield' }
+  // Opening it any number of times spends nothing.
+  expect([await invitationAt(token), await invitationAt(token)]).toEqual([shown, shown])
+  const answer = await take(token)
+  expect([answer.status, answer.body]).toEqual([200, { data: { status: 'joined' } }])
+  expect(await invitationAt(token)).toBeNull()
+
+  const person = await signedInAs(house, { email, password: 'sunroof-82' })
+  const { html } = await person.open('/account/people/')
+  expect(valuesIn(html)).toMatchObject({
+    role: 'user',
+    people: [{ role: 'owner' }, { name: 'Marcus Bell Junior', has_joined: true, is_you: true }],
+  })
+  expect(await mailsTo(house, ownerEmail, 'person-joined')).toMatchObject([
+    { subject: 'Marcus Bell Junior has joined North Shore Realty' },
+  ])
+})
+
+test('before that the person counts as a free sign-up, with no password to guess', async () => {
+  const { email } = await invited()
+  const answer = await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })
+  expect(answer.body).toEqual({ data: { redirect_url: '/sign-up/' } })
+  expect(answer.cookies.session).toBeUndefined()
+})
+
+test('a link works once, also when ten use it at the same time', async () => {
+  const { token, ownerEmail } = await invited()
+  const tries = await Promise.all(Array.from({ length: 10 }, () => take(token)))
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(tries.find(({ status }) => status !== 200)).toMatchObject({
+    status: 404,
+    body: {
+      errors: 'This invitation was used already. Log in with your email and the password that you chose.',
+    },
+  })
+  const { body } = await house.app.inject({
+    url: addressOf(pages.invitation, { linkToken: token }),
+    remoteAddress: freshAddress(),
+  })
+  expect(body).toContain('This invitation was used already')
+  expect(body).not.toContain(ownerEmail)
+  expect(await mailsTo(house, ownerEmail, 'person-joined')).toHaveLength(1)
+})
+
+test('a link works for seven days; sent again it works anew, and the older one has ended', async () => {
+  const { owner, email, token, agentId } = await invited()
+  house.clock.advance(7 * DAY - MINUTE)
+  expect(await invitationAt(token)).toMatchObject({ email })
+  house.clock.advance(MINUTE)
+  expect(await invitationAt(token)).toBeNull()
+  expect((await take(token)).status).toBe(404)
+  house.clock.advance(-7 * DAY)
+  expect(await owner.send(resendInvitation, { agent_id: agentId })).toMatchObject({ status: 200 })
+  const [, second] = await mailsTo(house, email, 'invitation')
+  expect(await invitationAt(token)).toBeNull()
+  expect((await take(linkTokenIn(second))).status).toBe(200)
+  expect(await owner.send(resendInvitation, { agent_id: agentId })).toMatchObject({
+    status: 404,
+    body: { errors: 'This invitation is not open any more. Please reload the page.' },
+  })
+})
+
+test('a withdrawn invitation has ended, its seat is free, and the person may be invited anew', async () => {
+  const { owner, email, token, agentId } = await invited(2)
+  const answer = await owner.send(withdrawInvitation, { agent_id: agentId })
+  expect(answer).toMatchObject({ status: 200, body: { data: { people: [{ role: 'owner' }] } } })
+  expect((await take(token)).body.errors).toBe(
+    'This invitation does not work any more. Please ask the person who invited you to send it again.',
+  )
+  expect(await owner.send(withdrawInvitation, { agent_id: agentId })).toMatchObject({ status: 404 })
+  expect(await owner.send(invitePerson, { email })).toMatchObject({ status: 200 })
+  const [, second] = await mailsTo(house, email, 'invitation')
+  expect((await take(linkTokenIn(second))).status).toBe(200)
+})
+
+test('who has joined is removed, not withdrawn', async () => {
+  const { owner, token, agentId } = await invited()
+  await take(token)
+  expect(await owner.send(withdrawInvitation, { agent_id: agentId })).toMatchObject({ status: 404 })
+})
+
+test('agent access limits how many come, invitations included, also when two are sent at once', async () => {
+  const { owner } = await ownerWith(2)
+  const tries = await Promise.all([
+    owner.send(invitePerson, { email: freshEmail() }),
+    owner.send(invitePerson, { email: freshEmail() }),
+  ])
+  expect(tries.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(tries.find(({ status }) => status === 400)?.body).toEqual({
+    errors: {
+      email: [
+        'Every person needs a seat, and all 2 of your plan are taken. Add agent access to your plan, or remove someone first.',
+      ],
+    },
+  })
+})
+
+test('an account without a plan has room for its owner alone', async () => {
+  const email = freshEmail()
+  await addAccount(house.db, { email, status: 'free agent' })
+  const owner = await signedInAs(house, { email })
+  expect(await owner.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 400 })
+})
+
+test('nobody is invited twice, whatever the case of the letters', async () => {
+  const { owner, email } = await invited(5)
+  expect((await owner.send(invitePerson, { email: email.toUpperCase() })).body).toEqual({
+    errors: { email: ['This person is in your account already.'] },
+  })
+  expect((await owner.send(invitePerson, { email: 'nonsense' })).body).toEqual({
+    errors: { email: ['Enter a valid email address'] },
+  })
+})
+
+test('an email that has an account of its own may be invited, and then chooses between the two', async () => {
+  const email = freshEmail()
+  const own = await addAccount(house.db, { email })
+  const { owner, pin } = await ownerWith(2)
+  await owner.send(invitePerson, { email })
+  const [mail] = await mailsTo(house, email, 'invitation')
+  await take(linkTokenIn(mail))
+  const enter = (chosen: string, password: string) =>
+    send(house, signIn, { email, password, pin: chosen }, { address: freshAddress() })
+  expect((await enter(own.pin, 'password1')).status).toBe(200)
+  expect((await enter(pin, 'sunroof-82')).status).toBe(200)
+})
+
+test('into an account that has ended nobody is let', async () => {
+  const { token, accountId } = await invited()
+  await house.db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
+  expect(await invitationAt(token)).toBeNull()
+  expect((await take(token)).status).toBe(404)
+})
+
+test('a name and two like passwords are asked for', async () => {
+  const { token } = await invited()
+  const answer = await take(token, { full_name: '', password: 'short', password_confirm: 'other' })
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    {
+      errors: {
+        full_name: ['This field is required'],
+        password: ['Minimum 6 characters required'],
+        password_confirm: ['Minimum 6 characters required'],
+      },
+    },
+  ])
+})
+
+test('inviting without end is stopped', async () => {
+  const { owner } = await ownerWith(2)
+  const email = freshEmail()
+  const tries: number[] = []
+  for (let times = 0; times < 11; times += 1) tries.push((await owner.send(invitePerson, { email })).status)
+  expect(tries.at(-1)).toBe(429)
+})

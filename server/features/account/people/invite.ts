@@ -1,0 +1,50 @@
+import type { invitePerson } from '#contract/features/people/calls.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { seatsOf, seatsTaken } from '#server/accounts/seats.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { makeInvitationLink } from './invitation-link.ts'
+import { listPeople } from './list-people.ts'
+import { postInvitation } from './mails.ts'
+import { insertInvited, isInAccount, lockPeople } from './queries.ts'
+
+/** We write to strangers in the name of a customer: not without end. */
+export const byAccount: Limit = { name: 'invite:account', tries: 60, windowMinutes: 24 * 60 }
+export const byEmail: Limit = { name: 'invite:email', tries: 10, windowMinutes: 24 * 60 }
+
+export async function invite(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { email }: ParsedBodyOf<typeof invitePerson>,
+  session: Session,
+): Promise<AnswerOf<typeof invitePerson> | Refused> {
+  const { db, clock } = deps
+  const { accountId, agentId: ownerId } = session
+  const now = clock.now()
+  const throttled =
+    (await countTry(db, byAccount, String(accountId), now)) ??
+    (await countTry(db, byEmail, email.toLowerCase(), now))
+  if (throttled) return throttled
+  return db.transaction(async (tx) => {
+    await lockPeople(tx, accountId)
+    if (await isInAccount(tx, accountId, email)) return wrongEmail(messages.alreadyInAccount)
+    const seats = await seatsOf(tx, accountId)
+    if ((await seatsTaken(tx, accountId)) >= seats) return wrongEmail(messages.noSeatLeft(seats))
+    const agentId = await insertInvited(tx, accountId, email, now)
+    const token = await makeInvitationLink(tx, { agentId, accountId }, now)
+    await postInvitation(tx, { ...deps, now }, agentId, token)
+    await note(
+      tx,
+      { actor: { agentId: ownerId }, action: 'person-invited', accountId, details: { agentId } },
+      now,
+    )
+    return { data: await listPeople(tx, session, now) }
+  })
+}
+
+function wrongEmail(words: string): Refused {
+  return refuse('invalid-fields', { errors: { email: [words] } })
+}

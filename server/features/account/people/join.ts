@@ -1,0 +1,48 @@
+import type { join as joinCall } from '#contract/features/people/calls.ts'
+import { splitFullName } from '#contract/fields/full-name.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { postJoined } from './mails.ts'
+import { findMembership, lockPeople, markJoined } from './queries.ts'
+import { showInvitation } from './show-invitation.ts'
+
+const invalid = refuse('link-invalid', { errors: messages.invitationInvalid })
+const used = refuse('link-invalid', { errors: messages.invitationUsed })
+
+/** The spent link, the name, the password and the news for the owner: all of it, or nothing. */
+export async function join(
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
+  linkToken: string,
+  body: ParsedBodyOf<typeof joinCall>,
+  visitor: Pick<Visitor, 'address' | 'report'>,
+): Promise<AnswerOf<typeof joinCall> | Refused> {
+  const { db, clock, passwords } = deps
+  const invitation = await showInvitation(deps, linkToken, visitor)
+  if (isRefused(invitation)) return invitation
+  if (!invitation) return (await wasUsed(db, 'invitation', linkToken)) ? used : invalid
+  const passwordHash = await passwords.hash(body.password)
+  if (isRefused(passwordHash)) return passwordHash
+
+  const now = clock.now()
+  const name = splitFullName(body.full_name)
+  const joined = await db.transaction(async (tx) => {
+    const found = await findLink(tx, 'invitation', linkToken, now)
+    if (found?.accountId) await lockPeople(tx, found.accountId)
+    const link = await spendLink(tx, 'invitation', linkToken, now)
+    if (!link?.agentId) return (await wasUsed(tx, 'invitation', linkToken)) ? used : invalid
+    const membership = await findMembership(tx, link.agentId)
+    if (!membership || !(await markJoined(tx, link.agentId, { ...name, passwordHash }, now))) return invalid
+    await postJoined(tx, { ...deps, now }, membership, body.full_name)
+    const { accountId } = membership
+    await note(tx, { actor: { agentId: link.agentId }, action: 'person-joined', accountId }, now)
+    return { agentId: link.agentId, accountNumber: membership.pin }
+  })
+  if (isRefused(joined)) return joined
+  visitor.report('person.joined', joined)
+  return { data: { status: 'joined' } }
+}

@@ -1,0 +1,44 @@
+import { type Status, statuses } from '#contract/accounts/statuses.ts'
+import type { Person } from '#contract/features/people/calls.ts'
+import type { PeopleValues } from '#contract/pages.ts'
+import { seatsOf } from '#server/accounts/seats.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { dateInWords } from '#server/platform/moment-in-words.ts'
+import { listPeopleOf, type PersonRow } from './queries.ts'
+
+type Account = { status: Status; timeZone: string }
+
+/** Who is in the account of this session, as the page and every answer about people show it. */
+export async function listPeople(db: Db, { accountId, agentId }: Session, now: Date): Promise<PeopleValues> {
+  const account = await db.one<Account>(
+    sql`select status, time_zone as "timeZone" from accounts where id = ${accountId}`,
+  )
+  const rows = await listPeopleOf(db, accountId)
+  return {
+    people: rows.map((row) => ({ ...shown(row, account, now), is_you: row.id === agentId })),
+    seats: await seatsOf(db, accountId),
+  }
+}
+
+function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<Person, 'is_you'> {
+  const statusId = row.joinedAt ? status : 'free signup agent'
+  return {
+    id: row.id,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    email: row.email,
+    role: row.role,
+    status: row.joinedAt ? statuses[statusId].words : 'Invited',
+    status_id: statusId,
+    has_joined: row.joinedAt !== null,
+    when: row.joinedAt
+      ? `Joined ${dateInWords(timeZone, row.joinedAt)}`
+      : untilInWords(row.invitationEndsAt, timeZone, now),
+  }
+}
+
+function untilInWords(endsAt: Date | null, timeZone: string, now: Date): string {
+  if (!endsAt || endsAt <= now) return 'The link has run out'
+  return `The link works until ${dateInWords(timeZone, endsAt)}`
+}

@@ -1,0 +1,144 @@
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isFitForMail } from '#server/platform/mail/names.ts'
+import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
+import { INVITATION_LASTS_DAYS } from './invitation-link.ts'
+import { findMembership, type Membership, type PersonRow } from './queries.ts'
+
+export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, token: string): Promise<void> {
+  const membership = await findMembership(tx, agentId)
+  if (!membership) throw new Error(`Nobody stands behind the invitation of agent ${agentId}`)
+  const { publicUrl, provider } = deps.config
+  const { accountId, email } = membership
+  const { subject, offer } = wordsOfInvitation(membership)
+  await post(
+    tx,
+    deps,
+    { purpose: 'invitation', recipient: email, accountId },
+    {
+      subject,
+      greeting: 'Hello,',
+      paragraphs: [
+        `${offer} on ${provider.brandName}. It costs you nothing.`,
+        `Choose your name and a password, and you are in. The link works once, for ${INVITATION_LASTS_DAYS} days.`,
+      ],
+      buttons: [
+        {
+          label: 'Take up the invitation',
+          url: `${publicUrl}${addressOf(pages.invitation, { linkToken: token })}`,
+        },
+      ],
+      closing: [
+        'If you do not know who this is, you need not do anything.',
+        `Questions? Call ${provider.tollFreeNumber}.`,
+      ],
+    },
+  )
+}
+
+/** Whoever is invited has never asked for a mail: names that could lead them astray stay out of it. */
+function wordsOfInvitation({ company, pin, ownerName }: Membership): { subject: string; offer: string } {
+  if (!isFitForMail(company) || !isFitForMail(ownerName)) {
+    return {
+      subject: `You are invited to account ${pin}`,
+      offer: `There is a seat for you in account ${pin}`,
+    }
+  }
+  return {
+    subject: `${ownerName} invites you to ${company}`,
+    offer: `${ownerName} has a seat for you at ${company} (account number ${pin})`,
+  }
+}
+
+export async function postJoined(
+  tx: Db,
+  deps: PostDeps,
+  { accountId, email, company, ownerEmail, ownerFirstName }: Membership,
+  name: string,
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  await postTo(
+    tx,
+    deps,
+    'person-joined',
+    { accountId, email: ownerEmail, firstName: ownerFirstName },
+    {
+      subject: `${name} has joined ${company}`,
+      paragraphs: [`${name} (${email}) has taken up your invitation and can sign in to ${company} now.`],
+      buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
+      closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+    },
+  )
+}
+
+export async function postRemoved(
+  tx: Db,
+  deps: PostDeps,
+  person: PersonRow,
+  { accountId, company, pin, ownerName }: Membership,
+): Promise<void> {
+  await postTo(
+    tx,
+    deps,
+    'person-removed',
+    { accountId, email: person.email, firstName: person.firstName },
+    {
+      subject: `You no longer have access to ${company}`,
+      paragraphs: [
+        `${ownerName} has removed you from ${company} (account number ${pin}). You were signed out there, and partners that you had let in were shut out.`,
+        'Other accounts of yours are as they were.',
+      ],
+      closing: [`Questions? Ask ${ownerName}, or call ${deps.config.provider.tollFreeNumber}.`],
+    },
+  )
+}
+
+type HandedOver = { accountId: number; former: PersonRow; next: PersonRow }
+
+export async function postHandedOver(
+  tx: Db,
+  deps: PostDeps,
+  { accountId, former, next }: HandedOver,
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  const { company, pin } = await tx.one<{ company: string; pin: string }>(
+    sql`select company, pin from accounts where id = ${accountId}`,
+  )
+  const account = `${company} (account number ${pin})`
+  await postTo(
+    tx,
+    deps,
+    'handed-over',
+    { accountId, email: former.email, firstName: former.firstName },
+    {
+      subject: `${nameOf(next)} is now the owner of ${company}`,
+      paragraphs: [
+        `You have handed ${account} over to ${nameOf(next)} (${next.email}). You can still sign in, as a user.`,
+        'The plan and the card on file were not changed.',
+      ],
+      buttons: [{ label: 'It was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` }],
+      closing: [`If it was not you, call ${provider.tollFreeNumber} right away.`],
+    },
+  )
+  await postTo(
+    tx,
+    deps,
+    'handed-over',
+    { accountId, email: next.email, firstName: next.firstName },
+    {
+      subject: `You are now the owner of ${company}`,
+      paragraphs: [
+        `${nameOf(former)} (${former.email}) has handed ${account} over to you. You decide now who is in it, what is in its plan and how it is paid.`,
+        'The card on file is still the one that it was paid with. Look at it before the next charge.',
+      ],
+      buttons: [{ label: 'See the billing', url: `${publicUrl}${pages.billing}` }],
+      closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+    },
+  )
+}
+
+function nameOf({ firstName, lastName }: PersonRow): string {
+  return `${firstName} ${lastName}`.trim()
+}

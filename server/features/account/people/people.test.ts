@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handOver, invitePerson, removePerson, resendInvitation } from '#contract/features/people/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** An owner and one user, in an account with so many seats. */
+async function team(seats = 3) {
+  const [ownerEmail, userEmail] = [freshEmail(), freshEmail()]
+  const { accountId, agentId: ownerId, pin } = await addAccount(house.db, { email: ownerEmail })
+  await addSeats(house.db, accountId, seats)
+  const userId = await addAgent(house.db, accountId, {
+    email: userEmail,
+    role: 'user',
+    name: ['Priya', 'Raman'],
+  })
+  const owner = await signedInAs(house, { email: ownerEmail })
+  return { owner, ownerEmail, ownerId, userEmail, userId, accountId, pin }
+}
+
+test('the page lists everyone in the account, the owner first, and how many seats are taken', async () => {
+  const { owner, userEmail } = await team()
+  await owner.send(invitePerson, { email: 'new@example.com' })
+  const { status, html } = await owner.open('/account/people/')
+  expect(status).toBe(200)
+  expect(valuesIn(html)).toMatchObject({
+    seats: 3,
+    people: [
+      { name: 'Dana Whitfield', role: 'owner', is_you: true, status_id: 'active', has_joined: true },
+      { name: 'Priya Raman', email: userEmail, role: 'user', is_you: false, has_joined: true },
+      { name: '', email: 'new@example.com', status: 'Invited', status_id: 'free signup agent' },
+    ],
+  })
+})
+
+test('a user may look, but only the owner changes who is in', async () => {
+  const { userEmail, ownerId, userId } = await team()
+  const user = await signedInAs(house, { email: userEmail })
+  expect((await user.open('/account/people/')).status).toBe(200)
+  const tries = [
+    await user.send(invitePerson, { email: freshEmail() }),
+    await user.send(removePerson, { agent_id: ownerId }),
+    await user.send(handOver, { agent_id: userId, password: 'password1' }),
+  ]
+  for (const answer of tries)
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { errors: 'Only the owner of the account can do this.' },
+    ])
+})
+
+test('who is removed is signed out at once, cannot come back, and is told', async () => {
+  const { owner, userEmail, userId } = await team()
+  const user = await signedInAs(house, { email: userEmail })
+  const answer = await owner.send(removePerson, { agent_id: userId })
+  expect(answer).toMatchObject({ status: 200, body: { data: { people: [{ role: 'owner' }], seats: 3 } } })
+  expect(await user.open('/account/people/')).toMatchObject({
+    status: 302,
+    location: '/login/?status=session_ended&next=%2Faccount%2Fpeople%2F',
+  })
+  const again = await send(house, signIn, { email: userEmail, password: 'password1' })
+  expect(again.status).toBe(401)
+  expect(await mailsTo(house, userEmail, 'person-removed')).toMatchObject([
+    { subject: 'You no longer have access to North Shore Realty' },
+  ])
+  expect(
+    await house.db.maybe(sql`select 1 from sessions where agent_id = ${userId} and ended_at is null`),
+  ).toBeUndefined()
+  expect(await owner.send(removePerson, { agent_id: userId })).toMatchObject({
+    status: 404,
+    body: { errors: 'This person is not in your account any more. Please reload the page.' },
+  })
+})
+
+test('whom a removed person had let in is shut out, too', async () => {
+  const { owner, userId } = await team()
+  await house.db.run(sql`
+    insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
+    values ('partner', 'Partner', true, '{}', '{}', 'profile', now())`)
+  await house.db.run(
+    sql`insert into grants (client_id, agent_id, scope, created_at) values ('partner', ${userId}, 'profile', now())`,
+  )
+  await owner.send(removePerson, { agent_id: userId })
+  const open = await house.db.many(
+    sql`select 1 from grants where agent_id = ${userId} and revoked_at is null`,
+  )
+  expect(open).toEqual([])
+})
+
+test('an owner cannot be removed', async () => {
+  const { owner, ownerId } = await team()
+  expect(await owner.send(removePerson, { agent_id: ownerId })).toMatchObject({ status: 404 })
+})
+
+test('handing over asks for the password, swaps the roles and mails both', async () => {
+  const { owner, ownerEmail, userEmail, userId, ownerId } = await team()
+  expect(await owner.send(handOver, { agent_id: userId, password: 'not mine' })).toMatchObject({
+    status: 400,
+    body: { errors: { password: ['This is not your password.'] } },
+  })
+  const answer = await owner.send(handOver, { agent_id: userId, password: 'password1' })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        people: [
+          { id: userId, role: 'owner', is_you: false },
+          { id: ownerId, role: 'user', is_you: true },
+        ],
+      },
+    },
+  })
+  expect(await mailsTo(house, ownerEmail, 'handed-over')).toMatchObject([
+    { subject: 'Priya Raman is now the owner of North Shore Realty' },
+  ])
+  expect(await mailsTo(house, userEmail, 'handed-over')).toMatchObject([
+    { subject: 'You are now the owner of North Shore Realty' },
+  ])
+  // The former owner is still signed in, as a user.
+  expect((await owner.open('/account/people/')).status).toBe(200)
+  expect(await owner.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 403 })
+  const next = await signedInAs(house, { email: userEmail })
+  expect(await next.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 200 })
+})
+
+test('an invited person cannot become the owner, and nobody becomes it twice', async () => {
+  const { owner, ownerId, userId, accountId } = await team()
+  const invitedId = await addAgent(house.db, accountId, {
+    email: freshEmail(),
+    role: 'user',
+    isInvited: true,
+  })
+  const give = (agent_id: number) => owner.send(handOver, { agent_id, password: 'password1' })
+  expect(await give(invitedId)).toMatchObject({
+    status: 400,
+    body: { errors: 'Only someone who has joined the account can become its owner.' },
+  })
+  expect(await give(ownerId)).toMatchObject({ status: 404 })
+  const both = await Promise.all([give(userId), give(userId)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+  const owners = await house.db.many(
+    sql`select id from agents where account_id = ${accountId} and role = 'owner' and removed_at is null`,
+  )
+  expect(owners).toEqual([{ id: userId }])
+})
+
+test('guessing the password of an open screen is slowed down', async () => {
+  const { owner, userId } = await team()
+  const guess = () => owner.send(handOver, { agent_id: userId, password: 'a guess' })
+  for (let times = 0; times < 8; times += 1) expect((await guess()).status).toBe(400)
+  expect((await guess()).status).toBe(429)
+})
+
+test('every change of people is noted with who did it', async () => {
+  const { owner, ownerId, userId, accountId } = await team()
+  await owner.send(invitePerson, { email: freshEmail() })
+  await owner.send(removePerson, { agent_id: userId })
+  const noted = await house.db.many(
+    sql`select actor, action from audit where account_id = ${accountId} order by id`,
+  )
+  expect(noted).toEqual([
+    { actor: `agent:${ownerId}`, action: 'person-invited' },
+    { actor: `agent:${ownerId}`, action: 'person-removed' },
+  ])
+})
+
+test('a past-due account has its billing and no people', async () => {
+  const email = freshEmail()
+  await addAccount(house.db, { email, status: 'past_due' })
+  const owner = await signedInAs(house, { email })
+  expect(await owner.open('/account/people/')).toMatchObject({
+    status: 302,
+    location: '/account/billing/',
+  })
+  expect(await owner.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 403 })
+})
+
+test('nobody who is not signed in learns or changes anything', async () => {
+  const { userId } = await team()
+  const answer = await send(house, resendInvitation, { agent_id: userId }, { address: freshAddress() })
+  expect([answer.status, answer.body]).toEqual([
+    401,
+    { errors: 'You have been signed out. Please sign in again.' },
+  ])
+})

@@ -1,0 +1,99 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type PersonRow = {
+  id: number
+  email: string
+  firstName: string
+  lastName: string
+  role: 'owner' | 'user'
+  joinedAt: Date | null
+  invitationEndsAt: Date | null
+}
+
+/** The owner first, then those who have joined, then those who are invited. */
+export function listPeopleOf(db: Db, accountId: number): Promise<PersonRow[]> {
+  return db.many<PersonRow>(sql`
+    select g.id, g.email, g.first_name as "firstName", g.last_name as "lastName", g.role, g.joined_at as "joinedAt",
+      (select max(l.expires_at) from links l
+       where l.agent_id = g.id and l.purpose = 'invitation' and l.spent_at is null) as "invitationEndsAt"
+    from agents g
+    where g.account_id = ${accountId} and g.removed_at is null
+    order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
+}
+
+/** Those who change who is in the account do so one after the other: two at once never take the last seat twice. */
+export async function lockPeople(tx: Db, accountId: number): Promise<void> {
+  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
+}
+
+export async function isInAccount(tx: Db, accountId: number, email: string): Promise<boolean> {
+  const row = await tx.maybe(sql`
+    select 1 from agents
+    where account_id = ${accountId} and email_key = ${email.toLowerCase()} and removed_at is null`)
+  return row !== undefined
+}
+
+export async function insertInvited(tx: Db, accountId: number, email: string, now: Date): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into agents (account_id, email, first_name, last_name, role, invited_at, created_at)
+    values (${accountId}, ${email}, '', '', 'user', ${now}, ${now}) returning id`)
+  return id
+}
+
+/** A person of this account, locked: nobody else's id finds anyone. */
+export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<PersonRow | undefined> {
+  return tx.maybe<PersonRow>(sql`
+    select id, email, first_name as "firstName", last_name as "lastName", role, joined_at as "joinedAt",
+      null as "invitationEndsAt"
+    from agents where id = ${agentId} and account_id = ${accountId} and removed_at is null for update`)
+}
+
+export async function markRemoved(tx: Db, agentId: number, now: Date): Promise<void> {
+  await tx.run(sql`update agents set removed_at = ${now} where id = ${agentId}`)
+  // What they let in acts in their name: it goes with them.
+  await tx.run(sql`update grants set revoked_at = ${now} where agent_id = ${agentId} and revoked_at is null`)
+}
+
+/** First down, then up: at no moment may there be two owners. */
+export async function swapOwner(tx: Db, formerId: number, nextId: number): Promise<void> {
+  await tx.run(sql`update agents set role = 'user' where id = ${formerId}`)
+  await tx.run(sql`update agents set role = 'owner' where id = ${nextId}`)
+}
+
+export async function markJoined(
+  tx: Db,
+  agentId: number,
+  joining: { firstName: string; lastName: string; passwordHash: string },
+  now: Date,
+): Promise<boolean> {
+  const joined = await tx.run(sql`
+    update agents set first_name = ${joining.firstName}, last_name = ${joining.lastName},
+      password_hash = ${joining.passwordHash}, joined_at = ${now}
+    where id = ${agentId} and joined_at is null and removed_at is null`)
+  return joined === 1
+}
+
+export type Membership = {
+  accountId: number
+  email: string
+  company: string
+  pin: string
+  ownerId: number
+  ownerName: string
+  ownerFirstName: string
+  ownerEmail: string
+}
+
+/** Whom an invitation is for and who stands behind it. Into an account that has ended nobody is let. */
+export function findMembership(db: Db, agentId: number): Promise<Membership | undefined> {
+  return db.maybe<Membership>(sql`
+    select a.id as "accountId", g.email, a.company, a.pin, o.id as "ownerId",
+      trim(o.first_name || ' ' || o.last_name) as "ownerName", o.first_name as "ownerFirstName",
+      o.email as "ownerEmail"
+    from agents g
+    join accounts a on a.id = g.account_id
+    join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    where g.id = ${agentId} and g.removed_at is null
+      and a.status in ('active', 'free agent', 'past_due', '24h_past_due')`)
+}

@@ -1,0 +1,43 @@
+import type { removePerson as removePersonCall } from '#contract/features/people/calls.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { dropAllLinks } from '#server/identity/links.ts'
+import { endSessionsOfAgent, type Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { listPeople } from './list-people.ts'
+import { postRemoved } from './mails.ts'
+import { findMembership, lockPeople, lockPerson, markRemoved } from './queries.ts'
+
+/** Out at once: the next thing they click is the sign-in. An owner leaves by handing the account over. */
+export async function removePerson(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { agent_id: agentId }: ParsedBodyOf<typeof removePersonCall>,
+  session: Session,
+  visitor: Pick<Visitor, 'report'>,
+): Promise<AnswerOf<typeof removePersonCall> | Refused> {
+  const { db, clock } = deps
+  const { accountId, agentId: ownerId } = session
+  const now = clock.now()
+  const removed = await db.transaction(async (tx) => {
+    await lockPeople(tx, accountId)
+    const person = await lockPerson(tx, accountId, agentId)
+    if (!person?.joinedAt || person.role === 'owner')
+      return refuse('not-found', { errors: messages.personGone })
+    const membership = await findMembership(tx, agentId)
+    await endSessionsOfAgent(tx, agentId, now)
+    await dropAllLinks(tx, agentId, now)
+    await markRemoved(tx, agentId, now)
+    if (membership) await postRemoved(tx, { ...deps, now }, person, membership)
+    await note(
+      tx,
+      { actor: { agentId: ownerId }, action: 'person-removed', accountId, details: { agentId } },
+      now,
+    )
+    return { data: await listPeople(tx, session, now) }
+  })
+  if (!isRefused(removed)) visitor.report('person.removed', { toAgentId: agentId })
+  return removed
+}

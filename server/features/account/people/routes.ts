@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/features/people/calls.ts'
+import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import { wasUsed } from '#server/identity/links.ts'
+import { formPost } from '#server/platform/http/form-post.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { route } from '#server/platform/http/route.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { handOver } from './hand-over.ts'
+import { invite } from './invite.ts'
+import { join } from './join.ts'
+import { listPeople } from './list-people.ts'
+import { answerPostedJoin } from './posted.ts'
+import { removePerson } from './remove-person.ts'
+import { resendInvitation } from './resend-invitation.ts'
+import { showInvitation } from './show-invitation.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
+
+export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'people', (session) => listPeople(deps.db, session, deps.clock.now()))
+  ownerRoute(app, deps, calls.invitePerson, (body, session) => invite(deps, body, session))
+  ownerRoute(app, deps, calls.resendInvitation, (body, session) => resendInvitation(deps, body, session))
+  ownerRoute(app, deps, calls.withdrawInvitation, (body, session) => withdrawInvitation(deps, body, session))
+  ownerRoute(app, deps, calls.removePerson, (body, session, visitor) =>
+    removePerson(deps, body, session, visitor),
+  )
+  ownerRoute(app, deps, calls.handOver, (body, session, visitor) => handOver(deps, body, session, visitor))
+
+  page(
+    app,
+    deps,
+    'invitation',
+    async ({ visitor }) => {
+      const linkToken = visitor.parts.linkToken ?? ''
+      const invitation = await showInvitation(deps, linkToken, visitor)
+      if (isRefused(invitation)) return invitation
+      return { linkToken, invitation, wasUsed: await wasUsed(deps.db, 'invitation', linkToken) }
+    },
+    { isPersonal: true },
+  )
+  formPost(app, 'invitation', (posted) => answerPostedJoin(deps, posted))
+  route(app, calls.join, (body, visitor) => join(deps, visitor.parts.linkToken ?? '', body, visitor))
+}

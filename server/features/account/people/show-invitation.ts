@@ -1,0 +1,26 @@
+import type { Invitation } from '#contract/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { findLink } from '#server/identity/links.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { findMembership } from './queries.ts'
+
+/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+const byPlace: Limit = { name: 'invitation:place', tries: 120, windowMinutes: 15 }
+
+/** What an invitation says before it is taken up. Opening the link never spends it. */
+export async function showInvitation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<Invitation | null | Refused> {
+  const now = clock.now()
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  if (isRefused(throttled)) return throttled
+  const link = await findLink(db, 'invitation', linkToken, now)
+  const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined
+  if (!membership) return null
+  const { email, company, pin, ownerName } = membership
+  return { email, company, pin, ownerName }
+}

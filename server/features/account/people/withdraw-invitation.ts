@@ -1,0 +1,33 @@
+import type { withdrawInvitation as withdrawInvitationCall } from '#contract/features/people/calls.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { dropAllLinks } from '#server/identity/links.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { listPeople } from './list-people.ts'
+import { lockPeople, lockPerson, markRemoved } from './queries.ts'
+
+/** Whoever has taken it up in the meantime is in the account: to be removed, not withdrawn. */
+export async function withdrawInvitation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { agent_id: agentId }: ParsedBodyOf<typeof withdrawInvitationCall>,
+  session: Session,
+): Promise<AnswerOf<typeof withdrawInvitationCall> | Refused> {
+  const { accountId, agentId: ownerId } = session
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockPeople(tx, accountId)
+    const invited = await lockPerson(tx, accountId, agentId)
+    if (!invited || invited.joinedAt) return refuse('not-found', { errors: messages.invitationGone })
+    await dropAllLinks(tx, agentId, now)
+    await markRemoved(tx, agentId, now)
+    await note(
+      tx,
+      { actor: { agentId: ownerId }, action: 'invitation-withdrawn', accountId, details: { agentId } },
+      now,
+    )
+    return { data: await listPeople(tx, session, now) }
+  })
+}

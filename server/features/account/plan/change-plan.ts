@@ -1,0 +1,143 @@
+import { dayIn } from '#contract/calendar/billing-dates.ts'
+import type { PlanItem } from '#contract/catalogue/items.ts'
+import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
+import { type ChangePreview, previewChange } from '#contract/catalogue/plan-change.ts'
+import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan/calls.ts'
+import * as paymentMessages from '#contract/messages/payment.ts'
+import * as peopleMessages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { seatsTaken } from '#server/accounts/seats.ts'
+import { findCard } from '#server/billing/cards/cards.ts'
+import { type Change, planForRenewal } from '#server/billing/orders/account-changes.ts'
+import { hasOpenOrder, payAccountOrder } from '#server/billing/orders/account-orders.ts'
+import { pricesAt } from '#server/billing/prices.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { changeWithoutCharge } from './change-without-charge.ts'
+import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
+import { findPlan, lockPlan, type Plan } from './queries.ts'
+
+type Body = ParsedBodyOf<typeof changePlanCall>
+type Answer = AnswerOf<typeof changePlanCall>
+type PlanChange = Extract<Change, { kind: 'plan-change' }>
+
+/** The server counts again, by the same function as the page: what is charged is what was shown. */
+export async function changePlan(
+  deps: Deps,
+  { accountId, agentId }: Session,
+  body: Body,
+  visitor: Visitor,
+): Promise<Answer | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const former = await findFormer(deps, accountId, body)
+  if (former) return former
+  const plan = await findPlan(db, accountId)
+  const refused = refusalOfPlan(plan)
+  if (!plan || refused) return refused ?? refuse('not-found')
+  const prices = await pricesAt(db, now)
+  const today = dayIn(plan.zone, now)
+  const wanted = wantedOf(body, plan.items)
+  const people = await seatsTaken(db, accountId)
+  if (wanted.lead < people && wanted.lead < quantityOf('lead', plan.items)) {
+    return refuse('invalid-fields', { errors: peopleMessages.morePeopleThanSeats(people) })
+  }
+  const preview = previewChange({ held: plan.items, wanted, prices, month: plan.month, today })
+  if (!preview.hasMore && !preview.hasLess && !plan.hasWaitingChange) {
+    return refuse('invalid-fields', { errors: paymentMessages.nothingChanges })
+  }
+  if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {
+    return refuse('invalid-fields', { errors: paymentMessages.otherAmounts })
+  }
+  const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
+  const change = changeOf(plan, preview, next, agentId)
+  if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
+  const card = await findCard(db, accountId)
+  if (!card) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
+  const ordered = await payAccountOrder(
+    deps,
+    {
+      key: body.idempotency_key,
+      accountId,
+      amountCents: preview.nowCents,
+      change,
+      address: visitor.address,
+    },
+    card,
+  )
+  if (isRefused(ordered)) return ordered
+  return { data: { status: ordered === 'paid' ? 'changed' : 'confirming' } }
+}
+
+export function keepPlan(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { accountId, agentId }: Session,
+): Promise<AnswerOf<typeof keepPlanCall> | Refused> {
+  return db.transaction(async (tx) => {
+    const plan = await lockPlan(tx, accountId)
+    if (!plan?.hasWaitingChange) return refuse('invalid-fields', { errors: paymentMessages.nothingPlanned })
+    if (await hasOpenOrder(tx, accountId)) {
+      return refuse('invalid-fields', { errors: paymentMessages.paymentOfAccountUnderWay })
+    }
+    const now = clock.now()
+    await planForRenewal(tx, plan.id, null, agentId, now)
+    await note(tx, { actor: { agentId }, action: 'plan-kept', accountId }, now)
+    return { data: { status: 'done' as const } }
+  })
+}
+
+/** While an order is being confirmed the page asks with the same key: by then the plan may have changed already. */
+async function findFormer(
+  { db }: Deps,
+  accountId: number,
+  body: Body,
+): Promise<Answer | Refused | undefined> {
+  const order = await db.maybe<{ state: string; refusal: string | null; cents: number }>(sql`
+    select state, refusal, amount_cents as cents from orders
+    where key = ${body.idempotency_key} and account_id = ${accountId} and kind = 'plan-change'`)
+  if (!order) return undefined
+  if (order.cents !== body.now_cents) return refuse('other-body')
+  if (order.state === 'paid') return { data: { status: 'changed' } }
+  if (order.state === 'intent' || order.state === 'unknown') return { data: { status: 'confirming' } }
+  return refuse('invalid-fields', {
+    errors: order.refusal ? JSON.parse(order.refusal) : paymentMessages.notCharged,
+  })
+}
+
+function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
+  if (!plan || plan.isUnpaid)
+    return refuse('invalid-fields', { errors: paymentMessages.paymentOfAccountUnderWay })
+  if (plan.isCanceled) return refuse('invalid-fields', { errors: paymentMessages.planIsCanceled })
+  return plan.isHeld ? refuse('invalid-fields', { errors: paymentMessages.planIsHeld }) : undefined
+}
+
+function wantedOf(body: Body, held: readonly PlanItem[]): Quantities {
+  const wanted = {} as Quantities
+  for (const key of itemKeys) {
+    // Call-me is offered in one variant of the sign-up only: who does not name it keeps what there is.
+    wanted[key] = body[items[key].field] ?? (key === 'callme' ? quantityOf(key, held) : 0)
+  }
+  return wanted
+}
+
+function quantityOf(key: keyof Quantities, held: readonly PlanItem[]): number {
+  return held.find((item) => item.key === key)?.quantity ?? 0
+}
+
+function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next'], agentId: number): PlanChange {
+  return {
+    kind: 'plan-change',
+    subscriptionId: plan.id,
+    month: plan.month,
+    lines: linesOfChange(preview),
+    note: noteOfChange(preview, plan.month.to),
+    itemsNow: preview.itemsNow,
+    next,
+    nextOn: plan.month.to,
+    agentId,
+  }
+}

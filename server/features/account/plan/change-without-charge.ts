@@ -1,0 +1,47 @@
+import * as messages from '#contract/messages/payment.ts'
+import { type Change, finishChange, planForRenewal } from '#server/billing/orders/account-changes.ts'
+import { hasOpenOrder } from '#server/billing/orders/account-orders.ts'
+import type { Deps } from '#server/deps.ts'
+import { note } from '#server/platform/audit.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { postPlanned } from './mails.ts'
+import { isPlanned, lockPlan, type Plan } from './queries.ts'
+
+type PlanChange = Extract<Change, { kind: 'plan-change' }>
+
+/**
+ * What costs nothing now: less with the next month, or an exchange that comes to nothing. The bank is not asked. Who asks
+ * for the same again gets the same answer, and no second mail.
+ */
+export function changeWithoutCharge(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  accountId: number,
+  plan: Plan,
+  change: PlanChange,
+): Promise<{ data: { status: 'changed' } } | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const post = { ...deps, now }
+  const { next, itemsNow } = change
+  return db.transaction(async (tx) => {
+    const latest = await lockPlan(tx, accountId)
+    if (latest?.month.to !== plan.month.to || JSON.stringify(latest.items) !== JSON.stringify(plan.items)) {
+      return refuse('invalid-fields', { errors: messages.otherAmounts })
+    }
+    if (await hasOpenOrder(tx, accountId)) {
+      return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+    }
+    const done = { data: { status: 'changed' as const } }
+    if (change.lines.length > 0) {
+      await finishChange(tx, post, { accountId, change, paid: null })
+      return done
+    }
+    if (next && (await isPlanned(tx, plan.id, next))) return done
+    await planForRenewal(tx, plan.id, next, change.agentId, now)
+    const { agentId } = change
+    const action = next ? 'plan-planned' : 'plan-kept'
+    await note(tx, { actor: { agentId }, action, accountId, details: next ? { from: next.on } : {} }, now)
+    if (next) await postPlanned(tx, post, accountId, itemsNow, next)
+    return done
+  })
+}

@@ -1,0 +1,47 @@
+import { type Day, dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
+import type { BillLine } from '#server/billing/invoices/bills.ts'
+
+/** What the preview showed, line by line: what is added, and what is given up and counted against it. */
+export function linesOfChange({ daysLeft, daysOfMonth, nowLines, creditLines }: ChangePreview): BillLine[] {
+  const part = `${daysLeft} of ${daysOfMonth} days`
+  return [
+    ...nowLines.map(
+      ({ label, count, unitPrice, cents }): BillLine => ({
+        kind: 'part-month',
+        label: `${label}, ${part}`,
+        quantity: count,
+        unitPrice,
+        amount: cents,
+      }),
+    ),
+    ...creditLines.map(
+      ({ label, count, unitPrice, cents }): BillLine => ({
+        kind: 'credit',
+        label: `${label} given up, ${part}`,
+        quantity: count,
+        unitPrice: -unitPrice,
+        amount: -cents,
+      }),
+    ),
+  ]
+}
+
+export function noteOfChange(preview: ChangePreview, monthEnds: Day): string {
+  const { daysLeft, daysOfMonth, creditLines, repriced } = preview
+  const sentences = [
+    `A bill in mid-month for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${dayInWords(monthEnds)}. Your next monthly bill has it in full.`,
+  ]
+  for (const { label } of creditLines) {
+    sentences.push(
+      `${label} was exchanged: it ended on the day of this bill and is counted against what you added.`,
+    )
+  }
+  for (const { label, from, to } of repriced) {
+    sentences.push(
+      `From ${dayInWords(monthEnds)} each ${label} costs ${formatAmount(to)} a month, not ${formatAmount(from)}.`,
+    )
+  }
+  return sentences.join(' ')
+}

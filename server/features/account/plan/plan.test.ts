@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancel, hold } from '#contract/features/cancel/calls.ts'
+import { invitePerson } from '#contract/features/people/calls.ts'
+import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { settleLostOrder } from '#server/billing/orders/account-orders.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAgent } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
+import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+
+let keys = 0
+const key = () => {
+  keys += 1
+  return `plan-change-${keys}`
+}
+const at = async (iso: string) => {
+  house.clock.set(iso)
+  await renewDue(house)
+}
+const bills = ({ accountId }: Subscribed) =>
+  house.db.many<{ cents: number; note: string }>(
+    sql`select total_cents as cents, note from invoices where account_id = ${accountId} order by id`,
+  )
+const itemsOf = async ({ subscriptionId }: Subscribed) =>
+  Object.fromEntries(
+    (
+      await house.db.many<{ item: string; quantity: number }>(
+        sql`select item, quantity from subscription_items where subscription_id = ${subscriptionId}`,
+      )
+    ).map(({ item, quantity }) => [item, quantity]),
+  )
+const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
+
+test('users, licences and data services are added at any time, charged per remaining day [SUP-39]', async () => {
+  const one = await subscribe(house)
+  house.clock.set('2026-11-25T15:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  expect((await browser.open(pages.plan)).status).toBe(200)
+  const wanted = {
+    triple_line_power_dialer_count: 2,
+    hosted_lead_management_count: 2,
+    reverse_lookup_feature: 1,
+    now_cents: 9_267 + 667 + 3_267,
+    next_cents: 2 * 13_900 + 2 * 1_000 + 4_900,
+    idempotency_key: key(),
+  }
+  expect(await browser.call(changePlan, { ...wanted, now_cents: 1 })).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('Nothing was charged') },
+  })
+  const done = await browser.call(changePlan, wanted)
+  expect(done).toMatchObject({ status: 200, body: { data: { status: 'changed' } } })
+  expect(await browser.call(changePlan, wanted)).toMatchObject({ body: { data: { status: 'changed' } } })
+  expect(await browser.call(changePlan, { ...wanted, now_cents: 2 })).toMatchObject({ status: 409 })
+  expect(await itemsOf(one)).toEqual({ triple: 2, lead: 2, 'skip-tracer': 1 })
+  await at('2026-12-15T06:00:00Z')
+  const [, inBetween, next] = await bills(one)
+  expect(inBetween).toMatchObject({ cents: 13_201, note: expect.stringContaining('20 of 30 days') })
+  expect(next?.cents).toBe(34_700)
+  expect(next?.note).toBe(
+    '$198.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00); Skip tracer was added (+$49.00); Agent access went from 1 to 2 (+$10.00). What you changed in mid-month, on November 25, 2026, is now in it for the whole month.',
+  )
+})
+
+test('less takes effect with the next month, costs nothing now, and can be taken back', async () => {
+  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
+  const browser = await openBrowser(house, one.email)
+  const less = { ...held, now_cents: 0, next_cents: 14_900 }
+  expect(await browser.call(changePlan, { ...less, idempotency_key: key() })).toMatchObject({ status: 200 })
+  expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, 'skip-tracer': 1 })
+  expect(await browser.call(keepPlan)).toMatchObject({ status: 200 })
+  expect(await browser.call(keepPlan)).toMatchObject({ status: 400 })
+  await browser.call(changePlan, { ...less, idempotency_key: key() })
+  expect((await browser.open(pages.account)).text).toContain('$149.00')
+  await at('2026-12-15T06:00:00Z')
+  expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
+  expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 14_900])
+})
+
+test('less that is asked for at the very moment at which a month begins is not put off unseen', async () => {
+  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
+  house.clock.set('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(house, one.email)
+  const less = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
+  const asked = await whileMonthBegins(house, one.subscriptionId, () => browser.call(changePlan, less))
+  expect(asked.status).toBe(400)
+  expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800])
+  await renewDue(house)
+  expect(await browser.call(changePlan, { ...less, idempotency_key: key() })).toMatchObject({ status: 200 })
+  await at('2027-01-15T06:00:00Z')
+  expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800, 14_900])
+})
+
+test('a plan is not made smaller than the people in it, and what is planned holds no new ones', async () => {
+  const one = await subscribe(house, { plan: { triple: 1, lead: 3 } })
+  const browser = await openBrowser(house, one.email)
+  await addAgent(house.db, one.accountId, { email: freshEmail(), role: 'user' })
+  const withSeats = (seats: number) => ({
+    triple_line_power_dialer_count: 1,
+    hosted_lead_management_count: seats,
+    now_cents: 0,
+    next_cents: 13_900 + seats * 1_000,
+    idempotency_key: key(),
+  })
+  expect(await browser.call(changePlan, withSeats(1))).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('2 people are in your account') },
+  })
+  expect(await browser.call(changePlan, withSeats(2))).toMatchObject({ status: 200 })
+  expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({
+    status: 400,
+    body: { errors: { email: [expect.stringContaining('all 2 of your plan are taken')] } },
+  })
+  expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
+  expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({ status: 200 })
+})
+
+test('nothing to change, on hold and canceled are refused with words', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  const same = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
+  const wordsOf = async () => (await browser.call(changePlan, same)).body.errors
+  expect(await wordsOf()).toContain('plan that you have')
+  await browser.call(hold, { months: 1 })
+  expect(await wordsOf()).toContain('on hold')
+  await browser.call(cancel, { reason: 'Other', details: '' })
+  expect(await wordsOf()).toContain('canceled')
+})
+
+test('an addition whose payment is unsettled is there when it is settled, and only once', async () => {
+  const one = await subscribe(house, { number: TIMES_OUT })
+  const browser = await openBrowser(house, one.email)
+  const more = {
+    ...held,
+    fsbo_data_feature: 1,
+    now_cents: 2_500,
+    next_cents: 17_400,
+    idempotency_key: key(),
+  }
+  expect(await browser.call(changePlan, more)).toMatchObject({ status: 202 })
+  expect(await browser.call(changePlan, more)).toMatchObject({ status: 202 })
+  expect(await browser.call(changePlan, { ...more, idempotency_key: key() })).toMatchObject({ status: 400 })
+  expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
+  await settleLostOrder(house, more.idempotency_key)
+  await settleLostOrder(house, more.idempotency_key)
+  expect(await browser.call(changePlan, more)).toMatchObject({ status: 200 })
+  expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, fsbo: 1 })
+  expect((await bills(one)).map(({ cents }) => cents)).toEqual([14_900, 2_500])
+})
+
+test('an addition that is paid when the account has ended already goes back', async () => {
+  const one = await subscribe(house, { number: TIMES_OUT })
+  const browser = await openBrowser(house, one.email)
+  const more = { ...held, fsbo_data_feature: 1, now_cents: 2_500, next_cents: 17_400, idempotency_key: key() }
+  expect(await browser.call(changePlan, more)).toMatchObject({ status: 202 })
+  await house.db.run(
+    sql`update subscriptions set ended_at = ${house.clock.now()} where id = ${one.subscriptionId}`,
+  )
+  await settleLostOrder(house, more.idempotency_key)
+  const jobs = await house.db.one(sql`
+    select count(*) as waiting from pgboss.job
+    where name = 'void-late-charge' and data ->> 'key' = ${more.idempotency_key}`)
+  expect(jobs).toEqual({ waiting: 1 })
+  expect(await bills(one)).toHaveLength(1)
+})

@@ -1,0 +1,54 @@
+import type { PlanItem } from '#contract/catalogue/items.ts'
+import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type Plan = {
+  id: number
+  zone: string
+  month: PlanMonth
+  items: PlanItem[]
+  hasWaitingChange: boolean
+  isCanceled: boolean
+  /** On hold now, or from the next month on. */
+  isHeld: boolean
+  /** The present month is being charged, or could not be. */
+  isUnpaid: boolean
+}
+
+export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
+  return db.maybe<Plan>(sql`
+    select s.id, s.time_zone as zone, jsonb_build_object('from', p.starts_on, 'to', p.ends_on, 'isFree',
+        p.state = 'free') as month,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
+        'given', i.given) order by i.item), '[]') from subscription_items i where i.subscription_id = s.id) as items,
+      exists (select from subscription_changes c
+        where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as "hasWaitingChange",
+      s.cancel_on is not null as "isCanceled", coalesce(s.held_until > p.starts_on, false) as "isHeld",
+      p.state not in ('paid', 'free') as "isUnpaid"
+    from subscriptions s
+    join lateral (select starts_on, ends_on, state from periods where subscription_id = s.id
+      order by starts_on desc limit 1) p on true
+    where s.account_id = ${accountId} and s.ended_at is null`)
+}
+
+/** The same less is planned already. */
+export async function isPlanned(
+  tx: Db,
+  subscriptionId: number,
+  next: { on: string; items: readonly PlanItem[] },
+): Promise<boolean> {
+  const planned = await tx.maybe(sql`
+    select 1 from subscription_changes
+    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null
+      and effective_on = ${next.on} and items = ${JSON.stringify(next.items)}::jsonb`)
+  return planned !== undefined
+}
+
+/** Held first and read afterwards: whoever had it before may have begun another month. */
+export async function lockPlan(tx: Db, accountId: number): Promise<Plan | undefined> {
+  await tx.run(
+    sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`,
+  )
+  return findPlan(tx, accountId)
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { dayIn } from '#contract/calendar/billing-dates.ts'
+import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan/calls.ts'
+import { showPlan } from '#server/accounts/show-account.ts'
+import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import { pricesAt } from '#server/billing/prices.ts'
+import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import { changePlan, keepPlan } from './change-plan.ts'
+import { findPlan } from './queries.ts'
+
+export function planRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  accountPage(app, deps, 'plan', async (session) => {
+    const now = clock.now()
+    const paid = await findPlan(db, session.accountId)
+    const money = await showMoney(db, session.accountId, now)
+    return {
+      plan: await showPlan(deps, session),
+      money: only(money, 'card', 'hold', 'change'),
+      prices: await pricesAt(db, now),
+      month: paid && !paid.isUnpaid ? { ...paid.month, today: dayIn(paid.zone, now) } : null,
+    }
+  })
+  ownerRoute(app, deps, changePlanCall, (body, session, visitor) => changePlan(deps, session, body, visitor))
+  ownerRoute(app, deps, keepPlanCall, (_, session) => keepPlan(deps, session))
+}

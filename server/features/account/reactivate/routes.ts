@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { optionsOfCountries } from '#contract/catalogue/countries.ts'
+import { totalOf } from '#contract/catalogue/plan.ts'
+import { reactivate as reactivateCall, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { showPerson, showPlan } from '#server/accounts/show-account.ts'
+import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import { findNewerPin } from './newer-account.ts'
+import { findFormerPlan, reactivate } from './reactivate.ts'
+
+/** Once it is paid the account is active: the page that asks again must still be answered. */
+const backAgain = ['reactivation', 'account'] as const
+
+export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, config } = deps
+  accountPage(app, deps, 'reactivate', async (session) => {
+    const now = clock.now()
+    const former = await findFormerPlan(db, session.accountId, now)
+    const { firstName, email } = await showPerson(deps, session)
+    return {
+      firstName,
+      newerPin: await findNewerPin(db, session.accountId, email),
+      plan: await showPlan(deps, session),
+      money: only(await showMoney(db, session.accountId, now), 'card', 'reactivateBy'),
+      newLines: former?.isInTime ? former.lines : [],
+      newTotalCents: former?.isInTime ? totalOf(former.lines) : 0,
+      countries: optionsOfCountries(config.salesCountries),
+    }
+  })
+  ownerRoute(
+    app,
+    deps,
+    reactivateCall,
+    (order, session, visitor) => reactivate(deps, session, order, visitor),
+    backAgain,
+  )
+  ownerRoute(
+    app,
+    deps,
+    reactivateWithCard,
+    (form, session, visitor) => reactivate(deps, session, form, visitor, form),
+    backAgain,
+  )
+}

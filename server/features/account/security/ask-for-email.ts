@@ -1,0 +1,63 @@
+import type { askForEmail as askForEmailCall, stopEmailChange } from '#contract/features/security/calls.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { confirmPassword } from '#server/identity/confirm-password.ts'
+import { dropLinks, makeLink } from '#server/identity/links.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { postEmailAsked, postEmailLink } from './mails.ts'
+import { findAgent, isTaken } from './queries.ts'
+
+const byPerson: Limit = { name: 'email-change:person', tries: 6, windowMinutes: 60 }
+const EMAIL_LINK_LASTS_MS = DAY
+
+/** Nothing changes yet: a link goes to the new address, and the old one is told in time to stop it. */
+export async function askForEmail(
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
+  { email, current_password }: ParsedBodyOf<typeof askForEmailCall>,
+  session: Session,
+  visitor: Pick<Visitor, 'report'>,
+): Promise<AnswerOf<typeof askForEmailCall> | Refused> {
+  const { db, clock } = deps
+  const { agentId, accountId } = session
+  const now = clock.now()
+  const agent = await findAgent(db, agentId)
+  if (!agent) return refuse('signed-out')
+  const typed = { field: 'current_password', password: current_password }
+  const refused =
+    (await confirmPassword(deps, session, typed, visitor)) ??
+    (await countTry(db, byPerson, String(agentId), now))
+  if (refused) return refused
+  if (agent.email === email) return wrongEmail(messages.alreadyYourEmail)
+  if (await isTaken(db, accountId, email, agentId)) return wrongEmail(messages.alreadyInAccount)
+  await db.transaction(async (tx) => {
+    await dropLinks(tx, 'email-change', agentId, now)
+    const token = await makeLink(
+      tx,
+      { purpose: 'email-change', agentId, accountId, subject: { email }, lastsMs: EMAIL_LINK_LASTS_MS },
+      now,
+    )
+    await postEmailLink(tx, { ...deps, now }, agent, email, token)
+    await postEmailAsked(tx, { ...deps, now }, agent, email)
+    await note(tx, { actor: { agentId }, action: 'email-change-asked', accountId }, now)
+  })
+  visitor.report('email.change-asked')
+  return { data: { status: 'sent' } }
+}
+
+export async function stopChange(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { agentId }: Session,
+): Promise<AnswerOf<typeof stopEmailChange>> {
+  await dropLinks(db, 'email-change', agentId, clock.now())
+  return { data: { status: 'stopped' } }
+}
+
+function wrongEmail(words: string): Refused {
+  return refuse('invalid-fields', { errors: { email: [words] } })
+}

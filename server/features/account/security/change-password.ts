@@ -1,0 +1,48 @@
+import type { changePassword as changePasswordCall } from '#contract/features/security/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { confirmPassword } from '#server/identity/confirm-password.ts'
+import { keepOneDevice } from '#server/identity/devices.ts'
+import { dropLinks } from '#server/identity/links.ts'
+import { handDevice } from '#server/identity/session-cookie.ts'
+import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
+import { setPassword } from '#server/identity/set-password.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { listSessions } from './list-sessions.ts'
+import { postPasswordChanged } from './mails.ts'
+
+/** The new password, the end of every other session and device, and the notice: all of it, or nothing. */
+export async function changePassword(
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
+  { current_password, password }: ParsedBodyOf<typeof changePasswordCall>,
+  session: Session,
+  visitor: Pick<Visitor, 'setCookie' | 'report'>,
+): Promise<AnswerOf<typeof changePasswordCall> | Refused> {
+  const { db, clock, passwords, config } = deps
+  const typed = { field: 'current_password', password: current_password }
+  const refused = await confirmPassword(deps, session, typed, visitor)
+  if (refused) return refused
+  const passwordHash = await passwords.hash(password)
+  if (isRefused(passwordHash)) return passwordHash
+
+  const now = clock.now()
+  const { agentId, accountId } = session
+  const changed = await db.transaction(async (tx) => {
+    const agent = await setPassword(tx, agentId, passwordHash, now)
+    if (!agent) return refuse('signed-out')
+    await dropLinks(tx, 'password-reset', agentId, now)
+    // Whoever asked for another email with the old password does not get it.
+    await dropLinks(tx, 'email-change', agentId, now)
+    await endOtherSessions(tx, session, now)
+    await postPasswordChanged(tx, { ...deps, now }, agent)
+    await note(tx, { actor: { agentId }, action: 'password-changed', accountId }, now)
+    const deviceToken = await keepOneDevice(tx, agentId, now)
+    return { deviceToken, sessions: await listSessions(tx, session, now) }
+  })
+  if (isRefused(changed)) return changed
+  visitor.report('password.changed')
+  handDevice(visitor, changed.deviceToken, config)
+  return { data: { status: 'changed', sessions: changed.sessions } }
+}

@@ -1,0 +1,19 @@
+import type { changeTimeZone as changeTimeZoneCall } from '#contract/features/security/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import { setTimeZone } from './queries.ts'
+
+export async function changeTimeZone(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { time_zone: timeZone }: ParsedBodyOf<typeof changeTimeZoneCall>,
+  { agentId, accountId }: Session,
+): Promise<AnswerOf<typeof changeTimeZoneCall>> {
+  await db.transaction(async (tx) => {
+    await setTimeZone(tx, accountId, timeZone)
+    const deed = { actor: { agentId }, action: 'time-zone-changed', accountId, details: { timeZone } }
+    await note(tx, deed, clock.now())
+  })
+  return { data: { status: 'changed' } }
+}

@@ -1,0 +1,73 @@
+import type { confirmEmail as confirmEmailCall } from '#contract/features/security/calls.ts'
+import * as messages from '#contract/messages/people.ts'
+import type { PageValues } from '#contract/pages.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { postEmailChanged } from './mails.ts'
+import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
+
+/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+const byPlace: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
+const invalid = refuse('link-invalid', { errors: messages.emailLinkInvalid })
+const used = refuse('link-invalid', { errors: messages.emailLinkUsed })
+
+/** What a link would change. Opening it changes nothing: mail scanners open links, too. */
+export async function showEmailChange(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<Pick<PageValues['new-email'], 'change' | 'wasUsed'> | Refused> {
+  const now = clock.now()
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  if (throttled) return throttled
+  const link = await findLink(db, 'email-change', linkToken, now)
+  const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
+  if (!link || !agent) return { change: null, wasUsed: await wasUsed(db, 'email-change', linkToken) }
+  const { email: from, company, pin } = agent
+  return { change: { from, to: emailIn(link), company, pin }, wasUsed: false }
+}
+
+/** The spent link, the email and the notice to the old address: all of it, or nothing. */
+export async function confirmEmail(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'address' | 'report'>,
+): Promise<AnswerOf<typeof confirmEmailCall> | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  if (throttled) return throttled
+  const changed = await db.transaction(async (tx) => {
+    const link = await findLink(tx, 'email-change', linkToken, now)
+    const agent = link?.agentId ? await findAgent(tx, link.agentId) : undefined
+    if (!link || !agent) return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
+    const email = emailIn(link)
+    const { id: agentId, accountId } = agent
+    // Somebody was invited with this email after the link was mailed, or confirms it at this moment.
+    await lockAccount(tx, accountId)
+    if (await isTaken(tx, accountId, email, agentId)) {
+      await dropLinks(tx, 'email-change', agentId, now)
+      return invalid
+    }
+    if (!(await spendLink(tx, 'email-change', linkToken, now)))
+      return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
+    await setEmail(tx, agentId, email)
+    // A link to a new password that was mailed to the old address would bring whoever reads it back in.
+    await dropLinks(tx, 'password-reset', agentId, now)
+    await postEmailChanged(tx, { ...deps, now }, agent, email)
+    await note(tx, { actor: { agentId }, action: 'email-changed', accountId }, now)
+    return { agentId, accountNumber: agent.pin }
+  })
+  if (isRefused(changed)) return changed
+  visitor.report('email.changed', changed)
+  return { data: { status: 'changed' } }
+}
+
+function emailIn({ subject }: { subject: Record<string, unknown> }): string {
+  return String(subject.email ?? '')
+}

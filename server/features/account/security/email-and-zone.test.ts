@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
+import { invitePerson } from '#contract/features/people/calls.ts'
+import {
+  askForEmail,
+  changeTimeZone,
+  confirmEmail,
+  stopEmailChange,
+} from '#contract/features/security/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { makeLink } from '#server/identity/links.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+async function person() {
+  const email = freshEmail()
+  const { accountId, agentId } = await addAccount(house.db, { email })
+  await addSeats(house.db, accountId, 5)
+  return { email, accountId, agentId, ...(await signedInAs(house, { email })) }
+}
+
+async function asked() {
+  const who = await person()
+  const next = freshEmail()
+  const answer = await who.send(askForEmail, { email: next, current_password: 'password1' })
+  expect([answer.status, answer.body]).toEqual([200, { data: { status: 'sent' } }])
+  const [mail] = await mailsTo(house, next, 'email-change')
+  return { ...who, next, token: linkTokenIn(mail) }
+}
+
+const confirm = (linkToken: string) =>
+  send(house, confirmEmail, {}, { parts: { linkToken }, address: freshAddress() })
+
+async function changeAt(linkToken: string) {
+  const url = addressOf(pages['new-email'], { linkToken })
+  return valuesIn((await house.app.inject({ url, remoteAddress: freshAddress() })).body).change
+}
+
+const enter = async (email: string) =>
+  (await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })).status
+
+const pageAt = async (linkToken: string) =>
+  (
+    await house.app.inject({
+      url: addressOf(pages['new-email'], { linkToken }),
+      remoteAddress: freshAddress(),
+    })
+  ).body
+
+test('a new email counts once the link that was mailed to it is confirmed, and the old one is told', async () => {
+  const { email, next, token, open } = await asked()
+  expect(await mailsTo(house, email, 'email-change-asked')).toMatchObject([
+    { plain: expect.stringContaining(next) },
+  ])
+  expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: next, email })
+  // Opening it any number of times changes nothing.
+  for (let times = 0; times < 2; times += 1)
+    expect(await changeAt(token)).toMatchObject({ from: email, to: next, company: 'North Shore Realty' })
+  expect([await enter(email), await enter(next)]).toEqual([200, 401])
+
+  const answer = await confirm(token)
+  expect([answer.status, answer.body]).toEqual([200, { data: { status: 'changed' } }])
+  expect([await enter(email), await enter(next)]).toEqual([401, 200])
+  expect(await mailsTo(house, email, 'email-changed')).toMatchObject([
+    { subject: 'Your email was changed', plain: expect.stringContaining(next) },
+  ])
+  expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: null, email: next })
+})
+
+test('the link works once, for a day, and a newer one replaces it', async () => {
+  const first = await asked()
+  await confirm(first.token)
+  expect(await confirm(first.token)).toMatchObject({
+    status: 404,
+    body: { errors: 'This link was used already, and your email was changed.' },
+  })
+  expect(await pageAt(first.token)).toContain('This link was used already')
+  const second = await asked()
+  house.clock.advance(DAY)
+  expect([await changeAt(second.token), (await confirm(second.token)).status]).toEqual([null, 404])
+  expect(await pageAt(second.token)).not.toContain('was used already')
+  house.clock.advance(-DAY)
+  const third = await asked()
+  await third.send(askForEmail, { email: freshEmail(), current_password: 'password1' })
+  expect((await confirm(third.token)).body.errors).toContain('This link does not work any more')
+  for (const token of [third.token, 'x'.repeat(43)])
+    expect(await pageAt(token)).not.toContain('was used already')
+})
+
+test('of ten that confirm at once, one does', async () => {
+  const { token, email } = await asked()
+  const tries = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await mailsTo(house, email, 'email-changed')).toHaveLength(1)
+})
+
+test('a change can be stopped before it is confirmed', async () => {
+  const { token, email, open, send: sendAs } = await asked()
+  expect((await sendAs(stopEmailChange, {})).body).toEqual({ data: { status: 'stopped' } })
+  expect((await confirm(token)).status).toBe(404)
+  expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: null, email })
+})
+
+test('a password that is reset stops a change that its thief has asked for', async () => {
+  const { token, agentId, email } = await asked()
+  const linkToken = await makeLink(
+    house.db,
+    { purpose: 'password-reset', agentId, lastsMs: HOUR },
+    house.clock.now(),
+  )
+  const passwords = { password: 'all mine again', password_confirm: 'all mine again' }
+  await send(house, chooseNewPassword, passwords, { parts: { linkToken }, address: freshAddress() })
+  expect((await confirm(token)).status).toBe(404)
+  const still = await house.db.one<{ email: string }>(sql`select email from agents where id = ${agentId}`)
+  expect(still.email).toBe(email)
+})
+
+test('a link to a new password that was mailed to the old email ends with the change', async () => {
+  const { token, agentId } = await asked()
+  const linkToken = await makeLink(
+    house.db,
+    { purpose: 'password-reset', agentId, lastsMs: HOUR },
+    house.clock.now(),
+  )
+  await confirm(token)
+  const passwords = { password: 'no longer mine', password_confirm: 'no longer mine' }
+  const answer = await send(house, chooseNewPassword, passwords, {
+    parts: { linkToken },
+    address: freshAddress(),
+  })
+  expect(answer.status).toBe(404)
+})
+
+test('the password is asked for, and an email that is taken in the account is refused', async () => {
+  const { send: sendAs, email, accountId } = await person()
+  const colleague = freshEmail()
+  await addAgent(house.db, accountId, { email: colleague, role: 'user' })
+  const ask = async (next: string, current_password = 'password1') =>
+    (await sendAs(askForEmail, { email: next, current_password })).body.errors
+  expect(await ask(freshEmail(), 'not mine')).toEqual({ current_password: ['This is not your password.'] })
+  expect(await ask(email)).toEqual({ email: ['This is your email already.'] })
+  expect(await ask(colleague)).toEqual({ email: ['This person is in your account already.'] })
+  expect(await ask('nonsense')).toEqual({ email: ['Enter a valid email address'] })
+  expect(await mailsTo(house, email, 'email-change-asked')).toEqual([])
+})
+
+test('an email that was invited meanwhile is not taken away from the invited', async () => {
+  const { token, next, send: sendAs, agentId, email } = await asked()
+  expect((await sendAs(invitePerson, { email: next })).status).toBe(200)
+  expect((await confirm(token)).status).toBe(404)
+  expect((await confirm(token)).body.errors).toContain('This link does not work any more')
+  expect(await house.db.one(sql`select email from agents where id = ${agentId}`)).toEqual({ email })
+})
+
+test('the time zone changes what is shown and not when the account is charged', async () => {
+  const { send: sendAs, open, accountId } = await person()
+  const shown = async () => valuesIn((await open('/account/security/')).html)
+  expect(await shown()).toMatchObject({ timeZone: 'US/Eastern', billingTimeZone: 'US/Central' })
+  expect(await sendAs(changeTimeZone, { time_zone: 'US/Pacific' })).toMatchObject({
+    status: 200,
+    body: { data: { status: 'changed' } },
+  })
+  expect(await shown()).toMatchObject({
+    timeZone: 'US/Pacific',
+    billingTimeZone: 'US/Central',
+    sessions: [{ since: expect.stringMatching(/^Nov 15, 2026, 7:\d\d AM$/) }],
+  })
+  const kept = await house.db.one(
+    sql`select time_zone as zone, anchor_date as anchor from subscriptions where account_id = ${accountId}`,
+  )
+  expect(kept).toEqual({ zone: 'US/Central', anchor: '2026-10-01' })
+  expect(await sendAs(changeTimeZone, { time_zone: 'Mars/Olympus' })).toMatchObject({ status: 400 })
+})
+
+test('the time zone is the owner’s to set', async () => {
+  const { accountId } = await person()
+  const email = freshEmail()
+  await addAgent(house.db, accountId, { email, role: 'user' })
+  const user = await signedInAs(house, { email })
+  expect((await user.open('/account/security/')).status).toBe(200)
+  expect(await user.send(changeTimeZone, { time_zone: 'US/Pacific' })).toMatchObject({ status: 403 })
+})
+
+test('asking for one email after the other is slowed down', async () => {
+  const { send: sendAs } = await person()
+  const ask = () => sendAs(askForEmail, { email: freshEmail(), current_password: 'password1' })
+  for (let times = 0; times < 6; times += 1) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+  house.clock.advance(HOUR + MINUTE)
+})
+
+test('two people of one account who confirm the same email at once: one gets it, the other is told', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { accountId, agentId } = await person()
+    const colleagueId = await addAgent(house.db, accountId, { email: freshEmail(), role: 'user' })
+    const email = freshEmail()
+    const tokens = await Promise.all(
+      [agentId, colleagueId].map((id) =>
+        makeLink(
+          house.db,
+          { purpose: 'email-change', agentId: id, accountId, subject: { email }, lastsMs: DAY },
+          house.clock.now(),
+        ),
+      ),
+    )
+    const answers = await Promise.all([...tokens, ...tokens].map(confirm))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
+  }
+  expect(house.logged()).not.toContain('a bug answered 500')
+})

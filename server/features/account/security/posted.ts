@@ -1,0 +1,20 @@
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { wasUsed } from '#server/identity/links.ts'
+import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { confirmEmail, showEmailChange } from './confirm-email.ts'
+
+/** The same before the script is there, or without one. */
+export async function answerPostedConfirmation(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const linkToken = posted.visitor.parts.linkToken ?? ''
+  const shown = await showEmailChange(deps, linkToken, posted.visitor)
+  const change = isRefused(shown) ? null : shown.change
+  const result = await confirmEmail(deps, linkToken, posted.visitor)
+  const isOver = isRefused(result) && result.refused === 'link-invalid'
+  const sent = isRefused(result) ? { errors: wordsOf(result) } : { isDone: true }
+  const values = isOver
+    ? { linkToken, change: null, wasUsed: await wasUsed(deps.db, 'email-change', linkToken) }
+    : { linkToken, change, wasUsed: false, sent }
+  return showPosted(deps, posted, 'new-email', values, result)
+}

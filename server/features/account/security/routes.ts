@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/features/security/calls.ts'
+import { accountPage, accountRoute, ownerRoute } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import { formPost } from '#server/platform/http/form-post.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { route } from '#server/platform/http/route.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { askForEmail, stopChange } from './ask-for-email.ts'
+import { changePassword } from './change-password.ts'
+import { changeTimeZone } from './change-time-zone.ts'
+import { confirmEmail, showEmailChange } from './confirm-email.ts'
+import { endOne, endOthers } from './end-sessions.ts'
+import { answerPostedConfirmation } from './posted.ts'
+import { showSecurity } from './show-security.ts'
+
+export function securityRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'security', (session) => showSecurity(deps, session))
+  accountRoute(app, deps, calls.endSession, (body, session) => endOne(deps, body, session))
+  accountRoute(app, deps, calls.endOtherSessions, (_body, session) => endOthers(deps, session))
+  accountRoute(app, deps, calls.changePassword, (body, session, visitor) =>
+    changePassword(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.askForEmail, (body, session, visitor) =>
+    askForEmail(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
+  ownerRoute(app, deps, calls.changeTimeZone, (body, session) => changeTimeZone(deps, body, session))
+
+  page(
+    app,
+    deps,
+    'new-email',
+    async ({ visitor }) => {
+      const linkToken = visitor.parts.linkToken ?? ''
+      const shown = await showEmailChange(deps, linkToken, visitor)
+      return isRefused(shown) ? shown : { linkToken, ...shown }
+    },
+    { isPersonal: true },
+  )
+  formPost(app, 'new-email', (posted) => answerPostedConfirmation(deps, posted))
+  route(app, calls.confirmEmail, (_body, visitor) =>
+    confirmEmail(deps, visitor.parts.linkToken ?? '', visitor),
+  )
+}

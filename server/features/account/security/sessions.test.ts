@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePassword, endOtherSessions, endSession } from '#contract/features/security/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { send } from '#server/test-kit/send.ts'
+import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+
+const chromeOnWindows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+const safariOnMac =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15'
+type Device = { id: number; browser: string; system: string; is_this: boolean; since: string }
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+async function devicesOf(person: SignedIn): Promise<Device[]> {
+  return valuesIn((await person.open('/account/security/')).html).sessions as Device[]
+}
+
+async function twoDevices() {
+  const email = freshEmail()
+  await addAccount(house.db, { email })
+  const desk = await signedInAs(house, { email, userAgent: chromeOnWindows })
+  const laptop = await signedInAs(house, { email, userAgent: safariOnMac })
+  return { email, desk, laptop }
+}
+
+const isIn = async (person: SignedIn) => (await person.open('/account/security/')).status === 200
+
+test('sessions tell which browser, where, since when and last seen, this one first', async () => {
+  const { desk } = await twoDevices()
+  expect(await devicesOf(desk)).toEqual([
+    {
+      id: expect.any(Number),
+      browser: 'Chrome 131',
+      system: 'Windows',
+      address: expect.stringMatching(/^198\.18\./),
+      since: 'Nov 15, 2026, 10:00 AM',
+      last_seen: 'Nov 15, 2026, 10:00 AM',
+      is_this: true,
+    },
+    expect.objectContaining({ browser: 'Safari 18', system: 'macOS', is_this: false }),
+  ])
+})
+
+test('another session can be ended, and is out at its next step', async () => {
+  const { desk, laptop } = await twoDevices()
+  const other = (await devicesOf(desk)).find((device) => !device.is_this)
+  const answer = await desk.send(endSession, { session_id: other?.id ?? 0 })
+  expect(answer).toMatchObject({ status: 200, body: { data: { sessions: [{ is_this: true }] } } })
+  expect([await isIn(desk), await isIn(laptop)]).toEqual([true, false])
+  expect(await desk.send(endSession, { session_id: other?.id ?? 0 })).toMatchObject({
+    status: 404,
+    body: { errors: 'This session has ended already. Please reload the page.' },
+  })
+})
+
+test('this session ends by signing out, not by its own id; and nobody ends a stranger’s', async () => {
+  const { desk } = await twoDevices()
+  const stranger = (await twoDevices()).desk
+  const [mine] = await devicesOf(desk)
+  expect(await desk.send(endSession, { session_id: mine?.id ?? 0 })).toMatchObject({ status: 404 })
+  expect(await stranger.send(endSession, { session_id: mine?.id ?? 0 })).toMatchObject({ status: 404 })
+  expect(await isIn(desk)).toBe(true)
+})
+
+test('all others can be ended at once', async () => {
+  const { email, desk, laptop } = await twoDevices()
+  const third = await signedInAs(house, { email })
+  const answer = await desk.send(endOtherSessions, {})
+  expect(answer).toMatchObject({ status: 200, body: { data: { sessions: [{ is_this: true }] } } })
+  expect([await isIn(desk), await isIn(laptop), await isIn(third)]).toEqual([true, false, false])
+})
+
+test('a session that would not be let in any more is not listed', async () => {
+  const { desk } = await twoDevices()
+  // The laptop is left alone for longer than a session may be idle.
+  for (let times = 0; times < 3; times += 1) {
+    house.clock.advance(20 * HOUR)
+    expect(await isIn(desk)).toBe(true)
+  }
+  expect((await devicesOf(desk)).map((device) => device.browser)).toEqual(['Chrome 131'])
+  house.clock.advance(-60 * HOUR)
+})
+
+const change = (current_password: string, password: string, password_confirm = password) => ({
+  current_password,
+  password,
+  password_confirm,
+})
+
+test('a new password needs the old one, ends the other sessions and is followed by a mail', async () => {
+  const { email, desk, laptop } = await twoDevices()
+  expect(await desk.send(changePassword, change('not mine', 'maple otter'))).toMatchObject({
+    status: 400,
+    body: { errors: { current_password: ['This is not your password.'] } },
+  })
+  expect(await mailsTo(house, email, 'password-changed')).toEqual([])
+  const answer = await desk.send(changePassword, change('password1', 'maple otter'))
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { data: { status: 'changed', sessions: [{ is_this: true }] } },
+  })
+  expect([await isIn(desk), await isIn(laptop)]).toEqual([true, false])
+  const enter = async (password: string) =>
+    (await send(house, signIn, { email, password }, { address: freshAddress() })).status
+  expect([await enter('password1'), await enter('maple otter')]).toEqual([401, 200])
+  expect(await mailsTo(house, email, 'password-changed')).toMatchObject([
+    { subject: 'Your password was changed', plain: expect.stringContaining('every other device') },
+  ])
+})
+
+test('two new passwords must be long enough and alike', async () => {
+  const { desk } = await twoDevices()
+  expect((await desk.send(changePassword, change('password1', 'short'))).body).toEqual({
+    errors: {
+      password: ['Minimum 6 characters required'],
+      password_confirm: ['Minimum 6 characters required'],
+    },
+  })
+  expect((await desk.send(changePassword, change('password1', 'long enough', 'another one'))).body).toEqual({
+    errors: { password_confirm: ['Two password fields don`t match'] },
+  })
+})
+
+test('no password stands in the log or in the notes', async () => {
+  const { desk } = await twoDevices()
+  await desk.send(changePassword, change('password1', 'a very particular secret'))
+  expect(house.logged()).not.toContain('particular')
+  const noted = await house.db.many(sql`select * from audit`)
+  expect(JSON.stringify(noted)).not.toContain('particular')
+})

@@ -1,0 +1,23 @@
+import type { SecurityValues } from '#contract/pages.ts'
+import { showPerson } from '#server/accounts/show-account.ts'
+import { forOwner } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { listSessions } from './list-sessions.ts'
+import { findTimes, findWaitingEmail } from './queries.ts'
+
+export async function showSecurity(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  session: Session,
+): Promise<SecurityValues & { email: string }> {
+  const now = clock.now()
+  const { timeZone, billingTimeZone } = await findTimes(db, session.accountId)
+  const { email } = await showPerson({ db }, session)
+  return {
+    email,
+    sessions: await listSessions(db, session, now),
+    waitingEmail: await findWaitingEmail(db, session.agentId, now),
+    timeZone,
+    billingTimeZone: await forOwner(session, async () => billingTimeZone),
+  }
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { signNotice, signPayload } from '#server/test-kit/payments.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+async function post(notice: object, signature?: string) {
+  const signed = signNotice(notice)
+  return postSigned({ ...signed, ...(signature === undefined ? {} : { signature }) })
+}
+
+function postSigned({ payload, signature }: ReturnType<typeof signNotice>) {
+  const body = new URLSearchParams({ bt_payload: payload, bt_signature: signature })
+  return house.app.inject({
+    method: 'POST',
+    url: '/rest/gateway/notices/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: body.toString(),
+  })
+}
+
+/** An account with a renewal that was paid, and the gateway's reference of it. */
+async function renewed(): Promise<Subscribed & { reference: string; number: string }> {
+  house.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(house)
+  house.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(house)
+  const paid = await house.db.one<{ reference: string; number: string }>(sql`
+    select c.gateway_reference as reference, i.number from charges c join invoices i on i.charge_id = c.id
+    where c.account_id = ${one.accountId}`)
+  return { ...one, ...paid }
+}
+
+test('a refund appears on its bill, once however often it is told, and the owner is told', async () => {
+  const one = await renewed()
+  const notice = { kind: 'refund', reference: one.reference, amount: 5_000 }
+  for (const _ of [1, 2]) expect((await post(notice)).statusCode).toBe(200)
+  const browser = await openBrowser(house, one.email)
+  const bill = await browser.open(pages.bill, { number: one.number })
+  expect(bill.text).toContain('Partly refunded')
+  expect(bill.text).toContain('−$50.00')
+  await post({ kind: 'void', reference: one.reference, amount: 0 })
+  expect((await browser.open(pages.bill, { number: one.number })).text).toContain('−$149.00')
+  const mails = await house.db.one(
+    sql`select count(*) from mails where recipient = ${one.email} and purpose = 'refunded'`,
+  )
+  expect(mails).toEqual({ count: 2 })
+})
+
+test('a dispute marks the account, ends its sessions and its renewals', async () => {
+  const one = await renewed()
+  const browser = await openBrowser(house, one.email)
+  expect((await browser.open(pages.account)).status).toBe(200)
+  await post({ kind: 'dispute', reference: one.reference, amount: 0 })
+  expect((await browser.open(pages.account)).headers.location).toBe(
+    `${pages['sign-in']}?status=session_ended&next=%2Faccount%2F`,
+  )
+  const account = await house.db.one(sql`
+    select status, fraud_reason as reason from accounts where id = ${one.accountId}`)
+  expect(account).toEqual({ status: 'canceled', reason: 'disputed charge' })
+  house.clock.set('2027-03-15T06:00:00Z')
+  await renewDue(house)
+  const charges = await house.db.one(sql`select count(*) from charges where account_id = ${one.accountId}`)
+  expect(charges).toEqual({ count: 1 })
+})
+
+test('a notice with a strange signature is refused, one about a strange charge is taken and does nothing', async () => {
+  const one = await renewed()
+  const notice = { kind: 'dispute', reference: one.reference, amount: 0 }
+  expect((await post(notice, 'made up')).statusCode).toBe(401)
+  expect((await post({ ...notice, reference: 'nobody knows it' })).statusCode).toBe(200)
+  const { status } = await house.db.one<{ status: string }>(
+    sql`select status from accounts where id = ${one.accountId}`,
+  )
+  expect(status).toBe('active')
+})
+
+test('a rightly signed notice that nobody can make sense of is taken, noted in the log, and does nothing', async () => {
+  const one = await renewed()
+  const { reference } = one
+  const before = await house.db.one(
+    sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`,
+  )
+  const odd: unknown[] = [
+    null,
+    [],
+    'text',
+    7,
+    {},
+    { kind: 'refund' },
+    { kind: 'birthday', reference, amount: 100 },
+    { kind: 'constructor', reference, amount: 100 },
+    { kind: 'refund', reference: 7, amount: 100 },
+    { kind: 'refund', reference: `${reference}\u0000`, amount: 100 },
+    ...[-5_000, 0.5, 1e15, '100', null, undefined].map((amount) => ({ kind: 'refund', reference, amount })),
+  ]
+  for (const notice of odd) {
+    const response = await post(notice as object)
+    expect([response.statusCode, response.json()], JSON.stringify(notice)).toEqual([
+      200,
+      { data: { status: 'taken' } },
+    ])
+  }
+  for (const payload of ['not base64 {', Buffer.from('{"kind":').toString('base64'), '']) {
+    expect((await postSigned(signPayload(payload))).statusCode, payload).toBe(200)
+  }
+  expect(
+    await house.db.one(sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`),
+  ).toEqual(before)
+  expect(house.logged()).toContain('a signed notice of the gateway made no sense')
+})

@@ -1,0 +1,38 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
+import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+
+export async function postDisputed(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await postTo(tx, deps, 'disputed', owner, {
+    subject: 'Your account was closed because of a disputed charge',
+    paragraphs: [
+      `Your bank told us that a charge for ${owner.company}, account number ${owner.pin}, is disputed. The account is closed, and nothing is charged any more.`,
+      `If this is a mistake, please call us: ${deps.config.provider.tollFreeNumber}.`,
+    ],
+    closing: help(deps),
+  })
+}
+
+export async function postRefunded(
+  tx: Db,
+  deps: PostDeps,
+  accountId: number,
+  { number, cents }: { number: string; cents: number },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await postBillingMail(tx, deps, 'refunded', owner, {
+    subject: `${formatAmount(cents)} of receipt ${number} went back to your card`,
+    paragraphs: [
+      `We gave ${formatAmount(cents)} back for ${owner.company}, account number ${owner.pin}. It stands on receipt ${number}; your bank may need some days to show it.`,
+    ],
+    buttons: [
+      { label: 'See the receipt', url: `${deps.config.publicUrl}${addressOf(pages.bill, { number })}` },
+    ],
+    closing: help(deps),
+  })
+}

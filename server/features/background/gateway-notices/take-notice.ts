@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { gatewayNotice } from '#contract/features/gateway-notices/calls.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import type { Deps } from '#server/deps.ts'
+import { endSessionsOfAccount } from '#server/identity/sessions.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { PostDeps } from '#server/platform/mail/post.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { GatewayNotice } from '#server/ports/payments.ts'
+import { postDisputed, postRefunded } from './mails.ts'
+
+type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
+
+/** Believed by its signature, taken once however often it is sent. */
+export async function takeNotice(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>,
+  sent: { signature: string; payload: string },
+): Promise<AnswerOf<typeof gatewayNotice> | Refused> {
+  const { db, clock, payments, log } = deps
+  const notice = await payments.readNotice(sent)
+  if (notice === undefined) return refuse('wrong-credentials')
+  if (notice === null) return { data: { status: 'taken' } }
+  if (notice === 'senseless') {
+    // Refused, it would be sent again for a day, and make no more sense then.
+    log.warn({ gateway: payments.name }, 'a signed notice of the gateway made no sense')
+    return { data: { status: 'taken' } }
+  }
+  const now = clock.now()
+  const id = createHash('sha256').update(sent.payload).digest('hex')
+  await db.transaction(async (tx) => {
+    const charge = await tx.maybe<Charge>(sql`
+      select id, account_id as "accountId", amount_cents as "amountCents",
+        refunded_cents as "refundedCents"
+      from charges
+      where gateway = ${payments.name} and gateway_reference = ${notice.reference} and account_id is not null for update`)
+    const isNew = await tx.run(sql`
+      insert into gateway_notices (id, kind, charge_id, received_at)
+      values (${id}, ${notice.kind}, ${charge?.id ?? null}, ${now}) on conflict (id) do nothing`)
+    if (isNew === 0 || !charge) return
+    const post = { ...deps, now }
+    if (notice.kind === 'dispute') await markDisputed(tx, post, charge, notice)
+    else await noteRefund(tx, post, charge, notice)
+  })
+  return { data: { status: 'taken' } }
+}
+
+/** A disputed charge ends the account and everyone's sessions; only an operator can undo that. */
+async function markDisputed(
+  tx: Db,
+  post: PostDeps,
+  charge: Charge,
+  { reference }: GatewayNotice,
+): Promise<void> {
+  const { now } = post
+  const { accountId } = charge
+  const running = await tx.maybe<{ id: number }>(sql`
+    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  if (running) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
+  const marked = await tx.run(sql`
+    update accounts set fraud_marked_at = ${now}, fraud_reason = 'disputed charge', status = 'canceled', status_since = ${now}
+    where id = ${accountId} and fraud_marked_at is null`)
+  if (marked === 0) return
+  await endSessionsOfAccount(tx, accountId, now)
+  await note(tx, { actor: 'gateway', action: 'dispute', accountId, details: { reference } }, now)
+  await postDisputed(tx, post, accountId)
+}
+
+async function noteRefund(tx: Db, post: PostDeps, charge: Charge, notice: GatewayNotice): Promise<void> {
+  const amount = notice.kind === 'void' ? charge.amountCents : notice.amount
+  const { refunded } = await tx.one<{ refunded: number }>(sql`
+    update charges set refunded_cents = least(amount_cents, refunded_cents + ${amount}) where id = ${charge.id}
+    returning refunded_cents as refunded`)
+  const bill = await tx.maybe<{ number: string }>(sql`
+    update invoices set refunded_cents = ${refunded} where charge_id = ${charge.id} returning number`)
+  const cents = refunded - charge.refundedCents
+  if (bill && cents > 0) await postRefunded(tx, post, charge.accountId, { number: bill.number, cents })
+}

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import { setUpAccount } from '#server/accounts/set-up.ts'
+import type { Deps } from '#server/deps.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { postReady } from './mails.ts'
+
+type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+const PROVIDER_ANSWERS_WITHIN_MS = 20_000
+
+/** Tells the provider when one is configured; then the account is active and its owner is told. */
+export function handleSetUps(deps: SetUpDeps): void {
+  const { db, clock, jobs, config } = deps
+  jobs.handle(setUpAccount, async ({ accountId }, { isLast }) => {
+    const running = await db.maybe<{ pin: string; company: string }>(sql`
+      update set_ups s set tries = tries + 1 from accounts a
+      where s.account_id = ${accountId} and s.state <> 'done' and a.id = s.account_id
+      returning a.pin, a.company`)
+    if (!running) return
+    try {
+      if (config.setUpWebhook.url)
+        await callProvider(config.setUpWebhook, { account_number: running.pin, company: running.company })
+    } catch (error) {
+      await db.run(sql`
+        update set_ups set last_error = ${cutTo(oneLine(String((error as Error).message)), 500)},
+          state = ${isLast ? 'dead' : 'running'}, settled_at = ${isLast ? clock.now() : null}
+        where account_id = ${accountId}`)
+      throw error
+    }
+    const now = clock.now()
+    await db.transaction(async (tx) => {
+      const done = await tx.run(sql`
+        update set_ups set state = 'done', settled_at = ${now}, last_error = null
+        where account_id = ${accountId} and state <> 'done'`)
+      if (done === 0) return
+      await tx.run(sql`
+        update accounts set status = 'active', status_since = ${now} where id = ${accountId} and status = 'pending'`)
+      await postReady(tx, { jobs, config, now }, accountId)
+    })
+  })
+}
+
+/** Signed over time and body, so that the provider can tell our call from anyone else's and from an old one. */
+async function callProvider(webhook: Deps['config']['setUpWebhook'], account: object): Promise<void> {
+  const body = JSON.stringify(account)
+  const at = Math.floor(Date.now() / 1000)
+  const signature = createHmac('sha256', webhook.secret).update(`${at}.${body}`).digest('hex')
+  const response = await fetch(webhook.url ?? '', {
+    method: 'POST',
+    // Elsewhere nobody has promised to be who we mean, or to be reached over https.
+    redirect: 'manual',
+    body,
+    headers: { 'content-type': 'application/json', 'x-signature': `t=${at},v1=${signature}` },
+    signal: AbortSignal.timeout(PROVIDER_ANSWERS_WITHIN_MS),
+  })
+  if (!response.ok) throw new Error(`The provider answered ${response.status}`)
+}

@@ -1,0 +1,28 @@
+import { pages } from '#contract/pages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isFitForMail } from '#server/platform/mail/names.ts'
+import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+
+export async function postReady(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+  const owner = await tx.one<{ email: string; firstName: string; company: string; pin: string }>(sql`
+    select g.email, g.first_name as "firstName", a.company, a.pin
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.id = ${accountId}`)
+  const { publicUrl, provider } = deps.config
+  await postTo(
+    tx,
+    deps,
+    'ready',
+    { accountId, email: owner.email, firstName: owner.firstName },
+    {
+      subject: 'Your account is ready',
+      paragraphs: [
+        `${isFitForMail(owner.company) ? owner.company : 'Your account'} is set up. Your account number is ${owner.pin}: keep it at hand when you call us.`,
+        `Sign in with this email and the password that you chose when you signed up.`,
+      ],
+      buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
+      closing: [`Welcome to ${provider.brandName}. Questions? Call ${provider.tollFreeNumber}.`],
+    },
+  )
+}

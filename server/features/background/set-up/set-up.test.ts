@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followSetUp } from '#contract/features/set-up/calls.ts'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress } from '#server/test-kit/fresh.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const newsFor = async (cookie: string) => (await send(house, followSetUp, {}, { headers: { cookie } })).body
+const signInPage = async (cookie: string) =>
+  (await house.app.inject({ method: 'GET', url: '/login/?status=registered', headers: { cookie } })).body
+
+async function signUp() {
+  const { body, cookies } = await send(house, submitSignUp, goodSignUp(), { address: freshAddress() })
+  const { pin } = (body as { data: { pin: string } }).data
+  const become = (state: string) =>
+    house.db.run(sql`
+      update set_ups s set state = ${state} from accounts a where a.id = s.account_id and a.pin = ${pin}`)
+  return { pin, cookie: `sign-up=${cookies['sign-up']}`, become }
+}
+
+test('whoever bought an account follows its set-up on that device, and learns nothing else of it', async () => {
+  const { pin, cookie, become } = await signUp()
+  const words = [
+    ['running', 'running', 'Setting it up now'],
+    ['dead', 'late', 'It takes longer than usual'],
+    ['done', 'ready', 'Your account is ready'],
+  ] as const
+  for (const [kept, state, said] of words) {
+    await become(kept)
+    const body = await newsFor(cookie)
+    expect(body).toEqual({ data: { state, words: expect.stringContaining(said) } })
+    expect(JSON.stringify(body)).not.toContain(pin)
+    const page = await signInPage(cookie)
+    expect(page).toContain(said)
+    expect(page.includes('currently being set up')).toBe(state !== 'ready')
+  }
+})
+
+test('a stranger, a forger and whoever bought nothing see the banner alone', async () => {
+  const { cookie } = await signUp()
+  const declined = await send(house, submitSignUp, goodSignUp({ number: '4000-0000-0000-0002' }), {
+    address: freshAddress(),
+  })
+  const forged = `${cookie.slice(0, -4)}AAAA`
+  for (const other of ['', 'sign-up=nonsense', forged, `sign-up=${declined.cookies['sign-up']}`]) {
+    expect(await newsFor(other)).toEqual({ data: { state: 'none', words: '' } })
+    const page = await signInPage(other)
+    expect(page).toContain('Your account is currently being set up')
+    expect(page).not.toContain('class="set-up')
+  }
+})

@@ -1,0 +1,20 @@
+import type { SandboxCharge } from '#contract/pages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+type Row = Omit<SandboxCharge, 'createdAt'> & { createdAt: Date }
+
+/** The gateway's books beside ours: after a lost answer the two differ until it is settled. */
+export async function listCharges(db: Db): Promise<SandboxCharge[]> {
+  const rows = await db.many<Row>(sql`
+    select s.reference, s.key, s.amount_cents as "amountCents", s.created_at as "createdAt", c.brand,
+      c.last_four as "lastFour", case when s.voided_at is null then s.outcome else 'voided' end as outcome,
+      coalesce(s.reason, '') as reason, coalesce(h.outcome, '') as ours,
+      coalesce(a.company, o.email_key, '') as "forWhom", coalesce(a.pin, '') as pin
+    from sandbox_charges s join sandbox_cards c on c.token = s.token
+    left join charges h on h.key = s.key
+    left join orders o on o.id = h.order_id
+    left join accounts a on a.id = coalesce(h.account_id, o.account_id)
+    order by s.created_at desc, s.reference limit 200`)
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+}

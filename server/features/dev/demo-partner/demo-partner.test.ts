@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authorize } from '#contract/features/authorize/calls.ts'
+import type { DemoPartnerValues } from '#contract/pages.ts'
+import { laySampleAccounts } from '#server/demo/sample-accounts.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { send } from '#server/test-kit/send.ts'
+import { valuesIn } from '#server/test-kit/signed-in.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+  const { db, passwords, clock, config } = house
+  await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
+})
+afterAll(() => house.close())
+
+/** A browser with one cookie. */
+function visit() {
+  let cookie = ''
+  const ask = async (method: 'GET' | 'POST', url: string) => {
+    const answer = await house.app.inject({ method, url, headers: cookie ? { cookie } : {} })
+    const set = answer.cookies.find(({ name }) => name === 'demo-partner')
+    if (set) cookie = `demo-partner=${set.value}`
+    return answer
+  }
+  const page = async () => {
+    const { body } = await ask('GET', '/demo/partner/')
+    return valuesIn(body) as DemoPartnerValues
+  }
+  return { ask, page }
+}
+
+async function connect({ ask }: ReturnType<typeof visit>) {
+  const begun = await ask('POST', '/demo/partner/connect/authorize')
+  const request = Object.fromEntries(new URL(String(begun.headers.location)).searchParams)
+  const { body } = await send(house, authorize, {
+    ...request,
+    email: 'agent@example.com',
+    password: 'password1',
+  })
+  const { pathname, search } = new URL(String(body.redirect_uri))
+  return ask('GET', `${pathname}${search}`)
+}
+
+test('the sample partner walks the whole flow: connect, ask, refresh, disconnect', async () => {
+  const browser = visit()
+  expect(await browser.page()).toMatchObject({ connection: null, steps: [], problem: '' })
+  const back = await connect(browser)
+  expect([back.statusCode, back.headers.location]).toEqual([302, '/demo/partner/'])
+  expect(await browser.page()).toMatchObject({
+    connection: {
+      scope: 'profile leads',
+      me: {
+        company: 'North Shore Realty',
+        name: 'Dana Whitfield',
+        pin: '204518',
+        email: 'agent@example.com',
+      },
+    },
+    problem: '',
+  })
+  house.clock.advance(HOUR)
+  await browser.ask('POST', '/demo/partner/me')
+  expect((await browser.page()).problem).toMatch(/access token is over/)
+  await browser.ask('POST', '/demo/partner/refresh')
+  expect(await browser.page()).toMatchObject({ connection: { me: { pin: '204518' } }, problem: '' })
+  await browser.ask('POST', '/demo/partner/disconnect')
+  const left = await browser.page()
+  expect([left.connection, left.steps.at(-1)]).toMatchObject([
+    null,
+    { asked: 'POST /oauth/revoke', answered: '200' },
+  ])
+})
+
+test('it takes no answer to a question that it has not asked', async () => {
+  const browser = visit()
+  await browser.ask('POST', '/demo/partner/connect/zapier_authorize')
+  await browser.ask('GET', '/demo/partner/callback?code=x&state=forged&iss=http://localhost:3000')
+  expect(await browser.page()).toMatchObject({
+    connection: null,
+    problem: expect.stringMatching(/does not belong/),
+  })
+})
+
+test('outside of the embedded start there is no sample partner', async () => {
+  const production = await openHouse({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
+  for (const url of ['/demo/partner/', '/demo/partner/callback']) {
+    const answer = await production.app.inject({ url })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
+  }
+  expect((await production.app.inject({ method: 'POST', url: '/demo/email-video/token' })).statusCode).toBe(
+    404,
+  )
+  await production.close()
+})
+
+test('the sample email-video partner refuses what it cannot read, in the words of its kind', async () => {
+  const post = (payload: string, type = 'application/json') =>
+    house.app.inject({
+      method: 'POST',
+      url: '/demo/email-video/token',
+      headers: { 'content-type': type },
+      payload,
+    })
+  const { clientId: client_id, clientSecret: client_secret } = house.config.emailVideo
+  for (const body of [
+    {},
+    [],
+    null,
+    7,
+    { client_id: 1, client_secret: {} },
+    { client_id, client_secret: 7 },
+  ]) {
+    const { statusCode } = await post(JSON.stringify(body))
+    expect(statusCode, JSON.stringify(body)).toBe(401)
+  }
+  for (const code of [undefined, 7, {}, null, 'made up', 'a.b']) {
+    const { statusCode } = await post(JSON.stringify({ client_id, client_secret, code }))
+    expect(statusCode, JSON.stringify(code)).toBe(400)
+  }
+  const bare = await house.app.inject({ method: 'POST', url: '/demo/email-video/token' })
+  expect(bare.statusCode).toBe(401)
+})

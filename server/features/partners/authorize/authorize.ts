@@ -1,0 +1,104 @@
+import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
+import * as partnerMessages from '#contract/messages/partners.ts'
+import * as signInMessages from '#contract/messages/sign-in.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Agent } from '#server/identity/agents.ts'
+import { findClient } from '#server/identity/clients.ts'
+import { findByPassword } from '#server/identity/credentials.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { newToken } from '#server/platform/secret-tokens.ts'
+import { checkRequest, requestIn } from './checks.ts'
+import { keepCode } from './queries.ts'
+
+type Body = ParsedBodyOf<typeof authorizeCall>
+type AuthorizeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>
+
+/** The right password lets the partner in: a code for it, and the way back to it. */
+export async function authorize(
+  deps: AuthorizeDeps,
+  body: Body,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof authorizeCall> | Refused> {
+  const { db, clock, config } = deps
+  const checked = checkRequest(body, await findClient(db, body.client_id))
+  if (checked.kind === 'strange') return refuse('invalid-fields', { errors: checked.words })
+  const withWayBack = (refused: Refused) => ({ ...refused, also: { go_back_uri: declined(body, config) } })
+  if (checked.kind === 'wrong') return withWayBack(refuse('invalid-fields', { errors: checked.words }))
+
+  const agent = await findByPassword(deps, body, visitor)
+  if (isRefused(agent)) return withWayBack(inOneText(agent))
+  const closed = whyClosed(agent, config.provider.brandName)
+  if (closed !== undefined) return withWayBack(refuse('invalid-fields', { errors: closed }))
+
+  const code = newToken()
+  await keepCode(db, { code, client: checked.client, agent, scope: checked.scope, body }, clock.now())
+  return { redirect_uri: wayBack(body.redirect_uri, { code, state: body.state, iss: config.publicUrl }) }
+}
+
+/** What a form with mistakes is told: the way back is the same as for a wrong password. */
+export async function addWayBack(
+  { db, config }: Pick<AuthorizeDeps, 'db' | 'config'>,
+  refused: Refused,
+  raw: Record<string, unknown>,
+): Promise<Refused> {
+  const request = requestIn((name) => (typeof raw[name] === 'string' ? raw[name] : ''))
+  const checked = checkRequest(request, await findClient(db, request.client_id))
+  return checked.kind === 'strange'
+    ? refused
+    : { ...refused, also: { go_back_uri: declined(request, config) } }
+}
+
+/** The zapier screen has no way back but its own: no go_back_uri. */
+export async function authorizeZapier(
+  deps: AuthorizeDeps,
+  body: Body,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof authorizeCall> | Refused> {
+  const answer = await authorize(deps, body, visitor)
+  if (!isRefused(answer)) return answer
+  const { also: _, ...refused } = answer
+  return refused
+}
+
+/** A state that is too long was cut, and a cut one is not the partner's: it stays away. */
+function declined(
+  { redirect_uri, state }: Pick<Body, 'redirect_uri' | 'state'>,
+  { publicUrl }: { publicUrl: string },
+): string {
+  const kept = state.length <= STATE_AT_MOST ? state : ''
+  return wayBack(redirect_uri, { error: 'access_denied', state: kept, iss: publicUrl })
+}
+
+/** Added to what the partner has registered, which stays as it is; an absent state stays absent. */
+function wayBack(redirectUri: string, answer: Record<string, string>): string {
+  const told = Object.entries(answer).filter(([, value]) => value !== '')
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`
+}
+
+/** This call tells one text; the only field a password can be refused for is the account number. */
+function inOneText(refused: Refused): Refused {
+  return typeof refused.errors === 'object' ? { ...refused, errors: signInMessages.chooseAccount } : refused
+}
+
+/** Why this account lets nobody in, or undefined. */
+function whyClosed({ status, isFraud }: Agent, brandName: string): string | undefined {
+  if (isFraud) return partnerMessages.accountClosed
+  switch (status) {
+    case 'active':
+    case 'free agent':
+      return undefined
+    case 'past_due':
+    case '24h_past_due':
+      return partnerMessages.accountSuspended(brandName)
+    case 'canceled':
+    case 'expired':
+    case 'waiting for reactivation':
+      return partnerMessages.accountEnded
+    case 'pending':
+      return partnerMessages.accountBeingSetUp
+    case 'free signup agent':
+      return partnerMessages.signUpFirst
+  }
+}

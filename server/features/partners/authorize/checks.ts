@@ -1,0 +1,110 @@
+import { type authorize, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
+import * as messages from '#contract/messages/partners.ts'
+import { scopesIn } from '#contract/partners/scopes.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Client } from '#server/identity/clients.ts'
+
+/** What a partner asks for, before anyone has signed in. */
+export type PartnerRequest = Pick<
+  ParsedBodyOf<typeof authorize>,
+  | 'client_id'
+  | 'redirect_uri'
+  | 'response_type'
+  | 'scope'
+  | 'state'
+  | 'code_challenge'
+  | 'code_challenge_method'
+>
+
+/** The partner's part of an address or of a form, by its names. */
+export function requestIn(read: (name: keyof PartnerRequest) => string): PartnerRequest {
+  return {
+    client_id: read('client_id'),
+    redirect_uri: read('redirect_uri'),
+    response_type: read('response_type'),
+    scope: read('scope'),
+    state: read('state'),
+    code_challenge: read('code_challenge'),
+    code_challenge_method: read('code_challenge_method'),
+  }
+}
+
+/** Words when something is wrong, nothing when all is well. */
+type Check<Known> = (request: PartnerRequest, client: Known) => string | undefined
+
+/** Who asks, and where the answer would go. What fails here is shown, and nobody is sent anywhere. */
+const checksOfPartner = [isRegistered, isNotShutOut, redirectUriIsRegistered]
+
+/** How it asks. The partner is known by now: the person may go back to it. */
+const checksOfRequest: Check<Client>[] = [
+  asksForACode,
+  scopeIsAllowed,
+  challengeIsThereWhereDemanded,
+  challengeIsSha256,
+  stateCanBeHandedBack,
+]
+
+export type Checked =
+  | { kind: 'in-order'; client: Client; scope: string }
+  /** The partner cannot be trusted with a redirect. */
+  | { kind: 'strange'; words: string }
+  | { kind: 'wrong'; words: string; client: Client }
+
+/** Runs the lists above, in their order; the first that fails speaks. */
+export function checkRequest(request: PartnerRequest, client: Client | undefined): Checked {
+  for (const check of checksOfPartner) {
+    const words = check(request, client)
+    if (words !== undefined) return { kind: 'strange', words }
+  }
+  if (!client) return { kind: 'strange', words: messages.partnerUnknown }
+  for (const check of checksOfRequest) {
+    const words = check(request, client)
+    if (words !== undefined) return { kind: 'wrong', words, client }
+  }
+  return { kind: 'in-order', client, scope: scopeOf(request, client).join(' ') }
+}
+
+function isRegistered(_: PartnerRequest, client: Client | undefined) {
+  return client ? undefined : messages.partnerUnknown
+}
+
+function isNotShutOut(_: PartnerRequest, client: Client | undefined) {
+  return client?.isShutOut ? messages.partnerShutOut : undefined
+}
+
+/** Letter by letter: no prefix, no pattern, no other port. */
+function redirectUriIsRegistered({ redirect_uri }: PartnerRequest, client: Client | undefined) {
+  return client?.redirectUris.includes(redirect_uri) ? undefined : messages.redirectUriUnknown
+}
+
+/** The page's own links leave response_type out; there is only one kind. */
+function asksForACode({ response_type }: PartnerRequest) {
+  return response_type === '' || response_type === 'code' ? undefined : messages.partnerAskedForNoCode
+}
+
+function scopeIsAllowed(request: PartnerRequest, client: Client) {
+  const asked = scopeOf(request, client)
+  return asked.every((name) => client.scopes.includes(name)) ? undefined : messages.partnerAskedForTooMuch
+}
+
+/** Without a secret the challenge is all that keeps a stolen code from being used; others may be held to it, too. */
+function challengeIsThereWhereDemanded({ code_challenge }: PartnerRequest, client: Client) {
+  const isDemanded = !client.isConfidential || client.requiresPkce
+  return !isDemanded || code_challenge !== '' ? undefined : messages.partnerNeedsChallenge
+}
+
+/** Left out, the method would mean `plain`, which protects nothing. */
+function challengeIsSha256({ code_challenge, code_challenge_method }: PartnerRequest) {
+  if (code_challenge === '' && code_challenge_method === '') return undefined
+  const isSha256 = code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
+  return isSha256 ? undefined : messages.partnerChallengeWrong
+}
+
+function stateCanBeHandedBack({ state }: PartnerRequest) {
+  return state.length <= STATE_AT_MOST ? undefined : messages.partnerStateTooLong
+}
+
+function scopeOf({ scope }: PartnerRequest, client: Client): string[] {
+  const asked = scopesIn(scope)
+  return asked.length > 0 ? asked : scopesIn(client.defaultScope)
+}

@@ -1,0 +1,54 @@
+import type { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
+import * as partnerMessages from '#contract/messages/partners.ts'
+import * as signInMessages from '#contract/messages/sign-in.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { sealGrant } from '#server/identity/email-video-grants.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, fromPlace, giveBackTries, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { postLinkedNotice } from './mails.ts'
+import { countCodeTry, findLinkable, giveCodeBack, keepLink, takeCode } from './queries.ts'
+
+type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'emailVideo'>
+
+/** Codes are the partner's: whoever makes some up gets no more tries for it. */
+const byPlace: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
+
+/** An account number and the partner's code make a link: five tries per code, and it works once. */
+export async function confirmEmailVideo(
+  deps: ConfirmDeps,
+  { pin, code }: ParsedBodyOf<typeof confirmEmailVideoCall>,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof confirmEmailVideoCall> | Refused> {
+  const { db, clock, config, emailVideo } = deps
+  const now = clock.now()
+  if (!emailVideo || code === '')
+    return refuse('invalid-fields', { errors: signInMessages.partnerPageInvalid })
+  const counted = fromPlace(byPlace, visitor.address)
+  const throttled = await countTries(db, counted, now)
+  if (throttled) return throttled
+  if (!(await countCodeTry(db, code, now)))
+    return refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
+  const account = await findLinkable(db, pin)
+  if (!account) return refuse('invalid-fields', { errors: { pin: [partnerMessages.pinDoesNotFit] } })
+
+  // Taken before the partner is asked: of two that confirm at once, one asks.
+  if (!(await takeCode(db, code, account.id, now)))
+    return refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
+  const outcome = await emailVideo.exchange(code)
+  if (outcome.kind === 'away') {
+    await giveCodeBack(db, code)
+    return refuse('unavailable', { errors: partnerMessages.partnerAway, retryAfterSeconds: 60 })
+  }
+  if (outcome.kind === 'refused')
+    return refuse('invalid-fields', { errors: partnerMessages.partnerRefusedCode })
+
+  const sealed = sealGrant(outcome.grant, config.secrets)
+  await db.transaction(async (tx) => {
+    await keepLink(tx, account.id, sealed, now)
+    await postLinkedNotice(tx, { ...deps, now }, account)
+  })
+  await giveBackTries(db, counted)
+  return { redirect_uri: config.emailVideo.returnUrl }
+}

@@ -1,0 +1,209 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { confirmEmailVideo } from '#contract/features/email-video/calls.ts'
+import { openGrant, renewGrantSeals } from '#server/identity/email-video-grants.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { encode, send } from '#server/test-kit/send.ts'
+
+const RETURN = 'https://video.example/linked?from=desk'
+const PAGE = '/integrations/bombbomb/redirect_uri/'
+let house: House
+let partner: Server
+let asked: Record<string, string>[]
+let answers: { status: number; body: string }
+
+beforeAll(async () => {
+  partner = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      asked.push(Object.fromEntries(new URLSearchParams(text)))
+      response.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.body)
+    })
+  })
+  await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve))
+  house = await openHouse({
+    environment: {
+      EMAIL_VIDEO_TOKEN_URL: `http://127.0.0.1:${(partner.address() as AddressInfo).port}/token`,
+      EMAIL_VIDEO_CLIENT_ID: 'desk',
+      EMAIL_VIDEO_CLIENT_SECRET: 'desk secret',
+      EMAIL_VIDEO_RETURN_URL: RETURN,
+    },
+  })
+})
+beforeEach(() => {
+  asked = []
+  answers = { status: 200, body: JSON.stringify({ access_token: 'their token' }) }
+})
+afterAll(async () => {
+  await house.close()
+  await new Promise((resolve) => partner.close(resolve))
+})
+
+let codes = 0
+function freshCode(): string {
+  codes += 1
+  return `code ${codes}/+=`
+}
+const confirm = (pin: string, code: string, address = freshAddress()) =>
+  send(house, confirmEmailVideo, { pin, code }, { address })
+const spent = 'This page was used already, or tried too often. Please start again at the partner.'
+
+test('the account number links the account with the partner, who is shown its code, and leads on [WIR-25, BMB-05]', async () => {
+  const email = freshEmail()
+  const { pin, accountId } = await addAccount(house.db, { email })
+  const code = freshCode()
+  expect(await confirm(pin, code)).toMatchObject({ status: 200, body: { redirect_uri: RETURN } })
+  expect(asked).toEqual([
+    {
+      grant_type: 'authorization_code',
+      code,
+      client_id: 'desk',
+      client_secret: 'desk secret',
+      redirect_uri: `http://localhost:3000${PAGE}`,
+    },
+  ])
+  const { sealed } = await house.db.one<{ sealed: string }>(
+    sql`select sealed_grant as sealed from email_video_links where account_id = ${accountId}`,
+  )
+  expect(openGrant(sealed, house.config.secrets)).toEqual({ access_token: 'their token' })
+  expect(await house.db.many(sql`select subject from mails where recipient = ${email}`)).toEqual([
+    { subject: `Email video is now connected to your account ${pin}` },
+  ])
+})
+
+test('a code works once, and of ten that use it at once one does', async () => {
+  const { pin } = await addAccount(house.db, { email: freshEmail() })
+  const code = freshCode()
+  const answered = await Promise.all(Array.from({ length: 4 }, () => confirm(pin, code)))
+  expect(answered.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(asked).toHaveLength(1)
+  expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: spent } })
+})
+
+test('a number that fits no open account is told at the field, five times per code, and then never [BMB-04]', async () => {
+  const { pin } = await addAccount(house.db, { email: freshEmail() })
+  const suspended = await addAccount(house.db, { email: freshEmail(), status: 'past_due' })
+  const code = freshCode()
+  const wrong = {
+    status: 400,
+    body: {
+      errors: { pin: ['No account that can be connected has this number. Please check its six digits.'] },
+    },
+  }
+  for (const number of ['000001', '000002', '000003', '000004', suspended.pin])
+    expect(await confirm(number, code)).toMatchObject(wrong)
+  expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: spent } })
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['', 'This field is required'],
+  ['12x456', 'Enter a valid number'],
+  ['12345', 'Minimum 6 characters required'],
+  ['1234567', 'Maximum 6 characters required'],
+])('the number %s is refused with the words of the rule, and costs no try [BMB-04]', async (pin, words) => {
+  const code = freshCode()
+  for (let times = 0; times < 6; times += 1)
+    expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: { pin: [words] } } })
+  const good = await addAccount(house.db, { email: freshEmail() })
+  expect((await confirm(good.pin, code)).status).toBe(200)
+})
+
+test('whoever makes up codes gets twenty tries', async () => {
+  const address = freshAddress()
+  const statuses = []
+  for (let tries = 0; tries < 22; tries += 1)
+    statuses.push((await confirm(String(100_000 + tries), freshCode(), address)).status)
+  expect(statuses).toEqual([...Array(20).fill(400), 429, 429])
+})
+
+test('a partner that is away costs neither the try nor the code', async () => {
+  const { pin } = await addAccount(house.db, { email: freshEmail() })
+  const code = freshCode()
+  for (const away of [
+    { status: 500, body: '{}' },
+    { status: 200, body: 'no JSON' },
+    { status: 200, body: '{"no":"token"}' },
+    { status: 302, body: '' },
+  ]) {
+    answers = away
+    expect(await confirm(pin, code)).toMatchObject({
+      status: 503,
+      body: { errors: 'The partner did not answer, and nothing was linked. Please try again in a minute.' },
+    })
+  }
+  answers = { status: 200, body: JSON.stringify({ access_token: 'at last' }) }
+  expect((await confirm(pin, code)).status).toBe(200)
+})
+
+test('a code that the partner itself refuses is told so, and is over', async () => {
+  const { pin, accountId } = await addAccount(house.db, { email: freshEmail() })
+  const code = freshCode()
+  answers = { status: 400, body: '{"error":"invalid_grant"}' }
+  const { status, body } = await confirm(pin, code)
+  expect([status, body.errors]).toEqual([400, expect.stringMatching(/did not accept its own code/)])
+  expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: spent } })
+  expect(await house.db.many(sql`select 1 from email_video_links where account_id = ${accountId}`)).toEqual(
+    [],
+  )
+})
+
+test('without a code, or where there is no such partner, the page is no longer valid [BMB-02]', async () => {
+  expect(await confirm('123456', '')).toMatchObject({
+    status: 400,
+    body: { errors: 'Oops! Page is no longer valid.' },
+  })
+  expect((await house.app.inject({ url: PAGE })).body).toContain('Oops! Page is no longer valid.')
+  const production = await openHouse({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
+  expect(await send(production, confirmEmailVideo, { pin: '123456', code: freshCode() })).toMatchObject({
+    status: 400,
+    body: { errors: 'Oops! Page is no longer valid.' },
+  })
+  await production.close()
+})
+
+test('before the script is there the form posts to its own address and is led on, or shown its errors', async () => {
+  const { pin } = await addAccount(house.db, { email: freshEmail() })
+  const url = `${PAGE}?code=${encodeURIComponent(freshCode())}`
+  const postPin = async (number: string) => {
+    const { payload = '', type = '' } = encode(confirmEmailVideo, { pin: number })
+    return house.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type },
+      payload,
+      remoteAddress: freshAddress(),
+    })
+  }
+  const wrong = await postPin('000009')
+  expect([wrong.statusCode, wrong.headers['cache-control']]).toEqual([400, 'no-store'])
+  expect(wrong.body).toContain('No account that can be connected has this number.')
+  expect(wrong.body).toContain('value="000009"')
+  const right = await postPin(pin)
+  expect([right.statusCode, right.headers.location]).toEqual([303, RETURN])
+  expect(wrong.headers['content-security-policy']).toContain("form-action 'self' https://video.example")
+})
+
+test('after a rotation of the secrets what the partner gave is sealed under the newest', async () => {
+  const { pin, accountId } = await addAccount(house.db, { email: freshEmail() })
+  await confirm(pin, freshCode())
+  const [old = ''] = house.config.secrets
+  const fresh = 'another secret of the tests that is long enough'
+  const sealed = async () =>
+    (
+      await house.db.one<{ sealed: string }>(
+        sql`select sealed_grant as sealed from email_video_links where account_id = ${accountId}`,
+      )
+    ).sealed
+  expect(await renewGrantSeals(house.db, [old])).toBe(0)
+  expect(openGrant(await sealed(), [fresh])).toBeUndefined()
+  expect(await renewGrantSeals(house.db, [fresh, old])).toBeGreaterThan(0)
+  expect(openGrant(await sealed(), [fresh])).toEqual({ access_token: 'their token' })
+})

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify'
+import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { queryOf } from '#server/platform/http/pages.ts'
+import { parse } from '#server/platform/http/route.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { confirmEmailVideo } from './confirm-email-video.ts'
+
+/** The form posted to its own address, where the code stands in the query. */
+export async function answerPostedPin(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const { code = '' } = queryOf(posted.request)
+  const body = parse(confirmEmailVideoCall, { ...posted.raw, code })
+  const result = isRefused(body) ? body : await confirmEmailVideo(deps, body, posted.visitor)
+  if (!isRefused(result)) return posted.reply.redirect(result.redirect_uri, 303)
+  const sent = { pin: posted.raw.pin ?? '', errors: wordsOf(result) }
+  return showPosted(deps, posted, 'email-video', { name: deps.config.emailVideo.name, sent }, result)
+}

@@ -1,0 +1,50 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
+
+const TRIES_PER_CODE = 5
+
+/** False when the code has been used, or tried too often. One statement, so that many at once are counted, too. */
+export async function countCodeTry(db: Db, code: string, now: Date): Promise<boolean> {
+  const row = await db.maybe(sql`
+    insert into partner_codes as c (code_hash, tries, first_seen_at) values (${hashToken(code)}, 1, ${now})
+    on conflict (code_hash) do update set tries = c.tries + 1
+    where c.used_at is null and c.tries < ${TRIES_PER_CODE}
+    returning c.tries`)
+  return row !== undefined
+}
+
+export type Linkable = {
+  id: number
+  pin: string
+  company: string
+  ownerEmail: string
+  ownerFirstName: string
+}
+
+/** Only an account that works can be linked. */
+export function findLinkable(db: Db, pin: string): Promise<Linkable | undefined> {
+  return db.maybe<Linkable>(sql`
+    select a.id, a.pin, a.company, g.email as "ownerEmail", g.first_name as "ownerFirstName"
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.pin = ${pin} and a.status in ('active', 'free agent') and a.fraud_marked_at is null`)
+}
+
+export async function takeCode(db: Db, code: string, accountId: number, now: Date): Promise<boolean> {
+  const taken = await db.run(sql`
+    update partner_codes set used_at = ${now}, account_id = ${accountId}
+    where code_hash = ${hashToken(code)} and used_at is null`)
+  return taken > 0
+}
+
+/** The partner never saw it: the try does not count. */
+export async function giveCodeBack(db: Db, code: string): Promise<void> {
+  await db.run(sql`
+    update partner_codes set used_at = null, account_id = null, tries = tries - 1 where code_hash = ${hashToken(code)}`)
+}
+
+export async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into email_video_links (account_id, sealed_grant, linked_at) values (${accountId}, ${sealed}, ${now})
+    on conflict (account_id) do update set sealed_grant = excluded.sealed_grant, linked_at = excluded.linked_at`)
+}

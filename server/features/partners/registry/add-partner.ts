@@ -1,0 +1,62 @@
+import { scopesIn } from '#contract/partners/scopes.ts'
+import { type Database, violated } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { complaintOfPartner } from './partner-rules.ts'
+import { addSecret } from './secrets.ts'
+
+export type NewPartner = {
+  /** What the partner calls itself on the wire; made from the name when it is left out. */
+  id?: string
+  name: string
+  redirectUris: string[]
+  /** What it may ask for at most, `profile leads`; `profile` when it is left out. */
+  scope?: string
+  /** What it gets when it asks for nothing; `profile` when it is left out. */
+  defaultScope?: string
+  /** A public client (an app on a phone or in a browser) keeps no secret and must use PKCE. */
+  isPublic?: boolean
+  /** Whether a partner with a secret must use PKCE, too. */
+  requiresPkce?: boolean
+  /** A picture as a data: address; without one the first letter stands for it. */
+  logo?: string
+}
+
+/** Registers a partner. Its secret is told once, here: only a hash is kept. */
+export async function addPartner(
+  db: Database,
+  given: NewPartner,
+  now: Date,
+): Promise<{ id: string; secret: string | undefined } | Refused> {
+  const partner = {
+    ...given,
+    id: given.id ?? idOf(given.name),
+    scopes: scopesIn(given.scope ?? 'profile'),
+    defaultScope: given.defaultScope ?? scopesIn(given.scope ?? 'profile')[0] ?? '',
+    logo: given.logo ?? '',
+  }
+  const complaint = complaintOfPartner(partner)
+  if (complaint) return refuse('invalid-fields', { errors: complaint })
+  try {
+    const secret = await db.transaction(async (tx) => {
+      await tx.run(sql`
+        insert into clients (id, name, logo_url, is_confidential, requires_pkce, redirect_uris, scopes, default_scope,
+          created_at)
+        values (${partner.id}, ${partner.name.trim()}, ${partner.logo}, ${!partner.isPublic}, ${partner.requiresPkce ?? false},
+          ${partner.redirectUris},
+          ${partner.scopes}, ${partner.defaultScope}, ${now})`)
+      return partner.isPublic ? undefined : addSecret(tx, partner.id, now)
+    })
+    return { id: partner.id, secret }
+  } catch (error) {
+    if (!violated(error, 'clients_pkey')) throw error
+    return refuse('invalid-fields', { errors: `There is a partner ${partner.id} already. Give another id.` })
+  }
+}
+
+function idOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,53 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { complaintOfRedirectUris } from './partner-rules.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
+
+/** Shuts a partner out at once: nobody can let it in, and what it was given ends. */
+export async function disablePartner(
+  db: Database,
+  { id }: { id: string },
+  now: Date,
+): Promise<{ id: string; ended: number } | Refused> {
+  return db.transaction(async (tx) => {
+    const touched = await tx.run(
+      sql`update clients set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`,
+    )
+    if (touched === 0) return refuseUnknown(id)
+    const ended = await tx.run(
+      sql`update grants set revoked_at = ${now} where client_id = ${id} and revoked_at is null`,
+    )
+    return { id, ended }
+  })
+}
+
+/** People can let it in again; what was ended stays ended. */
+export async function enablePartner(db: Database, { id }: { id: string }): Promise<{ id: string } | Refused> {
+  const touched = await db.run(sql`update clients set disabled_at = null where id = ${id}`)
+  return touched === 0 ? refuseUnknown(id) : { id }
+}
+
+export async function changeRedirectUris(
+  db: Database,
+  { id, redirectUris }: { id: string; redirectUris: string[] },
+): Promise<{ id: string } | Refused> {
+  const complaint = complaintOfRedirectUris(redirectUris)
+  if (complaint) return refuse('invalid-fields', { errors: complaint })
+  const touched = await db.run(sql`update clients set redirect_uris = ${redirectUris} where id = ${id}`)
+  return touched === 0 ? refuseUnknown(id) : { id }
+}
+
+/** Whether a partner with a secret must use PKCE, too. Codes that were asked for without it are worth nothing then. */
+export async function changePkce(
+  db: Database,
+  { id, isRequired }: { id: string; isRequired: boolean },
+): Promise<{ id: string } | Refused> {
+  const partner = await db.maybe<{ isConfidential: boolean }>(sql`
+    update clients set requires_pkce = ${isRequired} and is_confidential where id = ${id}
+    returning is_confidential as "isConfidential"`)
+  if (!partner) return refuseUnknown(id)
+  if (!partner.isConfidential)
+    return refuse('invalid-fields', { errors: `The partner ${id} is public: PKCE is always demanded of it.` })
+  return { id }
+}

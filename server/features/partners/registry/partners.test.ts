@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshDatabase } from '#server/test-kit/app.ts'
+import { addPartner } from './add-partner.ts'
+import { changeRedirectUris, disablePartner, enablePartner } from './change-partner.ts'
+import { listPartners } from './list-partners.ts'
+import { rotateSecret } from './secrets.ts'
+
+const now = new Date('2026-11-15T15:00:00Z')
+const callback = 'https://partner.example/callback'
+let db: Database
+
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.close())
+
+const listed = async (id: string, at = now) => (await listPartners(db, at)).find((one) => one.id === id)
+
+test('a partner is registered with a secret that is told once and kept as a hash', async () => {
+  const added = await addPartner(
+    db,
+    { name: 'Lead Mailer', redirectUris: [callback], scope: 'profile leads' },
+    now,
+  )
+  if (isRefused(added)) throw new Error(String(added.errors))
+  expect(added).toEqual({ id: 'lead-mailer', secret: expect.stringMatching(/^[\w-]{43}$/) })
+  const kept = await db.many(sql`select secret_hash from client_secrets where client_id = 'lead-mailer'`)
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(await db.many(sql`select * from client_secrets`))).not.toContain(added.secret)
+  expect(await listed('lead-mailer')).toMatchObject({
+    name: 'Lead Mailer',
+    isConfidential: true,
+    scopes: ['profile', 'leads'],
+    defaultScope: 'profile',
+    people: 0,
+    secrets: 1,
+    disabledAt: null,
+  })
+  expect(await addPartner(db, { name: 'Lead Mailer', redirectUris: [callback] }, now)).toMatchObject({
+    errors: 'There is a partner lead-mailer already. Give another id.',
+  })
+})
+
+test('a public partner has no secret, and none to rotate', async () => {
+  const added = await addPartner(db, { name: 'Phone app', redirectUris: [callback], isPublic: true }, now)
+  expect(added).toEqual({ id: 'phone-app', secret: undefined })
+  expect(await rotateSecret(db, { id: 'phone-app' }, now)).toMatchObject({
+    errors: 'The partner phone-app is public and keeps no secret.',
+  })
+})
+
+test.each([
+  ['a name', { name: ' ' }, /needs a name/],
+  ['an id', { id: 'Not An Id' }, /small letters/],
+  ['a redirect URI', { redirectUris: [] }, /at least one redirect URI/],
+  ['no plain http', { redirectUris: ['http://partner.example/callback'] }, /must begin with https:/],
+  ['no script', { redirectUris: ['javascript:alert(1)'] }, /must begin with https:/],
+  ['no fragment', { redirectUris: [`${callback}#`] }, /fragment/],
+  ['no user name', { redirectUris: ['https://us@partner.example/'] }, /user name/],
+  ['no star', { redirectUris: ['https://*.partner.example/'] }, /whole address/],
+  ['a known scope', { scope: 'everything' }, /There is no scope everything/],
+  ['a default within its scopes', { scope: 'profile', defaultScope: 'leads' }, /default scope/],
+  ['a logo that is a picture', { logo: 'https://partner.example/logo.png' }, /A logo is/],
+])('a partner needs %s, and is told so in a sentence', async (_, wrong, words) => {
+  const added = await addPartner(db, { name: 'Wrong', redirectUris: [callback], ...wrong }, now)
+  expect(isRefused(added) && added.errors).toMatch(words)
+})
+
+test('a rotated secret works on for a day beside the new one', async () => {
+  const added = await addPartner(db, { name: 'Rotating', redirectUris: [callback] }, now)
+  const rotated = await rotateSecret(db, { id: 'rotating' }, now)
+  if (isRefused(added) || isRefused(rotated)) throw new Error('refused')
+  expect(rotated.oldEndsAt).toEqual(later(now, 24 * HOUR))
+  expect(rotated.secret).not.toBe(added.secret)
+  const works = async (secret: string | undefined, at: Date) =>
+    (await db.maybe(sql`
+      select 1 from client_secrets where client_id = 'rotating' and secret_hash = ${hashToken(secret ?? '')}
+        and (expires_at is null or expires_at > ${at})`)) !== undefined
+  expect(await works(added.secret, later(now, 24 * HOUR - 1))).toBe(true)
+  expect(await works(added.secret, later(now, 24 * HOUR))).toBe(false)
+  expect(await works(rotated.secret, later(now, 1000 * HOUR))).toBe(true)
+  expect(await listed('rotating')).toMatchObject({ secrets: 2 })
+  await rotateSecret(db, { id: 'rotating', oldLastsHours: 0 }, later(now, 25 * HOUR))
+  expect(await listed('rotating', later(now, 25 * HOUR))).toMatchObject({ secrets: 1 })
+})
+
+test('a disabled partner loses what it was given, and does not get it back when it is enabled', async () => {
+  await addPartner(db, { name: 'Shut out', redirectUris: [callback] }, now)
+  const { agentId } = await addAccount(db, { email: 'someone@example.com' })
+  await db.run(sql`
+    insert into grants (client_id, agent_id, scope, created_at) values ('shut-out', ${agentId}, 'profile', ${now})`)
+  expect(await listed('shut-out')).toMatchObject({ people: 1 })
+  expect(await disablePartner(db, { id: 'shut-out' }, now)).toEqual({ id: 'shut-out', ended: 1 })
+  expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: now })
+  expect(await enablePartner(db, { id: 'shut-out' })).toEqual({ id: 'shut-out' })
+  expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: null })
+})
+
+test('redirect URIs can be changed under the same rules, and an unknown partner is told as such', async () => {
+  await addPartner(db, { name: 'Moving', redirectUris: [callback] }, now)
+  const elsewhere = ['https://partner.example/elsewhere', 'http://localhost:4000/callback']
+  expect(await changeRedirectUris(db, { id: 'moving', redirectUris: elsewhere })).toEqual({ id: 'moving' })
+  expect(await listed('moving')).toMatchObject({ redirectUris: elsewhere })
+  expect(await changeRedirectUris(db, { id: 'moving', redirectUris: ['ftp://x.example/'] })).toHaveProperty(
+    'refused',
+  )
+  const unknown = { refused: 'not-found', errors: 'There is no partner nobody.' }
+  expect(await rotateSecret(db, { id: 'nobody' }, now)).toEqual(unknown)
+  expect(await disablePartner(db, { id: 'nobody' }, now)).toEqual(unknown)
+  expect(await enablePartner(db, { id: 'nobody' })).toEqual(unknown)
+  expect(await changeRedirectUris(db, { id: 'nobody', redirectUris: [callback] })).toEqual(unknown)
+})
+
+test('the name of a partner is one line that can be seen', async () => {
+  for (const name of ['Lead\nMailer', 'Lead\u202e Mailer', 'Lead\u200bMailer']) {
+    const added = await addPartner(db, { name, redirectUris: [callback], scope: 'profile' }, now)
+    expect(isRefused(added) && added.errors, JSON.stringify(name)).toMatch(/^A name is one line/)
+  }
+})

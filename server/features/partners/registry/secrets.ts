@@ -1,0 +1,36 @@
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
+
+export async function addSecret(tx: Db, clientId: string, now: Date): Promise<string> {
+  const secret = newToken()
+  await tx.run(sql`
+    insert into client_secrets (client_id, secret_hash, created_at) values (${clientId}, ${hashToken(secret)}, ${now})`)
+  return secret
+}
+
+/** A new secret; those before work on for a while, so that the partner can change over without a gap. */
+export async function rotateSecret(
+  db: Database,
+  { id, oldLastsHours = 24 }: { id: string; oldLastsHours?: number },
+  now: Date,
+): Promise<{ secret: string; oldEndsAt: Date } | Refused> {
+  const partner = await db.maybe<{ isConfidential: boolean }>(
+    sql`select is_confidential as "isConfidential" from clients where id = ${id}`,
+  )
+  if (!partner) return refuseUnknown(id)
+  if (!partner.isConfidential)
+    return refuse('invalid-fields', { errors: `The partner ${id} is public and keeps no secret.` })
+  const oldEndsAt = later(now, oldLastsHours * HOUR)
+  const secret = await db.transaction(async (tx) => {
+    await tx.run(sql`delete from client_secrets where client_id = ${id} and expires_at <= ${now}`)
+    await tx.run(sql`
+      update client_secrets set expires_at = ${oldEndsAt}
+      where client_id = ${id} and (expires_at is null or expires_at > ${oldEndsAt})`)
+    return addSecret(tx, id, now)
+  })
+  return { secret, oldEndsAt }
+}

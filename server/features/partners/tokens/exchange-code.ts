@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
+import type { Client } from '#server/identity/clients.ts'
+import { isOpenToPartners, revokeGrant } from '#server/identity/grants.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import type { Refused } from '#server/platform/refusal.ts'
+import { isSameText } from '#server/platform/secret-tokens.ts'
+import type { TokensAnswer } from './give-tokens.ts'
+import { issueTokens } from './issue-tokens.ts'
+import { postNewLinkNotice } from './mails.ts'
+import { findCode, type KeptCode, makeGrant, spendCode } from './queries.ts'
+import { refuseOAuth } from './refuse-oauth.ts'
+
+type Shown = { code: string; redirect_uri: string; code_verifier: string }
+type ExchangeDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+
+/** A code becomes a connection, once. Whoever shows it again ends what it gave: one of the two has stolen it. */
+export async function exchangeCode(
+  deps: ExchangeDeps,
+  client: Client,
+  shown: Shown,
+  visitor: Pick<Visitor, 'report'>,
+): Promise<TokensAnswer | Refused> {
+  if (shown.code === '') return refuseOAuth('invalid_request', 'The code is missing.')
+  const { db, clock } = deps
+  const now = clock.now()
+  const code = await findCode(db, shown.code)
+  const complaint = complaintOf(code, client, shown)
+  if (!code || complaint !== undefined) return refuseOAuth('invalid_grant', complaint ?? unknownCode)
+
+  const given = await db.transaction(async (tx) => {
+    if (!(await spendCode(tx, shown.code, now))) return undefined
+    return connect(tx, { ...deps, now }, client, code, shown.code)
+  })
+  const who = { partner: client.id, agentId: code.agentId, accountNumber: code.pin }
+  if (given) {
+    visitor.report('partner.connected', who)
+    return given
+  }
+  const spent = await findCode(db, shown.code)
+  if (spent?.grantId) {
+    await revokeGrant(db, spent.grantId, now)
+    visitor.report('partner.token-replayed', who)
+  }
+  return refuseOAuth('invalid_grant', 'The code was used already, or is older than 60 seconds.')
+}
+
+const unknownCode = 'The code is unknown.'
+
+/** What does not depend on the moment, before the code is spent: a mistake of the partner does not cost it the code. */
+function complaintOf(code: KeptCode | undefined, client: Client, shown: Shown): string | undefined {
+  if (!code || code.clientId !== client.id) return unknownCode
+  if (code.agentRemoved || !isOpenToPartners(code)) return 'The account of this code is closed to partners.'
+  const mayLeaveOut = client.isConfidential && shown.redirect_uri === ''
+  if (!mayLeaveOut && shown.redirect_uri !== code.redirectUri)
+    return 'The redirect_uri is not the one that the code was sent to.'
+  // Asked for just before PKCE was demanded of this partner.
+  if (client.requiresPkce && code.codeChallenge === null) return 'The code was asked for without a challenge.'
+  return complaintOfVerifier(code.codeChallenge, shown.code_verifier)
+}
+
+function complaintOfVerifier(challenge: string | null, verifier: string): string | undefined {
+  if (challenge === null) {
+    return verifier === ''
+      ? undefined
+      : 'There is a code_verifier, but the code was asked for without a challenge.'
+  }
+  if (verifier === '') return 'The code_verifier is missing.'
+  const fits =
+    /^[\w.~-]{43,128}$/.test(verifier) &&
+    isSameText(createHash('sha256').update(verifier).digest('base64url'), challenge)
+  return fits ? undefined : 'The code_verifier does not fit the challenge.'
+}
+
+async function connect(
+  tx: Db,
+  deps: Pick<ExchangeDeps, 'config' | 'jobs'> & { now: Date },
+  client: Client,
+  code: KeptCode,
+  shownCode: string,
+): Promise<TokensAnswer> {
+  const { grantId, isFirst } = await makeGrant(tx, code, shownCode, deps.now)
+  if (isFirst) await postNewLinkNotice(tx, deps, client, code)
+  return issueTokens(tx, { grantId, grantedAt: deps.now, scope: code.scope }, deps.now)
+}

@@ -1,0 +1,28 @@
+import { pages } from '#contract/pages.ts'
+import { wordsOfScope } from '#contract/partners/scopes.ts'
+import type { Client } from '#server/identity/clients.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import type { KeptCode } from './queries.ts'
+
+export async function postNewLinkNotice(
+  tx: Db,
+  deps: PostDeps,
+  client: Pick<Client, 'name'>,
+  code: KeptCode,
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  await postTo(tx, deps, 'new-partner', code, {
+    subject: `${client.name} is now connected to your account ${code.pin}`,
+    paragraphs: [
+      `You have let ${client.name} into ${accountInMail(code)}.`,
+      `It may: ${wordsOfScope(code.scope).join('; ')}.`,
+      'If that was you, there is nothing to do. You can end the connection at any time.',
+    ],
+    buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
+    closing: [
+      `It was not you? End the connection, then choose a new password. Questions? Call ${provider.tollFreeNumber}.`,
+    ],
+  })
+}

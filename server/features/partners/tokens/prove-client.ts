@@ -1,0 +1,72 @@
+import * as messages from '#contract/wire/server-messages.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Client, findClient, isSecretOf } from '#server/identity/clients.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, findExhausted, fromPlaceFor, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuseOAuth } from './refuse-oauth.ts'
+
+/** Of one client from one place: others there, such as all the clients of one platform, go on. */
+const bySecretAndPlace: Limit = { name: 'partner-secret', tries: 60, windowMinutes: 15 }
+
+type Shown = { client_id: string; client_secret: string }
+
+/** Who asks, proven by a secret in the header or the body; a public partner only names itself. */
+export async function proveClient(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  body: Shown,
+  { authorization, address }: Pick<Visitor, 'authorization' | 'address'>,
+): Promise<Client | Refused> {
+  const shown = shownBy(body, authorization)
+  if (!shown)
+    return refuseOAuth('invalid_request', 'Show the client in the header or in the body, not two of them.')
+  const now = clock.now()
+  const named = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
+  // Made-up names are counted as one, so that they add no rows.
+  const counted = fromPlaceFor(bySecretAndPlace, named?.id ?? '', address)
+  const asked = counted.map(([limit, subject]) => ({ limit, subject }))
+  if (await findExhausted(db, asked, now)) return throttled
+  if (named && (await isProven(db, named, shown, now))) return named
+  await countTries(db, counted, now)
+  return refuse('unproven-partner', {
+    also: { error: 'invalid_client' },
+    challenge: `Basic realm="${config.publicUrl}"`,
+  })
+}
+
+const throttled = refuse('throttled', {
+  errors: messages.tryLater(bySecretAndPlace.windowMinutes),
+  retryAfterSeconds: bySecretAndPlace.windowMinutes * 60,
+  limit: bySecretAndPlace.name,
+})
+
+async function isProven(db: Db, client: Client, shown: Shown, now: Date): Promise<boolean> {
+  if (client.isShutOut) return false
+  return client.isConfidential
+    ? isSecretOf(db, client.id, shown.client_secret, now)
+    : shown.client_secret === ''
+}
+
+/** Undefined where header and body name two clients. Many programs name the same one twice. */
+function shownBy(body: Shown, authorization: string): Shown | undefined {
+  const basic = /^Basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization)?.[1]
+  if (basic === undefined) return body
+  const text = Buffer.from(basic, 'base64').toString('utf8')
+  const cut = text.indexOf(':')
+  const header = {
+    client_id: formDecoded(text.slice(0, cut)),
+    client_secret: formDecoded(text.slice(cut + 1)),
+  }
+  if (cut < 0 || header.client_id.includes('\0')) return { client_id: '', client_secret: '' }
+  return body.client_id === '' || body.client_id === header.client_id ? header : undefined
+}
+
+/** RFC 6749, 2.3.1: both halves of the header are form-encoded. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

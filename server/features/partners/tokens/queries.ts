@@ -1,0 +1,150 @@
+import type { Status } from '#contract/accounts/statuses.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+
+export type KeptCode = {
+  clientId: string
+  agentId: number
+  redirectUri: string
+  scope: string
+  codeChallenge: string | null
+  vendorUserId: string
+  type: string
+  grantId: number | null
+  status: Status
+  isFraud: boolean
+  agentRemoved: boolean
+  email: string
+  firstName: string
+  company: string
+  pin: string
+  accountId: number
+}
+
+export function findCode(db: Db, code: string): Promise<KeptCode | undefined> {
+  return db.maybe<KeptCode>(sql`
+    select c.client_id as "clientId", c.agent_id as "agentId", c.redirect_uri as "redirectUri", c.scope,
+      c.code_challenge as "codeChallenge", c.vendor_user_id as "vendorUserId", c.type, c.grant_id as "grantId",
+      a.status, a.fraud_marked_at is not null as "isFraud", g.removed_at is not null as "agentRemoved", g.email,
+      g.first_name as "firstName", a.company, a.pin, a.id as "accountId"
+    from authorization_codes c join agents g on g.id = c.agent_id join accounts a on a.id = g.account_id
+    where c.code_hash = ${hashToken(code)}`)
+}
+
+/** Of many that spend the same code at once, one gets it; the others wait for it and get nothing. */
+export async function spendCode(tx: Db, code: string, now: Date): Promise<boolean> {
+  const touched = await tx.run(sql`
+    update authorization_codes set used_at = ${now}
+    where code_hash = ${hashToken(code)} and used_at is null and expires_at > ${now}`)
+  return touched > 0
+}
+
+/** A connection of its own for each code, so that ending one leaves the others. */
+export async function makeGrant(
+  tx: Db,
+  code: KeptCode,
+  shownCode: string,
+  now: Date,
+): Promise<{ grantId: number; isFirst: boolean }> {
+  const { isFirst } = await tx.one<{ isFirst: boolean }>(sql`
+    select not exists (
+      select 1 from grants where client_id = ${code.clientId} and agent_id = ${code.agentId} and revoked_at is null
+    ) as "isFirst"`)
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into grants (client_id, agent_id, scope, vendor_user_id, type, created_at)
+    values (${code.clientId}, ${code.agentId}, ${code.scope}, ${code.vendorUserId}, ${code.type}, ${now})
+    returning id`)
+  await tx.run(sql`update authorization_codes set grant_id = ${id} where code_hash = ${hashToken(shownCode)}`)
+  return { grantId: id, isFirst }
+}
+
+export async function keepToken(
+  tx: Db,
+  given: {
+    token: string
+    grantId: number
+    kind: 'access' | 'refresh'
+    scope?: string | undefined
+    expiresAt: Date
+  },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into tokens (token_hash, grant_id, kind, scope, created_at, expires_at)
+    values (${hashToken(given.token)}, ${given.grantId}, ${given.kind}, ${given.scope ?? null}, ${now},
+      ${given.expiresAt})`)
+}
+
+export type HeldToken = {
+  grantId: number
+  clientId: string
+  scope: string
+  kind: 'access' | 'refresh'
+  createdAt: Date
+  expiresAt: Date
+  replacedAt: Date | null
+  /** The connection was ended, the partner shut out, or the person has left the account. */
+  isRevoked: boolean
+  /** When the person let the partner in. */
+  grantedAt: Date
+  status: Status
+  isFraud: boolean
+  agentId: number
+  email: string
+  name: string
+  company: string
+  pin: string
+}
+
+export function findToken(db: Db, token: string): Promise<HeldToken | undefined> {
+  return db.maybe<HeldToken>(sql`
+    select t.grant_id as "grantId", r.client_id as "clientId", coalesce(t.scope, r.scope) as scope, t.kind,
+      t.created_at as "createdAt", t.expires_at as "expiresAt", t.replaced_at as "replacedAt",
+      r.revoked_at is not null or c.disabled_at is not null or g.removed_at is not null as "isRevoked",
+      r.created_at as "grantedAt", a.status, a.fraud_marked_at is not null as "isFraud", g.id as "agentId", g.email,
+      g.first_name || ' ' || g.last_name as name, a.company, a.pin
+    from tokens t join grants r on r.id = t.grant_id join clients c on c.id = r.client_id
+    join agents g on g.id = r.agent_id join accounts a on a.id = g.account_id
+    where t.token_hash = ${hashToken(token)}`)
+}
+
+/** The connection is held until the transaction ends: two refreshes of it go one after the other. */
+export async function holdRefreshToken(tx: Db, token: string): Promise<HeldToken | undefined> {
+  await tx.run(sql`
+    select 1 from grants r join tokens t on t.grant_id = r.id where t.token_hash = ${hashToken(token)} for update of r`)
+  const held = await findToken(tx, token)
+  return held?.kind === 'refresh' ? held : undefined
+}
+
+/** The first replacement counts: asking again does not stretch the grace. */
+export async function replaceToken(tx: Db, token: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update tokens set replaced_at = coalesce(replaced_at, ${now}) where token_hash = ${hashToken(token)}`)
+}
+
+/** Ends what came of a token that is shown once more: the answer was lost, or somebody else has it. */
+export async function endSuccessors(
+  tx: Db,
+  { grantId, since, token }: { grantId: number; since: Date; token: string },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update tokens set
+      replaced_at = case when kind = 'refresh' then coalesce(replaced_at, ${now}) end,
+      expires_at = case when kind = 'access' then least(expires_at, ${now}) else expires_at end
+    where grant_id = ${grantId} and created_at >= ${since} and token_hash <> ${hashToken(token)}`)
+}
+
+export async function endToken(db: Db, token: string, now: Date): Promise<void> {
+  await db.run(sql`
+    update tokens set expires_at = least(expires_at, ${now}) where token_hash = ${hashToken(token)}`)
+}
+
+/** Writing at every request would cost more than it tells. */
+export async function noteUse(db: Db, grantId: number, now: Date): Promise<void> {
+  await db.run(sql`
+    update grants set last_used_at = ${now}
+    where id = ${grantId} and (last_used_at is null or last_used_at < ${later(now, -MINUTE)})`)
+}

@@ -1,0 +1,65 @@
+import { scopesIn } from '#contract/partners/scopes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Client } from '#server/identity/clients.ts'
+import { revokeGrant } from '#server/identity/grants.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import type { Refused } from '#server/platform/refusal.ts'
+import { MINUTE } from '#server/ports/clock.ts'
+import type { TokensAnswer } from './give-tokens.ts'
+import { endOfConnection, issueTokens } from './issue-tokens.ts'
+import { endSuccessors, holdRefreshToken, replaceToken } from './queries.ts'
+import { refuseOAuth } from './refuse-oauth.ts'
+
+/** Time for a partner whose answer was lost, or whose two workers refresh at once, to ask again. */
+export const GRACE_MS = MINUTE
+
+/**
+ * A new pair for the old. Within the grace an old token gives one more pair, and only the newest lives; whoever shows a
+ * token that was replaced longer ago ends the connection. An account that is suspended keeps its connections, and opens
+ * to none of them: to a partner `invalid_grant` means for ever (docs/decisions/0047).
+ */
+export async function refreshTokens(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  client: Client,
+  shown: { refresh_token: string; scope: string },
+  visitor: Pick<Visitor, 'report'>,
+): Promise<TokensAnswer | Refused> {
+  if (shown.refresh_token === '') return refuseOAuth('invalid_request', 'The refresh_token is missing.')
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const held = await holdRefreshToken(tx, shown.refresh_token)
+    if (held?.clientId === client.id && endOfConnection(held.grantedAt) <= now)
+      return refuseOAuth(
+        'invalid_grant',
+        'The connection is a year old and has ended: let the person connect again.',
+      )
+    if (!held || held.clientId !== client.id || held.isRevoked || held.expiresAt <= now)
+      return refuseOAuth('invalid_grant', 'The refresh token is unknown, expired or revoked.')
+    if (held.replacedAt && now.getTime() - held.replacedAt.getTime() > GRACE_MS) {
+      await revokeGrant(tx, held.grantId, now)
+      visitor.report('partner.token-replayed', {
+        partner: client.id,
+        agentId: held.agentId,
+        accountNumber: held.pin,
+      })
+      return refuseOAuth(
+        'invalid_grant',
+        'The refresh token was replaced before: the connection has been ended.',
+      )
+    }
+    if (held.isFraud) return refuseOAuth('invalid_grant', 'The account is closed to partners.')
+    const asked = scopesIn(shown.scope)
+    if (!asked.every((name) => scopesIn(held.scope).includes(name)))
+      return refuseOAuth('invalid_scope', `The scope may hold no more than was granted: ${held.scope}.`)
+
+    if (held.replacedAt)
+      await endSuccessors(
+        tx,
+        { grantId: held.grantId, since: held.replacedAt, token: shown.refresh_token },
+        now,
+      )
+    await replaceToken(tx, shown.refresh_token, now)
+    const narrowed = asked.length > 0 ? asked.join(' ') : undefined
+    return issueTokens(tx, { ...held, narrowed }, now)
+  })
+}

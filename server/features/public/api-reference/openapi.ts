@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { allCalls } from '#contract/calls.ts'
+import type { Call } from '#contract/wire/call.ts'
+import { described } from '#contract/wire/schema.ts'
+import { problems } from '#server/platform/problems.ts'
+
+/** The contract as OpenAPI: written nowhere else, so it cannot disagree with what is answered. */
+export function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of allCalls) {
+    const address = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[address] = { ...paths[address], [call.method.toLowerCase()]: operationOf(call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Calls of ${brandName}`,
+      version: '1',
+      description: 'Every call that the pages and partners make.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+  }
+}
+
+function operationOf(call: Call): object {
+  const parameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    summary: call.summary,
+    operationId: `call${call.number ?? call.path}`,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.encoding === 'none' ? {} : { requestBody: requestBodyOf(call) }),
+    responses: { 200: responseOf('Done', schemaOf(call.answer, 'output')), ...refusalsOf(call) },
+  }
+}
+
+const mediaTypes = {
+  none: '',
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  urlencoded: 'application/x-www-form-urlencoded',
+} as const
+
+function requestBodyOf(call: Call): object {
+  const type = mediaTypes[call.encoding]
+  return { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } }
+}
+
+function refusalsOf(call: Call): Record<number, object> {
+  const common = (['too-large', 'wrong-encoding', 'throttled', 'unavailable'] as const).map(
+    (code) => problems[code],
+  )
+  const text = { type: 'object', properties: { [call.words]: { description: 'What to tell the person' } } }
+  return Object.fromEntries([
+    ...common.map(({ status, words }) => [status, responseOf(words, text)]),
+    ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),
+  ])
+}
+
+function responseOf(description: string, schema: object): object {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+/** Rules become what JSON Schema can say of them; the rest stays in the field's label. */
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (io === 'input') markRequired(zodSchema, jsonSchema)
+      const { field, least, most, says } = described.get(zodSchema) ?? {}
+      if (says) jsonSchema.description = says
+      if (least !== undefined) Object.assign(jsonSchema, { minimum: least, maximum: most })
+      if (!field) return
+      jsonSchema.description = field.label
+      const { minLength, maxLength, isEmail } = field.validation
+      if (minLength !== undefined) jsonSchema.minLength = minLength
+      if (maxLength !== undefined) jsonSchema.maxLength = maxLength
+      if (isEmail) jsonSchema.format = 'email'
+      if (field.options) jsonSchema.enum = field.options.map((option) => option.value)
+    },
+  })
+  return json
+}
+
+/** To a schema an absent field is an empty one; what a form demands is told by the field's own rules. */
+function markRequired(zodSchema: z.core.$ZodTypes, jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  const { def } = zodSchema._zod
+  if (def.type !== 'object') return
+  const demanded = Object.entries(def.shape).flatMap(([name, member]) =>
+    described.get(member as z.ZodMiniType)?.field?.validation.required ? name : [],
+  )
+  if (demanded.length > 0) jsonSchema.required = [...new Set([...(jsonSchema.required ?? []), ...demanded])]
+}

@@ -1,0 +1,24 @@
+import type { giveFeedback as giveFeedbackCall } from '#contract/features/feedback/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import type { Refused } from '#server/platform/refusal.ts'
+
+const byPlace: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
+
+/** Kept for whichever number was given: the answer tells nobody which numbers exist. */
+export async function giveFeedback(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { pin, reason, missing, would_return: wouldReturn }: ParsedBodyOf<typeof giveFeedbackCall>,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<AnswerOf<typeof giveFeedbackCall> | Refused> {
+  const now = clock.now()
+  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  if (refused) return refused
+  await db.run(sql`
+    insert into feedback (pin, answers, created_at)
+    values (${pin}, ${JSON.stringify({ reason, missing, wouldReturn })}, ${now})`)
+  return { data: { status: 'received' } }
+}

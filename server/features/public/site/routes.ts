@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { PriceList } from '#contract/catalogue/plan.ts'
+import type { PageBundle } from '#server/platform/http/page-bundle.ts'
+import { type PageDeps, pathOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
+import { redirectToSlash } from '#server/platform/http/trailing-slash.ts'
+
+/** The sample provider site, so that a fresh start has no dead link. */
+export function siteRoutes(
+  app: FastifyInstance,
+  deps: Omit<PageDeps, 'bundle'> & { site: PageBundle; prices: () => Promise<PriceList> },
+): void {
+  const { config, clock, site, prices } = deps
+  for (const [name, address] of Object.entries(site.about.addresses)) {
+    app.get(address, { config: { isPage: true } }, async (request, reply) => {
+      const props = {
+        page: name,
+        values: { prices: await prices() },
+        query: queryOf(request),
+        path: pathOf(request),
+        provider: config.provider,
+        now: clock.now().toISOString(),
+      }
+      return sendPage(reply, { config, bundle: site }, props)
+    })
+    redirectToSlash(app, 'GET', address)
+  }
+  app.get('/site/blog/feed.json', async (_request, reply) =>
+    reply.type('application/feed+json').send(site.about.feed),
+  )
+}

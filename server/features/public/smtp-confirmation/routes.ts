@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
+import type { Deps } from '#server/deps.ts'
+import { formPost, type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { route } from '#server/platform/http/route.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { confirm } from './confirm.ts'
+
+const alone = { isPersonal: true } as const
+
+export function smtpConfirmationRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, confirmSmtpSettings, (_body, visitor) => confirm(deps, visitor.parts.linkToken ?? '', visitor))
+  page(
+    app,
+    deps,
+    'smtp-confirmation',
+    async ({ visitor }) => ({ linkToken: visitor.parts.linkToken ?? '' }),
+    alone,
+  )
+  formPost(app, 'smtp-confirmation', (posted) => answerPosted(deps, posted))
+}
+
+/** Without a script a button asks in the page's place. */
+async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const linkToken = posted.visitor.parts.linkToken ?? ''
+  const result = await confirm(deps, linkToken, posted.visitor)
+  const outcome = isRefused(result)
+    ? { isVerified: false, words: String(wordsOf(result)) }
+    : { isVerified: true, words: '' }
+  return showPosted(deps, posted, 'smtp-confirmation', { linkToken, outcome }, result, alone)
+}

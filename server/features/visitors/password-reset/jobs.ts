@@ -1,0 +1,45 @@
+import type { Deps } from '#server/deps.ts'
+import { findAgents } from '#server/identity/agents.ts'
+import { dropLinks, makeLink } from '#server/identity/links.ts'
+import { defineJob } from '#server/platform/jobs/jobs.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { postResetLinks } from './mails.ts'
+
+export const RESET_LINK_LASTS_MS = HOUR
+
+export const sendResetLinks = defineJob<{ email: string; pin: string; isMobileRetry?: boolean }>({
+  name: 'send-reset-links',
+  retries: 5,
+  firstRetrySeconds: 5,
+  longestRetrySeconds: 120,
+  expiresSeconds: 60,
+  isQuiet: true,
+})
+
+/** One mail with a link for each account that can have a new password; to nobody when there is none. */
+export function handleResetLinks({
+  db,
+  clock,
+  jobs,
+  config,
+}: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): void {
+  jobs.handle(sendResetLinks, async ({ email, pin, isMobileRetry = false }) => {
+    const now = clock.now()
+    const agents = await findAgents(db, email)
+    const joined = agents.filter((agent) => agent.passwordHash !== null && (pin === '' || agent.pin === pin))
+    if (joined.length === 0) return
+    await db.transaction(async (tx) => {
+      const links = []
+      for (const agent of joined) {
+        await dropLinks(tx, 'password-reset', agent.id, now)
+        const token = await makeLink(
+          tx,
+          { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_LASTS_MS },
+          now,
+        )
+        links.push({ agent, token })
+      }
+      await postResetLinks(tx, { jobs, config, now }, links, isMobileRetry)
+    })
+  })
+}

@@ -1,0 +1,63 @@
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import type { Agent } from '#server/identity/agents.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
+import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
+
+export async function postResetLinks(
+  tx: Db,
+  deps: PostDeps,
+  links: { agent: Agent; token: string }[],
+  isMobileRetry: boolean,
+): Promise<void> {
+  const [first] = links
+  if (!first) return
+  const { publicUrl, provider } = deps.config
+  const isOne = links.length === 1
+  await post(
+    tx,
+    deps,
+    {
+      purpose: 'password-reset',
+      recipient: first.agent.email,
+      ...(isOne ? { accountId: first.agent.accountId } : {}),
+    },
+    {
+      subject: 'Reset your password',
+      greeting: greetingTo(first.agent.firstName),
+      paragraphs: [
+        isOne
+          ? `Here is the link to set a new password for ${accountInMail(first.agent)}.`
+          : 'Several accounts use this email. Here is a link for each: use the one whose password you want to change.',
+        'A link works once, for 60 minutes.',
+      ],
+      buttons: links.map(({ agent, token }) => ({
+        label: isOne ? 'Set a new password' : accountInMail(agent),
+        // Whoever was about to pay on a phone gets back to the sign-in page that lets phones in.
+        url: `${publicUrl}${addressOf(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
+      })),
+      closing: [
+        'If you did not ask for this, you need not do anything: your password stays as it is.',
+        `Questions? Call ${provider.tollFreeNumber}.`,
+      ],
+    },
+  )
+}
+
+export async function postPasswordChanged(
+  tx: Db,
+  deps: PostDeps,
+  agent: Pick<Agent, 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  await postTo(tx, deps, 'password-changed', agent, {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password for ${accountInMail(agent)} was changed just now, and everyone was signed out.`,
+      'If that was you, there is nothing to do.',
+    ],
+    buttons: [{ label: 'It was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],
+    closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+  })
+}

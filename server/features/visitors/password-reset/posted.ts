@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify'
+import {
+  chooseNewPassword as chooseNewPasswordCall,
+  requestPasswordReset,
+} from '#contract/features/password-reset/calls.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { parse } from '#server/platform/http/route.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { chooseNewPassword } from './choose-new-password.ts'
+import { requestReset } from './request-reset.ts'
+
+/** Without a script there is no choice of an account: the one mail lists a link for each. */
+export async function answerPostedRequest(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const body = parse(requestPasswordReset, posted.raw)
+  const result = isRefused(body) ? body : await requestReset(deps, body, posted.visitor)
+  const sent = isRefused(result)
+    ? { email: posted.raw.email ?? '', errors: wordsOf(result) }
+    : { isDone: true }
+  return showPosted(deps, posted, 'password-reset', { sent }, result)
+}
+
+export async function answerPostedNewPassword(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const linkToken = posted.visitor.parts.linkToken ?? ''
+  const body = parse(chooseNewPasswordCall, posted.raw)
+  const result = isRefused(body) ? body : await chooseNewPassword(deps, linkToken, body, posted.visitor)
+  if (isRefused(result) && result.refused === 'link-invalid') {
+    return showPosted(deps, posted, 'new-password', { linkToken, link: 'invalid' }, result)
+  }
+  const sent = isRefused(result) ? { errors: wordsOf(result) } : { isDone: true }
+  return showPosted(deps, posted, 'new-password', { linkToken, link: 'valid', sent }, result)
+}

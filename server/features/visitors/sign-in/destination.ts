@@ -1,0 +1,39 @@
+import type { Reach } from '#contract/accounts/account-pages.ts'
+import { pages } from '#contract/pages.ts'
+import { returnPathFor } from '#server/accounts/return-path.ts'
+import { reachOf } from '#server/accounts/session-scope.ts'
+import type { Agent } from '#server/identity/agents.ts'
+
+/** Where a right password leads: with a session that reaches so far, or only to words. */
+export type Destination = { redirectTo: string; reach?: Reach }
+
+export function destinationOf(
+  agent: Pick<Agent, 'status' | 'role' | 'isFraud'>,
+  { isMobileRetry, next, dialerUrl }: { isMobileRetry: boolean; next: string; dialerUrl: string | undefined },
+): Destination {
+  if (agent.isFraud) return { redirectTo: statusPage('logged_out_as_fraud') }
+  const reach = reachOf(agent)
+  if (!reach) return { redirectTo: refusedPageOf(agent.status) }
+  const home = homeOf(reach, isMobileRetry ? pages.billing : dialerUrl)
+  return { redirectTo: returnPathFor(next, { reach, role: agent.role }) ?? home, reach }
+}
+
+function homeOf(reach: Reach, instead: string | undefined): string {
+  switch (reach) {
+    case 'account':
+      return instead ?? pages.account
+    case 'billing':
+      return pages.billing
+    case 'reactivation':
+      return pages.reactivate
+  }
+}
+
+function refusedPageOf(status: Agent['status']): string {
+  if (status === 'pending') return statusPage('registered')
+  return status === 'free signup agent' ? '/sign-up/' : statusPage('subscription_canceled')
+}
+
+function statusPage(status: string): string {
+  return `${pages['sign-in']}?status=${status}`
+}

@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { openHouse } from '#server/test-kit/app.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { encode, send } from '#server/test-kit/send.ts'
+
+test('half a form, sent slowly, keeps nobody else from signing in', async () => {
+  let arrived = 0
+  const small = await openHouse({
+    environment: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
+    prepare: (app) =>
+      app.addHook('preHandler', async () => {
+        arrived += 1
+      }),
+  })
+  const email = freshEmail()
+  await addAccount(small.db, { email })
+  const { payload = '', type = '' } = encode(signIn, { email, password: 'password1' })
+  const slow = Array.from({ length: 4 }, () => {
+    const rest = new PassThrough()
+    rest.write(payload.slice(0, -20))
+    return rest
+  })
+  const answers = slow.map((rest) =>
+    small.app.inject({ method: 'POST', url: signIn.path, headers: { 'content-type': type }, payload: rest }),
+  )
+  await expect.poll(() => arrived).toBe(slow.length)
+  expect(await send(small, signIn, { email, password: 'password1' })).toMatchObject({ status: 200 })
+  for (const rest of slow) rest.end(payload.slice(-20))
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toContain(200)
+  await small.close()
+})

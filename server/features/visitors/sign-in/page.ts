@@ -1,0 +1,54 @@
+import { isInternetExplorer, isMobileDevice } from '#contract/devices/user-agent.ts'
+import { type PageValues, pages } from '#contract/pages.ts'
+import { returnPathFor } from '#server/accounts/return-path.ts'
+import { showSetUp } from '#server/accounts/set-up.ts'
+import { showAccount } from '#server/accounts/show-account.ts'
+import { homeOf, sessionOf } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import type { PageRequest, Redirect } from '#server/platform/http/pages.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { bannerOf, extraDataOf } from './status-banner.ts'
+
+/** For an Internet Explorer that hides its name from the server: old enough a script for the browser it speaks to. */
+export const leaveInternetExplorer = `if(/MSIE |Trident\\//.test(navigator.userAgent)&&!/[?&]status=/.test(location.search))location.replace('${pages['browser-select']}')`
+
+export async function showSignIn(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
+): Promise<PageValues['sign-in'] | Redirect> {
+  if (isInternetExplorer(visitor.userAgent) && !query.status) return { redirectTo: pages['browser-select'] }
+  const banner = bannerOf(query, deps.config.provider)
+  const signedIn = await signedInHere(deps, visitor, query.next)
+  const values = {
+    ...(await readSettings(deps.db)),
+    ...(banner && { banner }),
+    ...(signedIn && { signedIn }),
+    email: extraDataOf(query).email,
+    isMobile: isMobileDevice(visitor.userAgent),
+  }
+  if (query.status !== 'registered') return values
+  const setUp = await showSetUp(deps, visitor)
+  switch (setUp.state) {
+    case 'none':
+      return values
+    // What the address says is true no longer.
+    case 'ready':
+      return { ...values, banner: { tone: 'ok', words: setUp.words } }
+    case 'running':
+    case 'late':
+      return { ...values, setUp }
+  }
+}
+
+/** Somebody whose account is open already need not type a password. */
+async function signedInHere(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  visitor: Visitor,
+  next = '',
+): Promise<PageValues['sign-in']['signedIn']> {
+  const session = await sessionOf(deps, visitor)
+  if (!session) return undefined
+  const { company } = await showAccount(deps, session)
+  return { company, href: returnPathFor(next, session) ?? homeOf(session) }
+}

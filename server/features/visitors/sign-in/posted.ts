@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify'
+import { signIn as signInCall } from '#contract/features/sign-in/calls.ts'
+import type { SentForm } from '#contract/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { seal, unseal } from '#server/identity/seal.ts'
+import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { queryOf } from '#server/platform/http/pages.ts'
+import { parse } from '#server/platform/http/route.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { MINUTE } from '#server/ports/clock.ts'
+import { findAccounts } from './find-accounts.ts'
+import { leaveInternetExplorer, showSignIn } from './page.ts'
+import { signIn } from './sign-in.ts'
+
+const TICKET = 'sign-in ticket'
+const TICKET_LASTS_MS = 5 * MINUTE
+
+/** The same steps as with a script: look up, choose if there is a choice, sign in. */
+export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  // Where to go afterwards stands in the address that the form was posted to.
+  const { next = '' } = queryOf(posted.request)
+  const raw = { ...posted.raw, ...openTicket(deps, posted.raw.ticket), next }
+  const body = parse(signInCall, raw)
+  const showRefused = (refused: Refused) =>
+    showAgain(deps, posted, { email: raw.email ?? '', errors: wordsOf(refused) }, refused)
+  if (isRefused(body)) return showRefused(body)
+
+  if (body.pin === '') {
+    const found = await findAccounts(deps, body, posted.visitor)
+    if (isRefused(found)) return showRefused(found)
+    if (found.login_data_list.length > 1) {
+      const choice = { accounts: found.login_data_list, ticket: sealTicket(deps, body) }
+      return showAgain(deps, posted, { email: body.email, choice }, found)
+    }
+  }
+  const signedIn = await signIn(deps, body, posted.visitor)
+  if (isRefused(signedIn)) return showRefused(signedIn)
+  return posted.reply.redirect(signedIn.data.redirect_url, 303)
+}
+
+async function showAgain(deps: Deps, posted: Posted, sent: SentForm, result: object): Promise<FastifyReply> {
+  const asked = { query: queryOf(posted.request), visitor: posted.visitor }
+  const values = await showSignIn(deps, asked)
+  if ('redirectTo' in values) return posted.reply.redirect(values.redirectTo, 303)
+  const options = { headScript: leaveInternetExplorer }
+  return showPosted(deps, posted, 'sign-in', { ...values, sent }, result, options)
+}
+
+/** Between the password and the choice of an account the password travels sealed, and not for long. */
+function sealTicket(
+  { config, clock }: Deps,
+  { email, password }: { email: string; password: string },
+): string {
+  const until = clock.now().getTime() + TICKET_LASTS_MS
+  return seal(JSON.stringify({ email, password, until }), TICKET, config.secrets)
+}
+
+function openTicket({ config, clock }: Deps, ticket = ''): { email: string; password: string } | undefined {
+  const opened = unseal(ticket, TICKET, config.secrets)
+  if (opened === undefined) return undefined
+  const { email, password, until } = JSON.parse(opened) as { email: string; password: string; until: number }
+  return until > clock.now().getTime() ? { email, password } : undefined
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { findAccounts as findAccountsCall, signIn as signInCall } from '#contract/features/sign-in/calls.ts'
+import type { Deps } from '#server/deps.ts'
+import { formPost } from '#server/platform/http/form-post.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { route } from '#server/platform/http/route.ts'
+import { findAccounts } from './find-accounts.ts'
+import { leaveInternetExplorer, showSignIn } from './page.ts'
+import { answerPostedSignIn } from './posted.ts'
+import { signIn } from './sign-in.ts'
+
+export function signInRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, findAccountsCall, (body, visitor) => findAccounts(deps, body, visitor))
+  route(app, signInCall, (body, visitor) => signIn(deps, body, visitor), { room: deps.passwords })
+  page(app, deps, 'sign-in', (request) => showSignIn(deps, request), {
+    headScript: leaveInternetExplorer,
+    isPersonalFor: ({ signedIn }) => signedIn !== undefined,
+  })
+  formPost(app, 'sign-in', (posted) => answerPostedSignIn(deps, posted))
+}

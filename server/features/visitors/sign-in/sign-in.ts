@@ -1,0 +1,75 @@
+import type { Reach } from '#contract/accounts/account-pages.ts'
+import type { signIn as signInCall } from '#contract/features/sign-in/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Agent } from '#server/identity/agents.ts'
+import { findByPassword } from '#server/identity/credentials.ts'
+import { rememberDevice } from '#server/identity/devices.ts'
+import {
+  handDevice,
+  handSession,
+  readDeviceToken,
+  readSessionToken,
+} from '#server/identity/session-cookie.ts'
+import { beginSession, endSessionOfToken } from '#server/identity/sessions.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
+import { destinationOf } from './destination.ts'
+import { postNewDeviceNotice } from './mails.ts'
+
+type Body = ParsedBodyOf<typeof signInCall>
+type SignInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config' | 'jobs'>
+
+/** A right password leads where the account stands: into a session, or only to words. */
+export async function signIn(
+  deps: SignInDeps,
+  body: Body,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof signInCall> | Refused> {
+  const agent = await findByPassword(deps, body, visitor)
+  if (isRefused(agent)) return agent
+  const { redirectTo, reach } = destinationOf(agent, {
+    isMobileRetry: body.mobile_retry,
+    next: body.next,
+    dialerUrl: deps.config.dialerUrl,
+  })
+  if (reach) await openSession(deps, agent, reach, body, visitor)
+  return { data: { redirect_url: redirectTo } }
+}
+
+/** A new session and, from a new device, a mail about it: one transaction. */
+async function openSession(
+  deps: SignInDeps,
+  agent: Agent,
+  reach: Reach,
+  body: Body,
+  visitor: Visitor,
+): Promise<void> {
+  const { db, clock, config, jobs } = deps
+  const now = clock.now()
+  const deviceToken = readDeviceToken(visitor, config) ?? newToken()
+  const deviceHash = hashToken(deviceToken)
+  const former = readSessionToken(visitor, config)
+
+  const token = await db.transaction(async (tx) => {
+    if (former) await endSessionOfToken(tx, former, now)
+    const isNewDevice = await rememberDevice(tx, agent.id, deviceHash, now)
+    const visit = {
+      address: visitor.address,
+      userAgent: visitor.userAgent,
+      browserName: body.browser_name,
+      browserVersion: body.browser_version,
+      screenWidth: body.screen_width,
+      screenHeight: body.screen_height,
+      isMobile: body.is_mobile,
+      isMobileRetry: body.mobile_retry,
+      deviceHash,
+    }
+    if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
+    return beginSession(tx, agent.id, reach, visit, now)
+  })
+  visitor.report('sign-in.done', { agentId: agent.id, accountNumber: agent.pin })
+  handSession(visitor, token, config)
+  handDevice(visitor, deviceToken, config)
+}

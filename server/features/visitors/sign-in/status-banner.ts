@@ -1,0 +1,62 @@
+import * as fields from '#contract/fields/person.ts'
+import { accountNumber } from '#contract/fields/sign-in.ts'
+import * as partnerMessages from '#contract/messages/partners.ts'
+import * as signInMessages from '#contract/messages/sign-in.ts'
+import type { Query, SignInBanner } from '#contract/pages.ts'
+import type { Provider } from '#contract/provider.ts'
+import { type Field, written } from '#contract/wire/field.ts'
+import { complaintOf } from '#contract/wire/rules.ts'
+
+/** What the address of the sign-in page says happened. An unknown status says nothing. */
+export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider): SignInBanner | undefined {
+  switch (query.status) {
+    case 'registered':
+      return {
+        tone: 'ok',
+        words: `Success! Your account is currently being set up. This can take 5-10 minutes, please wait for your confirmation e-mail to log into ${brandName}.`,
+      }
+    case 'busy.active':
+      return {
+        tone: 'warn',
+        words: `Oops! It appears you currently have an Active account${numberIn(query)}. Please enter your password to login.`,
+      }
+    case 'logged_out_as_fraud':
+      return {
+        tone: 'bad',
+        words: `Your account has been cancelled for a chargeback or disputed charge, fraudulent charges, or unacceptable usage. Please contact our support team by phone. ${tollFreeNumber}`,
+      }
+    case 'subscription_canceled':
+      return {
+        tone: 'warn',
+        words: partnerMessages.accountSuspended(brandName),
+      }
+    case 'session_ended':
+      return { tone: 'info', words: signInMessages.sessionEnded }
+    case 'email':
+      return { tone: 'bad', words: 'Invalid login/password' }
+    default:
+      return undefined
+  }
+}
+
+function numberIn(query: Query): string {
+  const { pin } = extraDataOf(query)
+  return pin === '' ? '' : ` under Account Number ${pin}`
+}
+
+/** A JSON text in the address that anyone may have written: only an email and an account number are read from it. */
+export function extraDataOf({ extraData }: Query): { email: string; pin: string } {
+  try {
+    const { email, pin } = (JSON.parse(extraData ?? '{}') ?? {}) as Record<string, unknown>
+    return { email: valueFor(fields.email, email), pin: valueFor(accountNumber, pin) }
+  } catch {
+    return { email: '', pin: '' }
+  }
+}
+
+/** What the field itself would take, or nothing: a link puts no words of its own onto our page. */
+function valueFor(field: Field, value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  const kept = written(String(value), field)
+  return complaintOf(kept, field.validation) === undefined ? kept : ''
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress } from '#server/test-kit/fresh.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+const DECLINED = '4000-0000-0000-0002'
+let house: House
+/** A gateway that names numbers, as the real one does; the embedded one cannot without keeping them. */
+let numberId: string | null
+let vault: Payments['vault'] | undefined
+beforeEach(async () => {
+  numberId = null
+  vault = undefined
+  house = await openHouse({
+    payments: (db, clock) => {
+      const real = sandboxFor(db, clock)
+      return {
+        ...real,
+        async vault(card) {
+          const vaulted = await (vault ?? real.vault)(card)
+          return vaulted.kind === 'kept' ? { ...vaulted, numberId } : vaulted
+        },
+      }
+    },
+  })
+})
+afterEach(() => house.close())
+
+const submit = (changes: Parameters<typeof goodSignUp>[0], address: string) =>
+  send(house, submitSignUp, goodSignUp(changes), { address })
+/** Another card each time, as far as last four and expiry tell. */
+const otherCard = (number: number) => ({
+  number: DECLINED,
+  expiration_date_0: String((number % 12) + 1),
+  expiration_date_1: String(2028 + Math.floor(number / 12)),
+})
+const onDevice = (device: string) => ({ SEONPayload: btoa(JSON.stringify({ device })) })
+/** Many at once, then some one after the other: who waited for room too long has left some for those. */
+async function tryMany(count: number, ask: (number: number) => Promise<unknown>): Promise<void> {
+  await atOnce(count, ask)
+  for (let number = count; number < count + 5; number += 1) await ask(number)
+}
+const atOnce = <Result>(count: number, ask: (number: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, number) => ask(number)))
+const reachedTheBank = async () =>
+  (await house.db.one<{ charges: number }>(sql`select count(*) as charges from sandbox_charges`)).charges
+
+test('of forty declining cards at once from one address twelve reach the gateway', async () => {
+  const address = freshAddress()
+  await tryMany(40, (number) => submit(otherCard(number), address))
+  expect(await reachedTheBank()).toBe(12)
+  expect(house.logged()).toContain('declines from one address')
+  const refused = await submit({}, address)
+  expect(refused.body.errors).toContain('We cannot take this payment online, and nothing was charged.')
+  expect((await submit({}, freshAddress())).status).toBe(200)
+  house.clock.advance(HOUR)
+  expect((await submit({}, address)).status).toBe(200)
+})
+
+test('one card is tried four times, whatever postal code, address and email come with it', async () => {
+  await tryMany(20, (number) =>
+    submit({ number: DECLINED, zip_code: String(60_000 + number) }, freshAddress()),
+  )
+  expect(await reachedTheBank()).toBe(4)
+})
+
+test('one number is tried four times under any expiry, when the gateway knows it again', async () => {
+  numberId = 'the same number'
+  await tryMany(20, (number) => submit(otherCard(number), freshAddress()))
+  expect(await reachedTheBank()).toBe(4)
+})
+
+test('one device is tried from six times, whatever address it comes from', async () => {
+  await tryMany(20, (number) => submit({ ...otherCard(number), ...onDevice('a') }, freshAddress()))
+  expect(await reachedTheBank()).toBe(6)
+})
+
+test("what is refused before the bank uses up nobody's tries", async () => {
+  const address = freshAddress()
+  await tryMany(20, () => submit({ number: DECLINED }, address))
+  expect(await reachedTheBank()).toBe(4)
+  await tryMany(20, (number) => submit(otherCard(number), address))
+  expect(await reachedTheBank()).toBe(12)
+})
+
+test('approved cards give back what was counted: a busy office is not taken for a card tester', async () => {
+  const address = freshAddress()
+  for (let number = 0; number < 14; number += 1) expect((await submit({}, address)).status).toBe(200)
+})
+
+test('many honest payments at once with one card from one address wait for each other, and all are taken', async () => {
+  const address = freshAddress()
+  const answers = await atOnce(20, () => submit({}, address))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+})
+
+test('a lost answer is no decline of the card', async () => {
+  const answers = await atOnce(6, () => submit({ number: '4000-0000-0000-0119' }, freshAddress()))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
+})
+
+test('colleagues at machines that look the same are not one device: each browser has its own cookie', async () => {
+  const address = freshAddress()
+  for (let number = 0; number < 7; number += 1) {
+    const form = goodSignUp(onDevice('office machine'))
+    const { cookies } = await send(house, lookUpEmail, { email: String(form.email) }, { address })
+    const headers = { cookie: `sign-up=${cookies['sign-up']}` }
+    expect((await send(house, submitSignUp, form, { address, headers })).status).toBe(200)
+  }
+})
+
+test('a gateway that is away is no decline of the card, the device or the address', async () => {
+  const address = freshAddress()
+  vault = async () => ({ kind: 'unknown' })
+  for (let number = 0; number < 14; number += 1)
+    expect((await submit(onDevice('a'), address)).body.errors).toContain('could not be reached')
+  vault = undefined
+  expect((await submit(onDevice('a'), address)).status).toBe(200)
+})
+
+test('five people sign up on one device in a day, and a sixth is asked to come back; others at its address are not', async () => {
+  const address = freshAddress()
+  const answers = await atOnce(9, (number) =>
+    submit({ ...otherCard(number), number: '4111-1111-1111-1111', ...onDevice('shared') }, address),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  const sixth = await submit(onDevice('shared'), freshAddress())
+  expect(sixth).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('We cannot take another sign-up online today') },
+  })
+  expect((await submit(onDevice('another'), address)).status).toBe(200)
+  house.clock.advance(DAY)
+  expect((await submit(onDevice('shared'), address)).status).toBe(200)
+})
+
+test('a device that says nothing is still counted by its address, as many as the configuration says', async () => {
+  await house.close()
+  house = await openHouse({ environment: { SIGN_UPS_PER_ADDRESS_AND_DAY: '6' } })
+  const address = freshAddress()
+  const answers = await atOnce(12, (number) =>
+    submit({ ...otherCard(number), number: '4111-1111-1111-1111' }, address),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+  expect(house.logged()).toContain('sign-ups from one address')
+  expect((await submit({}, freshAddress())).status).toBe(200)
+})
+
+test('a declined sign-up is none of the five of its device', async () => {
+  for (let number = 0; number < 5; number += 1)
+    await submit({ ...otherCard(number), ...onDevice('a') }, freshAddress())
+  for (let number = 0; number < 5; number += 1)
+    expect((await submit(onDevice('a'), freshAddress())).status).toBe(200)
+})

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto'
+import type { PlanLine } from '#contract/catalogue/plan.ts'
+import { keepCard } from '#server/billing/cards/cards.ts'
+import { FIRST_BILL } from '#server/billing/invoices/explain-bill.ts'
+import type { NotedCharge } from '#server/billing/orders/charges.ts'
+import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Customer, Secrets } from './customer.ts'
+
+const MOST_DRAWS = 1_000
+
+type Paid = { orderId: number; customer: Customer & Secrets; lines: PlanLine[]; charge: NotedCharge }
+
+/** What a paid order becomes: account, owner, card, subscription, its first month and the bill for it. */
+export async function makeAccount(
+  tx: Db,
+  paid: Paid,
+  now: Date,
+): Promise<{ accountId: number; pin: string; invoiceNumber: string; nextChargeOn: string }> {
+  const { orderId, customer, lines, charge } = paid
+  const account = (await takeOverInvitation(tx, paid, now)) ?? (await insertAccount(tx, paid, now))
+  await keepCard(tx, account.id, charge, now)
+  const { invoiceNumber, nextChargeOn } = await beginSubscription(
+    tx,
+    {
+      accountId: account.id,
+      orderId,
+      chargeId: charge.id,
+      timeZone: customer.timeZone,
+      lines,
+      note: FIRST_BILL,
+    },
+    now,
+  )
+  return { accountId: account.id, pin: account.pin, invoiceNumber, nextChargeOn }
+}
+
+/** Signing up with an email that was invited completes that account. */
+async function takeOverInvitation(tx: Db, { orderId, customer, charge }: Paid, now: Date) {
+  const invited = await tx.maybe<{ id: number; agentId: number; pin: string }>(sql`
+    select a.id, g.id as "agentId", a.pin from agents g join accounts a on a.id = g.account_id
+    where g.email_key = ${customer.email.toLowerCase()} and g.role = 'owner' and g.joined_at is null
+      and g.removed_at is null and a.status = 'free signup agent'
+    order by g.id limit 1 for update of g, a`)
+  if (!invited) return undefined
+  await tx.run(sql`
+    update accounts set company = ${customer.company}, status = 'pending', status_since = ${now},
+      time_zone = ${customer.timeZone}, industry = ${customer.industry}, mobile_phone = ${customer.mobilePhone},
+      office_phone = ${customer.officePhone}, address = ${customer.address}, city = ${customer.city},
+      state = ${customer.state}, zip_code = ${customer.zipCode}, country = ${customer.country},
+      how_heard = ${customer.howHeard}, how_heard_other = ${customer.howHeardOther}
+    where id = ${invited.id}`)
+  await tx.run(sql`
+    update agents set first_name = ${customer.firstName}, last_name = ${customer.lastName}, email = ${customer.email},
+      password_hash = ${customer.passwordHash}, first_security_question = ${customer.firstQuestion},
+      first_answer_hash = ${customer.firstAnswerHash}, second_security_question = ${customer.secondQuestion},
+      second_answer_hash = ${customer.secondAnswerHash}, joined_at = ${now}
+    where id = ${invited.agentId}`)
+  await tx.run(sql`update orders set account_id = ${invited.id} where id = ${orderId}`)
+  await tx.run(sql`update charges set account_id = ${invited.id} where id = ${charge.id}`)
+  return invited
+}
+
+/** One statement, since people wait for it. A pin that nobody has is drawn until one is free. */
+async function insertAccount(
+  tx: Db,
+  { orderId, customer, charge }: Pick<Paid, 'orderId' | 'customer' | 'charge'>,
+  now: Date,
+): Promise<{ id: number; pin: string }> {
+  for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
+    const pin = String(randomInt(100_000, 1_000_000))
+    const account = await tx.maybe<{ id: number; pin: string }>(sql`
+      with account as (
+        insert into accounts (pin, company, status, time_zone, industry, mobile_phone, office_phone, address, city, state,
+          zip_code, country, market_country, market_state, mls, how_heard, how_heard_other, status_since, created_at)
+        values (${pin}, ${customer.company}, 'pending', ${customer.timeZone}, ${customer.industry}, ${customer.mobilePhone},
+          ${customer.officePhone}, ${customer.address}, ${customer.city}, ${customer.state}, ${customer.zipCode},
+          ${customer.country}, ${customer.marketCountry}, ${customer.marketState}, ${customer.mls}, ${customer.howHeard},
+          ${customer.howHeardOther}, ${now}, ${now})
+        on conflict (pin) do nothing
+        returning id, pin
+      ), owner as (
+        insert into agents (account_id, email, first_name, last_name, role, password_hash, first_security_question,
+          first_answer_hash, second_security_question, second_answer_hash, joined_at, created_at)
+        select id, ${customer.email}, ${customer.firstName}, ${customer.lastName}, 'owner', ${customer.passwordHash},
+          ${customer.firstQuestion}::smallint, ${customer.firstAnswerHash}, ${customer.secondQuestion}::smallint,
+          ${customer.secondAnswerHash}, ${now}::timestamptz, ${now}::timestamptz
+        from account
+      ), ordered as (
+        update orders set account_id = account.id from account where orders.id = ${orderId}
+      ), charged as (
+        update charges set account_id = account.id from account where charges.id = ${charge.id}
+      )
+      select id, pin from account`)
+    if (account) return account
+  }
+  throw new Error('No free account number was drawn')
+}

@@ -1,0 +1,83 @@
+import { optionsOfCountries } from '#contract/catalogue/countries.ts'
+import { listingServices } from '#contract/catalogue/markets.ts'
+import { hasPlan, namesPlan } from '#contract/catalogue/plan.ts'
+import { regionsIn } from '#contract/catalogue/regions.ts'
+import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
+import type { LegacySignUpValues, Query, SignUpValues } from '#contract/pages.ts'
+import { marketingPage } from '#contract/provider.ts'
+import { pricesAt } from '#server/billing/prices.ts'
+import type { Deps } from '#server/deps.ts'
+import type { PageOptions, PageRequest, Redirect } from '#server/platform/http/pages.ts'
+
+const FIRST_STEP = '/sign-up/step-1'
+
+type PageDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+export type ShownSignUp =
+  | { page: 'sign-up'; values: SignUpValues; options: PageOptions }
+  | { page: 'legacy-sign-up'; values: LegacySignUpValues; options: PageOptions }
+
+/** Which wizard answers: a plan in the query means the new one, a bare step the legacy one. */
+export async function showSignUp(
+  deps: PageDeps,
+  { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
+): Promise<ShownSignUp | Redirect> {
+  const { step } = visitor.parts
+  switch (wizardOf(deps, query)) {
+    case 'none':
+      return { redirectTo: pricingAddress(deps) }
+    case 'new':
+      // The first step lives in the memory of the page: whoever arrives at the second one has none.
+      if (step !== 'step-1') return { redirectTo: firstStep(query) }
+      return { page: 'sign-up', values: await showNew(deps), options: {} }
+    case 'legacy':
+      if (step !== undefined && !/^step-[1-5]$/.test(step)) return { redirectTo: firstStep(query) }
+      return showLegacyAt(step, await showLegacy(deps))
+  }
+}
+
+/** Bare /sign-up/ is for those under way; everyone else is led on before anything is drawn. */
+function showLegacyAt(step: string | undefined, values: LegacySignUpValues): ShownSignUp {
+  const headScript = leaveWithoutProgress(values.withoutProgress)
+  return { page: 'legacy-sign-up', values, options: step === undefined ? { headScript } : {} }
+}
+
+function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none' {
+  if (config.signUpWizard === 'legacy') return 'legacy'
+  if (config.signUpWizard === 'auto' && !namesPlan(query)) return 'legacy'
+  return hasPlan(query) ? 'new' : 'none'
+}
+
+async function showNew({ db, clock, config }: PageDeps): Promise<SignUpValues> {
+  return {
+    step: 1,
+    prices: await pricesAt(db, clock.now()),
+    countries: optionsOfCountries(config.salesCountries),
+    regions: regionsIn(config.salesCountries),
+  }
+}
+
+/** How far this visitor has come is known to their tab alone: the page opens the step, or leads away. */
+async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
+  const { signUpStepThree, signUpWizard, coveragePopups } = deps.config
+  return {
+    ...(await showNew(deps)),
+    stepThree: signUpStepThree,
+    offer: { ...coveragePopups, mls: listingServices },
+    withoutProgress: signUpWizard === 'legacy' ? FIRST_STEP : pricingAddress(deps),
+  }
+}
+
+/** ES5, for it runs in any browser. */
+function leaveWithoutProgress(address: string): string {
+  const target = JSON.stringify(address).replaceAll('<', '\\u003c')
+  return `(function(){var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})})()`
+}
+
+function firstStep(query: Query): string {
+  const asked = new URLSearchParams(query).toString()
+  return asked === '' ? FIRST_STEP : `${FIRST_STEP}?${asked}`
+}
+
+function pricingAddress({ config }: Pick<PageDeps, 'config'>): string {
+  return marketingPage(config.provider, 'pricing/')
+}

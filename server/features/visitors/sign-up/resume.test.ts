@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import { requestResume, resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ works: true })
+})
+afterAll(() => house.close())
+
+const ask = (email: string, address = freshAddress()) => send(house, requestResume, { email }, { address })
+const spend = (linkToken: string) =>
+  send(house, resumeSignUp, {}, { parts: { linkToken }, address: freshAddress() })
+const openPage = (linkToken: string) =>
+  house.app.inject({ method: 'GET', url: `/sign-up/resume/${linkToken}/` })
+const mailsTo = (email: string) =>
+  house.db.many<{ plain: string; html: string }>(
+    sql`select plain, html from mails where recipient = ${email} and purpose = 'resume-sign-up' order by id`,
+  )
+
+async function leaveUnfinished(changes: Parameters<typeof goodSignUp>[0] = {}) {
+  const form = goodSignUp({ ...changes, password: 'canary-password', password2: 'canary-password' })
+  await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
+  return { ...form, email: form.email ?? '' }
+}
+
+async function linkFor(email: string): Promise<string> {
+  const before = (await mailsTo(email)).length
+  expect((await ask(email)).body).toEqual({ data: { status: 'sent' } })
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 20_000 }).toBe(before + 1)
+  const mail = (await mailsTo(email)).at(-1)
+  const token = /\/sign-up\/resume\/([\w-]+)\//.exec(mail?.plain ?? '')?.[1] ?? ''
+  expect(mail?.html).toContain(`/sign-up/resume/${token}/`)
+  return token
+}
+
+test('a link by mail brings back what was typed and the plan, on any device, without a secret', async () => {
+  const form = await leaveUnfinished({ triple_line_power_dialer_count: 2, same_billing_address: true })
+  const token = await linkFor(form.email)
+  const back = await spend(token)
+  const { data } = back.body as { data: { wizard: string; address: string; form: Record<string, unknown> } }
+  expect([back.status, data.wizard]).toEqual([200, 'new'])
+  expect(data.address).toBe('/sign-up/step-1?triple=2&lead=1&back-url=pricing&plan-name=custom')
+  expect(data.form).toMatchObject({
+    email: form.email,
+    full_name: 'Dana Whitfield',
+    zip_code: '60601',
+    howDidYouHearAboutUs: 'Google Search',
+    first_security_question: '0',
+    same_billing_address: true,
+  })
+  expect(Object.keys(data.form).filter((name) => /password|answer|number|cvv/.test(name))).toEqual([])
+  expect(JSON.stringify(back.body)).not.toMatch(/canary|argon2|4111/)
+  const known = { cookie: `sign-up=${back.cookies['sign-up']}` }
+  const looked = await send(house, lookUpEmail, { email: form.email }, { headers: known })
+  expect(looked.body.data).toMatchObject({ status: 'free' })
+})
+
+test('opening the link spends nothing, however often; going on spends it once', async () => {
+  const { email } = await leaveUnfinished()
+  const token = await linkFor(email)
+  for (let times = 0; times < 3; times += 1) {
+    const page = await openPage(token)
+    expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(page.body).not.toContain(email)
+  }
+  const both = await Promise.all([spend(token), spend(token)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  const page = await openPage(token)
+  expect(page.body).toContain('This link was used already')
+  expect(page.body).not.toContain(email)
+})
+
+test('a link is over after a day, after the sign-up was finished, and when nobody made it', async () => {
+  const old = await leaveUnfinished()
+  const oldToken = await linkFor(old.email)
+  house.clock.advance(DAY)
+  expect((await spend(oldToken)).status).toBe(404)
+  const finished = await leaveUnfinished()
+  const finishedToken = await linkFor(finished.email)
+  expect((await send(house, submitSignUp, finished, { address: freshAddress() })).status).toBe(200)
+  expect((await openPage(finishedToken)).body).toContain('This link did not work')
+  expect(await spend(finishedToken)).toMatchObject({
+    status: 404,
+    body: { errors: expect.stringContaining('did not work') },
+  })
+  expect((await spend('nonsense')).status).toBe(404)
+})
+
+test('known and unknown emails get the same answer; only the known one gets a mail', async () => {
+  const stranger = freshEmail()
+  const { email } = await leaveUnfinished()
+  const [unknown, known] = [await ask(stranger), await ask(email)]
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 20_000 }).toBe(1)
+  expect(await mailsTo(stranger)).toEqual([])
+  expect(await ask('nonsense')).toMatchObject({
+    status: 400,
+    body: { errors: { email: ['Enter a valid email address'] } },
+  })
+})
+
+test('asking is throttled by email, whatever its case and place', async () => {
+  const email = freshEmail()
+  for (let times = 0; times < 4; times += 1) expect((await ask(email)).status).toBe(200)
+  expect(await ask(email.toUpperCase())).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.any(String) },
+  })
+})

@@ -1,0 +1,51 @@
+import * as messages from '#contract/features/sign-up/messages.ts'
+import type { resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { findUnfinished, handOver } from './queries.ts'
+import { addressOfTyped, wizardOf } from './typed-form.ts'
+
+/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+const byPlace: Limit = { name: 'resume-link:place', tries: 60, windowMinutes: 15 }
+
+/** Looks without spending: mail programs and scanners open links too. */
+export async function isResumable(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+): Promise<boolean> {
+  const link = await findLink(db, 'resume-sign-up', linkToken, clock.now())
+  return link !== undefined && (await findUnfinished(db, emailOf(link.subject))) !== undefined
+}
+
+/** Spends the link, and makes this visitor the one who left the sign-up: they are not warned of it any more. */
+export async function resume(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  linkToken: string,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof resumeSignUp> | Refused> {
+  const now = clock.now()
+  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  if (refused) return refused
+  const visitorHash = handVisitorToken(visitor, config)
+  const unfinished = await db.transaction(async (tx) => {
+    const link = await spendLink(tx, 'resume-sign-up', linkToken, now)
+    if (link) return handOver(tx, emailOf(link.subject), visitorHash)
+    const isUsed = await wasUsed(tx, 'resume-sign-up', linkToken)
+    return isUsed ? refuse('resume-link-invalid', { errors: messages.resumeLinkUsed }) : undefined
+  })
+  if (isRefused(unfinished)) return unfinished
+  if (!unfinished) return refuse('resume-link-invalid')
+  const { typed } = unfinished
+  // It was kept as JSON: nothing in it is undefined.
+  const form = typed as Record<string, string | number | boolean>
+  return { data: { wizard: wizardOf(typed), address: addressOfTyped(typed), form } }
+}
+
+function emailOf(subject: Record<string, unknown>): string {
+  return String(subject.email ?? '')
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { signUpContext } from '#contract/features/sign-up/context.ts'
+import { lookUpEmail as lookUpEmailCall } from '#contract/features/sign-up/email-lookup.ts'
+import { requestResume as requestResumeCall, resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import { pages } from '#contract/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { wasUsed } from '#server/identity/links.ts'
+import { page, pathOf, propsOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
+import { route } from '#server/platform/http/route.ts'
+import { redirectToSlash } from '#server/platform/http/trailing-slash.ts'
+import { visitorOf } from '#server/platform/http/visitor.ts'
+import { showContext } from './context.ts'
+import { lookUpEmail } from './look-up-email.ts'
+import { showSignUp } from './page.ts'
+import { requestResume } from './request-resume.ts'
+import { isResumable, resume } from './resume.ts'
+import { saveUnfinished } from './save-unfinished.ts'
+import { signUpAndPay } from './sign-up-and-pay.ts'
+
+export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, lookUpEmailCall, (body, visitor) => lookUpEmail(deps, body, visitor))
+  route(app, signUpContext, () => showContext(deps))
+  route(app, saveUnfinishedSignUp, (body, visitor) => saveUnfinished(deps, body, visitor))
+  route(app, requestResumeCall, (body, visitor) => requestResume(deps, body, visitor))
+  route(app, resumeSignUp, (_body, visitor) => resume(deps, visitor.parts.linkToken ?? '', visitor))
+  page(
+    app,
+    deps,
+    'resume-sign-up',
+    async ({ visitor }) => {
+      const linkToken = visitor.parts.linkToken ?? ''
+      const isValid = await isResumable(deps, linkToken)
+      return { linkToken, isValid, wasUsed: await wasUsed(deps.db, 'resume-sign-up', linkToken) }
+    },
+    { isPersonal: true },
+  )
+  // Two wizards answer at the same addresses.
+  for (const address of ['/sign-up/', pages['sign-up']]) {
+    app.get(address, { config: { isPage: true } }, async (request, reply) => {
+      const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
+      const shown = await showSignUp(deps, asked)
+      if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 302)
+      const props = propsOf(deps, shown.page, asked, shown.values)
+      return sendPage(reply, deps, props, { takesCards: true, ...shown.options })
+    })
+    redirectToSlash(app, 'GET', address)
+  }
+  // Steps have no slash at their end: whoever adds one keeps the plan.
+  app.get(`${pages['sign-up']}/`, async (request, reply) => {
+    const [address = '', query] = request.url.split(/\/(?=$|\?)(.*)/s)
+    return reply.redirect(`${address}${query ?? ''}`, 308)
+  })
+  route(app, submitSignUp, (body, visitor) => signUpAndPay(deps, body, visitor))
+}

@@ -1,0 +1,38 @@
+import type { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { handVisitorToken, readVisitorHash } from '#server/identity/visitor-cookie.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import type { CustomerForm } from './customer.ts'
+import { hashSecrets } from './hash-secrets.ts'
+import { refusalOfPlaces } from './order-rules.ts'
+import { findOwnOrder, refuseForOrder } from './own-order.ts'
+import { keepUnfinished } from './queries.ts'
+import { refusalOfEmail } from './refusal-of-email.ts'
+import { typedOf } from './typed-form.ts'
+
+const byPlace: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
+
+/** Keeps what was filled in so far, so that it can be found again. Passwords and answers only as hashes. */
+export async function saveUnfinished(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'passwords'>,
+  form: CustomerForm,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof saveUnfinishedSignUp> | Refused> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  if (throttled) return throttled
+  const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
+  const own = await findOwnOrder(db, asked)
+  if (own) return refuseForOrder(own)
+  const refused = refusalOfPlaces(form, config.salesCountries) ?? (await refusalOfEmail(db, asked))
+  if (refused) return refused
+  const secrets = await hashSecrets(deps, form)
+  if (isRefused(secrets)) return secrets
+  const visitorHash = handVisitorToken(visitor, config)
+  await keepUnfinished(db, { visitorHash, typed: typedOf(form), secrets }, now)
+  return { data: { status: 'pending' } }
+}

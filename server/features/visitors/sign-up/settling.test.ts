@@ -1,0 +1,157 @@
+import { afterEach, expect, test } from 'vitest'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress } from '#server/test-kit/fresh.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+let house: House
+afterEach(() => house.close())
+
+const submit = (body: ReturnType<typeof goodSignUp>) =>
+  send(house, submitSignUp, body, { address: freshAddress() })
+const hurry = () =>
+  house.db.run(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`)
+const orderOf = (key: string) =>
+  house.db.one<{ state: string; accounts: number }>(sql`
+    select state, (select count(*) from accounts) as accounts from orders where key = ${key}`)
+
+async function withPayments(change: (real: Payments) => Partial<Payments>): Promise<void> {
+  house = await openHouse({
+    works: true,
+    payments: (db, clock) => {
+      const real = sandboxFor(db, clock)
+      return { ...real, ...change(real) }
+    },
+  })
+}
+
+/** Brings waiting jobs forward, as time would, until the order is what it should become. */
+async function settles(key: string, state: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await hurry()
+        return (await orderOf(key)).state
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(state)
+}
+
+test('a gateway that times out after having charged: confirming, then one account, never a second charge', async () => {
+  await withPayments(() => ({}))
+  const form = goodSignUp({ number: '4000-0000-0000-0119' })
+  const first = await submit(form)
+  expect([first.status, first.body]).toEqual([202, { data: { status: 'confirming' } }])
+  expect(await submit(form)).toMatchObject({ status: 202 })
+  await settles(form.idempotency_key, 'paid')
+  const last = await submit(form)
+  expect(last).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
+  expect(await house.db.one(sql`select count(*) as charges from sandbox_charges`)).toEqual({ charges: 1 })
+  expect(await orderOf(form.idempotency_key)).toMatchObject({ accounts: 1 })
+})
+
+test('a charge that never reached the gateway is released, and the person is told that nothing was charged', async () => {
+  await withPayments(() => ({ charge: async () => ({ kind: 'unknown' }) }))
+  const form = goodSignUp()
+  expect(await submit(form)).toMatchObject({ status: 202 })
+  await settles(form.idempotency_key, 'voided')
+  expect(await submit(form)).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('nothing was charged') },
+  })
+  expect(await orderOf(form.idempotency_key)).toMatchObject({ accounts: 0 })
+  const again = await submit({ ...form, idempotency_key: `${form.idempotency_key}-again` })
+  expect(again.status).toBe(202)
+})
+
+test('a charge that turns up after the order was released is taken back', async () => {
+  let isHidden = true
+  await withPayments((real) => ({
+    charge: async (order) => {
+      await real.charge(order)
+      return { kind: 'unknown' }
+    },
+    find: async (key) => (isHidden ? { kind: 'absent' } : real.find(key)),
+  }))
+  const form = goodSignUp()
+  await submit(form)
+  await settles(form.idempotency_key, 'voided')
+  isHidden = false
+  await expect
+    .poll(
+      async () => {
+        await hurry()
+        return house.db.one(sql`select voided_at is not null as voided from sandbox_charges`)
+      },
+      { timeout: 40_000 },
+    )
+    .toEqual({ voided: true })
+  expect(await orderOf(form.idempotency_key)).toEqual({ state: 'voided', accounts: 0 })
+})
+
+test('a gateway that cannot be asked is asked again until it answers', async () => {
+  let asked = 0
+  await withPayments((real) => ({
+    find: async (key) => {
+      asked += 1
+      if (asked < 3) throw new Error('the gateway is away')
+      return real.find(key)
+    },
+  }))
+  const form = goodSignUp({ number: '4000-0000-0000-0119' })
+  await submit(form)
+  await settles(form.idempotency_key, 'paid')
+  expect(asked).toBeGreaterThanOrEqual(3)
+})
+
+test("a gateway that is away before any charge charges nothing, says so, and is nobody's decline", async () => {
+  await withPayments(() => ({ vault: async () => ({ kind: 'unknown' }) }))
+  const form = goodSignUp()
+  for (let tries = 0; tries < 7; tries += 1) {
+    const answer = await submit({ ...form, idempotency_key: `${form.idempotency_key}-${tries}` })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: expect.stringContaining('could not be reached, and nothing was charged') },
+    })
+  }
+})
+
+test('an order that was closed while the card was being kept sends no charge any more', async () => {
+  await withPayments((real) => ({
+    vault: async (card) => {
+      await house.db.run(sql`update orders set state = 'voided', customer = null`)
+      return real.vault(card)
+    },
+  }))
+  expect(await submit(goodSignUp())).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('nothing was charged') },
+  })
+  expect(await house.db.one(sql`select count(*) as charges from sandbox_charges`)).toEqual({ charges: 0 })
+})
+
+test('a paid account is set up, becomes active, and its owner is told', async () => {
+  await withPayments(() => ({}))
+  const form = goodSignUp()
+  await submit(form)
+  await expect
+    .poll(
+      async () => {
+        await hurry()
+        return house.db.one(
+          sql`select a.status, s.state from accounts a join set_ups s on s.account_id = a.id`,
+        )
+      },
+      { timeout: 40_000 },
+    )
+    .toEqual({ status: 'active', state: 'done' })
+  expect(await house.db.many(sql`select purpose from mails order by id`)).toEqual([
+    { purpose: 'receipt' },
+    { purpose: 'ready' },
+  ])
+})

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { signUpContext } from '#contract/features/sign-up/context.ts'
+import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import * as paymentMessages from '#contract/messages/payment.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+})
+afterAll(() => house.close())
+
+const submit = (body: ReturnType<typeof goodSignUp>, address = freshAddress()) =>
+  send(house, submitSignUp, body, { address })
+const lookUp = async (email: string, headers = {}) =>
+  (await send(house, lookUpEmail, { email }, { headers, address: freshAddress() })).body.data
+const countOf = async (email: string) =>
+  house.db.one<{ accounts: number; charges: number }>(sql`
+    select (select count(*) from agents where email_key = ${email}) as accounts,
+      (select count(*) from sandbox_charges s join orders o on o.key = s.key
+        where o.email_key = ${email} and s.outcome = 'paid' and s.voided_at is null) as charges`)
+
+test('the context brings prices in dollars, flags, countries and states [WIR-12, ENT-19, ENT-20, ENT-22, ENT-23]', async () => {
+  const { body } = await send(house, signUpContext, {})
+  expect(body.prices).toEqual({
+    HOSTED_LEAD_MANAGEMENT: 10,
+    SINGLE_LINE_POWER_DIALER: 89,
+    TRIPLE_LINE_POWER_DIALER: 139,
+    MOJO_VOICE_FEATURE: 30,
+    CALL_RECORDING_FEATURE: 25,
+    CALL_ME_FEATURE: 30,
+    LEADSTORE_ONE_MONTH_PRICE: 49,
+    EXPIREDDATA_ONE_MONTH_PRICE: 50,
+    FSBO_ONE_MONTH_PRICE: 25,
+    FRBO_ONE_MONTH_PRICE: 25,
+    REVERSE_LOOKUP_ONE_MONTH_PRICE: 49,
+    PRE_FORECLOSURE_ONE_MONTH_PRICE: 49,
+  })
+  expect(body.misc).toMatchObject({
+    show_rl_alert_popup: true,
+    show_nhs_alert_popup: true,
+    show_pfcl_alert_popup: true,
+  })
+  expect(body.countries).toEqual([
+    { value: 'US', displayValue: 'United States' },
+    { value: 'CA', displayValue: 'Canada' },
+  ])
+  expect(body.states).toContainEqual({ value: 'AL', displayValue: 'Alabama', country: 'US' })
+  expect(body.states).toContainEqual({ value: 'ON', displayValue: 'Ontario', country: 'CA' })
+})
+
+test.each([
+  ['active', 'busy.active'],
+  ['free agent', 'busy.active'],
+  ['pending', 'busy.active'],
+  ['past_due', 'busy.active'],
+  ['canceled', 'busy.cancelled'],
+  ['expired', 'busy.cancelled'],
+] as const)('an email whose account is %s is %s [WIR-10, WIR-11]', async (status, expected) => {
+  const email = freshEmail()
+  const { pin } = await addAccount(house.db, { email, status })
+  expect(await lookUp(email)).toMatchObject({
+    status: expected,
+    email,
+    pin: expected === 'busy.active' ? pin : '',
+  })
+})
+
+test('an email is free, invited, malformed or taken by fraud, each in its own way', async () => {
+  const [invited, fraud] = [freshEmail(), freshEmail()]
+  await addAccount(house.db, { email: invited, status: 'free signup agent', isInvited: true })
+  await addAccount(house.db, { email: fraud, status: 'canceled', isFraud: true })
+  expect(await lookUp(freshEmail())).toMatchObject({ status: 'free', message: '' })
+  expect(await lookUp(invited)).toMatchObject({ status: 'free' })
+  expect(await lookUp('nonsense')).toMatchObject({
+    status: 'invalid_data',
+    message: 'Enter a valid email address',
+  })
+  expect(await lookUp('')).toMatchObject({ status: 'invalid_data', message: 'This field is required' })
+  expect(await lookUp(fraud)).toMatchObject({
+    status: 'busy.cancelled',
+    message: 'This email is already taken. Please use different email.',
+  })
+})
+
+test('an unfinished sign-up warns others, not the one who left it, and holds no secret [WIR-14]', async () => {
+  const form = goodSignUp({
+    password: 'canary-password',
+    password2: 'canary-password',
+    first_question_answer: 'canary-city',
+  })
+  const saved = await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
+  expect([saved.status, saved.body]).toEqual([200, { data: { status: 'pending' } }])
+  expect(await lookUp(form.email ?? '')).toMatchObject({
+    status: 'busy.pending',
+    message: 'Account with this email already exists but sign-up wasn`t finished yet.',
+  })
+  expect(await lookUp(form.email ?? '', { cookie: `sign-up=${saved.cookies['sign-up']}` })).toMatchObject({
+    status: 'free',
+  })
+  const { rows } = await house.db.pool.query('select * from unfinished_sign_ups')
+  expect(JSON.stringify(rows)).not.toContain('canary')
+  expect(JSON.stringify(rows)).not.toContain('4111')
+})
+
+test('a paid sign-up becomes an account with owner, card, plan, month, bill, set-up and receipt [WIR-15, WIR-16]', async () => {
+  const form = goodSignUp({
+    triple_line_power_dialer_count: 2,
+    hosted_lead_management_count: 2,
+    reverse_lookup_feature: 1,
+    total: 347,
+  })
+  const answer = await submit(form)
+  const { data } = answer.body as { data: { status: string; pin: string } }
+  expect([answer.status, data.status]).toEqual([200, 'registered'])
+  expect(data.pin).toMatch(/^\d{6}$/)
+  const account = await house.db.one<{ id: number }>(sql`
+    select a.id, a.status, a.time_zone, g.role, g.first_name, g.last_name, c.brand, c.last_four, s.anchor_date, p.state as period,
+      p.ends_on, i.total_cents, u.state as set_up, o.state as order, o.terms_version is not null as agreed, o.customer
+    from accounts a join agents g on g.account_id = a.id join cards c on c.account_id = a.id
+    join subscriptions s on s.account_id = a.id join periods p on p.subscription_id = s.id
+    join invoices i on i.account_id = a.id join set_ups u on u.account_id = a.id join orders o on o.account_id = a.id
+    where a.pin = ${data.pin}`)
+  expect(account).toMatchObject({
+    status: 'pending',
+    time_zone: 'US/Central',
+    role: 'owner',
+    first_name: 'Dana',
+    last_name: 'Whitfield',
+    brand: 'Visa',
+    last_four: '1111',
+    anchor_date: '2026-11-15',
+    period: 'paid',
+    ends_on: '2026-12-15',
+    total_cents: 34_700,
+    set_up: 'running',
+    order: 'paid',
+    agreed: true,
+    customer: null,
+  })
+  const receipt = await house.db.one<{ plain: string }>(
+    sql`select plain from mails where account_id = ${account.id} and purpose = 'receipt'`,
+  )
+  expect(receipt.plain).toContain('We charged $347.00 to your Visa card ending in 1111')
+  expect(receipt.plain).toContain('The next charge is $347.00 on December 15, 2026')
+  expect(receipt.plain).toContain('cancel by December 14, 2026, 11:59 PM Central')
+})
+
+test('a declined card is told at the number, a lack of funds in words of its own, and nothing is charged [PAY-11]', async () => {
+  for (const [number, words] of [
+    ['4000-0000-0000-0002', paymentMessages.cardDeclined],
+    ['4000-0000-0000-9995', paymentMessages.cardShort],
+  ] as const) {
+    const form = goodSignUp({ number })
+    const answer = await submit(form)
+    expect([answer.status, answer.body]).toEqual([400, { errors: { payment_form: { number: [words] } } }])
+    expect(await countOf(form.email ?? '')).toEqual({ accounts: 0, charges: 0 })
+  }
+})
+
+test('wrong fields come back grouped by form [WIR-17, ENT-21]', async () => {
+  const answer = await submit(
+    goodSignUp({
+      confirmEmail: 'other@example.com',
+      single_line_power_dialer_count: 21,
+      zip_code: '6060',
+      cvv: '1',
+      terms_and_conditions: false,
+    }),
+  )
+  expect(answer.body).toEqual({
+    errors: {
+      emails_form: { confirmEmail: ['Your email and confirmation email do not match.'] },
+      sign_up_form: { single_line_power_dialer_count: ['Choose a whole number from 0 to 20'] },
+      customer_form: { zip_code: ['Enter a valid zip code'] },
+      payment_form: {
+        cvv: ['Minimum 3 characters required'],
+        terms_and_conditions: ['Please accept terms and conditions.'],
+      },
+    },
+  })
+})
+
+test('a card that has expired, or cannot be one, is refused where it stands', async () => {
+  const errorsOf = async (changes: Parameters<typeof goodSignUp>[0]) =>
+    (await submit(goodSignUp(changes))).body.errors
+  expect(await errorsOf({ expiration_date_0: '10', expiration_date_1: '2026' })).toEqual({
+    payment_form: {
+      expiration_date_0: ['This card has expired. Please use another one, or check the date.'],
+    },
+  })
+  expect((await submit(goodSignUp({ expiration_date_0: '11', expiration_date_1: '2026' }))).status).toBe(200)
+  expect(await errorsOf({ number: '4111-1111-1111-1112' })).toEqual({
+    payment_form: { number: ['This cannot be a card number. Please check each digit.'] },
+  })
+  expect(await errorsOf({ country_code_alpha2: 'XX' })).toEqual({
+    payment_form: { country_code_alpha2: ['Choose one of the listed options'] },
+  })
+})
+
+test('another total than the one shown is refused with the new one, as text [WIR-18, PAY-12]', async () => {
+  const form = goodSignUp({ total: 99 })
+  const answer = await submit(form)
+  expect([answer.status, answer.body.errors]).toEqual([
+    400,
+    expect.stringContaining('your plan now costs $149.00 a month. Nothing was charged.'),
+  ])
+  expect(await countOf(form.email ?? '')).toEqual({ accounts: 0, charges: 0 })
+})
+
+test('the billing address is asked for unless it is the same', async () => {
+  const answer = await submit(goodSignUp({ same_billing_address: false }))
+  expect(answer.body).toEqual({
+    errors: {
+      payment_form: {
+        street_address: ['This field is required'],
+        locality: ['This field is required'],
+        region: ['This field is required'],
+        postal_code: ['This field is required'],
+      },
+    },
+  })
+})
+
+test('the same key and body again gives the same answer, once charged; another body is refused', async () => {
+  const form = goodSignUp()
+  const first = await submit(form)
+  const second = await submit({ ...form, number: '4000-0000-0000-0002' })
+  expect(second.body).toEqual(first.body)
+  expect(await submit({ ...form, company: 'Another Company' })).toMatchObject({
+    status: 409,
+    body: { errors: expect.stringContaining('already paid'), data: { status: 'registered' } },
+  })
+  expect(await countOf(form.email ?? '')).toEqual({ accounts: 1, charges: 1 })
+})
+
+test('a repeat across a rotation of the secrets is still the same order', async () => {
+  const form = goodSignUp()
+  expect((await submit(form)).status).toBe(200)
+  const [old = ''] = house.config.secrets
+  const rotated = await openHouse({
+    db: house.db,
+    environment: { SECRETS: `a newer secret that is long enough to be one,${old}` },
+  })
+  const again = (body: typeof form) => send(rotated, submitSignUp, body, { address: freshAddress() })
+  expect((await again(form)).status).toBe(200)
+  expect((await again({ ...form, company: 'Other Realty' })).status).toBe(409)
+  await rotated.close()
+})
+
+test('ten submits at once with one key are one charge and one account', async () => {
+  const form = goodSignUp()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => submit(form)))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  expect(await countOf(form.email ?? '')).toEqual({ accounts: 1, charges: 1 })
+})
+
+test('two tabs with one email and different keys are one charge and one account', async () => {
+  const one = goodSignUp()
+  const other = { ...one, idempotency_key: `${one.idempotency_key}-other` }
+  const statuses = (await Promise.all([submit(one), submit(other)])).map((answer) => answer.status)
+  expect(statuses.toSorted()).toEqual([200, 400])
+  expect(await countOf(one.email ?? '')).toEqual({ accounts: 1, charges: 1 })
+})
+
+test('signing up with an invited email completes that account', async () => {
+  const email = freshEmail()
+  const { pin, accountId } = await addAccount(house.db, {
+    email,
+    status: 'free signup agent',
+    isInvited: true,
+  })
+  const answer = await submit(goodSignUp({ email, confirmEmail: email }))
+  expect(answer.body).toEqual({ data: { status: 'registered', pin } })
+  expect(await house.db.one(sql`select status, company from accounts where id = ${accountId}`)).toEqual({
+    status: 'pending',
+    company: 'North Shore Realty',
+  })
+})
+
+test('an email that has an account cannot buy another one here', async () => {
+  const email = freshEmail()
+  await addAccount(house.db, { email })
+  const answer = await submit(goodSignUp({ email, confirmEmail: email }))
+  expect(answer.body).toEqual({
+    errors: { emails_form: { email: [signUpMessages.emailHasAccount] } },
+  })
+})
+
+test('a new price list holds for new sales from its date on, and for the context at once', async () => {
+  const prices = { TRIPLE_LINE_POWER_DIALER: 15_000 }
+  await house.db.run(
+    sql`insert into price_lists (valid_from, prices, created_at) values ('2026-11-15T15:00:00Z', ${JSON.stringify(prices)}, now())`,
+  )
+  expect((await submit(goodSignUp({ total: 149 }))).body.errors).toContain('$160.00 a month')
+  expect((await submit(goodSignUp({ total: 160 }))).status).toBe(200)
+  expect(await send(house, signUpContext, {})).toMatchObject({
+    body: { prices: { TRIPLE_LINE_POWER_DIALER: 150, SINGLE_LINE_POWER_DIALER: 89 } },
+  })
+  await house.db.run(sql`delete from price_lists`)
+})

@@ -1,0 +1,28 @@
+import { queryOf } from '#contract/catalogue/plan.ts'
+import { backPageOf } from '#contract/provider.ts'
+import { type CustomerForm, quantitiesOfForm } from './customer.ts'
+
+/** What was typed, under the names of the wire, without what only hashes are kept of. */
+export type TypedForm = ReturnType<typeof typedOf>
+
+export function typedOf(form: CustomerForm) {
+  const { password, password2, first_question_answer, second_question_answer, ...typed } = form
+  return typed
+}
+
+export function wizardOf(typed: TypedForm): 'new' | 'legacy' {
+  return 'full_name' in typed ? 'new' : 'legacy'
+}
+
+export function firstNameOf(typed: TypedForm): string {
+  return 'full_name' in typed ? (typed.full_name.split(/\s+/)[0] ?? '') : typed.first_name
+}
+
+/** Where it goes on: the step before the card, with the plan that was chosen. */
+export function addressOfTyped(typed: TypedForm): string {
+  if (!('full_name' in typed)) return '/sign-up/step-4'
+  const query = new URLSearchParams(queryOf(quantitiesOfForm(typed)))
+  query.set('back-url', backPageOf(typed.originPath))
+  if (typed.planName !== '') query.set('plan-name', typed.planName)
+  return `/sign-up/step-1?${query}`
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '#server/test-kit/app.ts'
+import { type Database, isOutage, violated } from './database.ts'
+import { migrate } from './migrate.ts'
+import { sql } from './sql.ts'
+
+let db: Database
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  await db.run(sql`create table notes (id bigint generated always as identity primary key, words text not null, day date,
+    constraint one_note_per_text unique (words))`)
+})
+afterAll(() => db.close())
+
+test('values are parameters: a hostile text is stored as it is', async () => {
+  const words = `'); drop table notes; --`
+  await db.run(sql`insert into notes (words) values (${words})`)
+  expect(await db.one(sql`select words from notes where words = ${words}`)).toEqual({ words })
+})
+
+test('what fails in a transaction leaves nothing behind', async () => {
+  const work = db.transaction(async (tx) => {
+    await tx.run(sql`insert into notes (words) values ('half')`)
+    throw new Error('killed half-way')
+  })
+  await expect(work).rejects.toThrow('killed half-way')
+  expect(await db.maybe(sql`select 1 from notes where words = 'half'`)).toBeUndefined()
+})
+
+test('using the pool inside a transaction is an error at once, not a wait for ever', async () => {
+  const work = db.transaction(() => db.many(sql`select 1`))
+  await expect(work).rejects.toThrow('Use the handle of the transaction')
+  await expect(db.transaction(() => db.transaction(async () => {}))).rejects.toThrow('already open')
+  expect(await db.one(sql`select 1 as alive`)).toEqual({ alive: 1 })
+})
+
+test('a broken constraint is known by its name', async () => {
+  await db.run(sql`insert into notes (words) values ('once')`)
+  const error = await db
+    .run(sql`insert into notes (words) values ('once')`)
+    .catch((caught: unknown) => caught)
+  expect(violated(error, 'one_note_per_text')).toBe(true)
+  expect(violated(error, 'another')).toBe(false)
+  expect(isOutage(error)).toBe(false)
+})
+
+test('ids are numbers and a date is a calendar day, whatever the time zone', async () => {
+  const row = await db.one<{ id: number; day: string }>(sql`
+    insert into notes (words, day) values ('typed', '2028-02-29') returning id, day`)
+  expect(row).toEqual({ id: expect.any(Number), day: '2028-02-29' })
+})
+
+test('migrations that have run do not run again, also when two instances start at once', async () => {
+  expect(await Promise.all([migrate(db), migrate(db)])).toEqual([[], []])
+})
+
+test('a migration that was changed after it was applied is refused, and a broken one leaves nothing', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  const file = path.join(folder, '9001_extra.sql')
+  await writeFile(file, 'create table extra (id bigint);')
+  expect(await migrate(db, folder)).toEqual(['9001_extra.sql'])
+  await writeFile(file, `${await readFile(file, 'utf8')} -- another thought`)
+  await expect(migrate(db, folder)).rejects.toThrow('was changed after it was applied')
+
+  await writeFile(file, 'create table extra (id bigint);')
+  await writeFile(
+    path.join(folder, '9002_broken.sql'),
+    'create table more (id bigint); select nonsense from nowhere;',
+  )
+  await expect(migrate(db, folder)).rejects.toThrow()
+  expect(await db.one(sql`select to_regclass('more') as found`)).toEqual({ found: null })
+})

@@ -1,0 +1,28 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { openJobs } from '#server/platform/jobs/jobs.ts'
+import { templatePath } from '../../../scripts/template-name.mjs'
+import { openInMemory } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+/** A migrated, empty database as one file: a first start and every test begin from it. */
+const target = templatePath(path.join(import.meta.dirname, '../../..'))
+const db = await openInMemory()
+await migrate(db)
+const jobs = openJobs({
+  db,
+  works: false,
+  pollSeconds: 1,
+  onError: (error) => {
+    throw error
+  },
+})
+await jobs.start()
+await jobs.stop()
+await db.pool.query('checkpoint')
+const dump = Buffer.from(await (await db.dump()).arrayBuffer())
+await mkdir(path.dirname(target), { recursive: true })
+// It holds no rows. Everyone may read it, and nobody else may change what others start from.
+await writeFile(`${target}.unfinished`, dump, { mode: 0o644 })
+await rename(`${target}.unfinished`, target)
+await db.close()

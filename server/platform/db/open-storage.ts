@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#server/config/config.ts'
+import { templatePath } from '../../../scripts/template-name.mjs'
+import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
+import { type Database, isOutage } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { keepPrivate } from './private-folder.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const DATABASE_WAIT_MS = 60_000
+
+export type Storage = { db: Database; lock?: DataFolderLock; secrets: string[] }
+
+/** Opens whichever database is configured, brings it up to date, and has secrets ready. */
+export async function openStorage(config: Config, say: (line: string) => void): Promise<Storage> {
+  if (config.database.kind === 'postgres') {
+    const onIdleError = (error: Error) => say(`A database connection was lost while idle: ${error.message}`)
+    const db = openPostgres({ ...config.database, onIdleError })
+    await waitForDatabase(db, say)
+    await migrate(db)
+    return { db, secrets: config.secrets.length > 0 ? config.secrets : [randomBytes(32).toString('hex')] }
+  }
+  const { folder } = config.database
+  keepPrivate(folder, say)
+  const lock = lockDataFolder(folder)
+  const db = await openEmbedded({ folder, template: templatePath(ROOT) })
+  await migrate(db)
+  // A template is unpacked with the rights that its archive names.
+  keepPrivate(folder, say)
+  return { db, lock, secrets: config.secrets.length > 0 ? config.secrets : [ownSecret(folder)] }
+}
+
+/** A database that starts with us, or restarts under us, is waited for. */
+async function waitForDatabase(db: Database, say: (line: string) => void): Promise<void> {
+  const deadline = Date.now() + DATABASE_WAIT_MS
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await db.pool.query('select 1')
+      return
+    } catch (error) {
+      if (!isOutage(error) || Date.now() > deadline) throw error
+      if (tries === 0) say('Waiting for the database …')
+      await sleep(500)
+    }
+  }
+}
+
+/** Made once per data folder, so that a restart keeps people signed in. */
+function ownSecret(folder: string): string {
+  const file = path.join(folder, 'secret')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}

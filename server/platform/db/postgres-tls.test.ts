@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { ofLocalhost } from '#server/test-kit/certificates.ts'
+import { openPostgres } from './postgres.ts'
+
+/** What a client sends first when it wants TLS (PostgreSQL, "SSLRequest"). */
+const SSL_REQUEST = '0000000804d2162f'
+
+/** As much of a database server as TLS needs: it answers the first message, and notes what it was sent. */
+async function openServer(answer: (socket: Socket) => void) {
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (message) => {
+      heard.push(message.toString('hex'))
+      answer(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  return { heard, url: `postgres://desk@127.0.0.1:${port}/desk` }
+}
+
+function ask(url: string, requiresTls: boolean): Promise<unknown> {
+  const db = openPostgres({ url, requiresTls, poolSize: 1, onIdleError: () => {} })
+  onTestFinished(() => db.close())
+  return db.pool.query('select 1')
+}
+
+test('a distant database is asked for TLS first, and one that has none is left alone', async () => {
+  const { heard, url } = await openServer((socket) => socket.end('N'))
+  await expect(ask(url, true)).rejects.toThrow('does not support SSL')
+  expect(heard).toEqual([SSL_REQUEST])
+})
+
+test('a distant database that cannot prove who it is hears nothing: no user, no password', async () => {
+  const said: string[] = []
+  const { url } = await openServer((socket) => {
+    socket.write('S')
+    const secured = new TLSSocket(socket, { isServer: true, ...ofLocalhost })
+    secured.on('error', () => {}).on('data', (message) => void said.push(message.toString()))
+  })
+  await expect(ask(url, true)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  expect(said).toEqual([])
+})
+
+test('a database on this machine is spoken to as ever', async () => {
+  const { heard, url } = await openServer((socket) => socket.end())
+  await expect(ask(url, false)).rejects.toThrow()
+  expect(heard.join()).toContain(Buffer.from('desk').toString('hex'))
+})

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '#contract/wire/call.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { problemOf } from './problem-of.ts'
+
+const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The body as plain keys and values, whichever way it travelled, or why it cannot be read. */
+export async function readBody(
+  request: FastifyRequest,
+  encoding: Call['encoding'],
+): Promise<Record<string, unknown> | Refused> {
+  if (encoding === 'none') return {}
+  const isMultipart = request.isMultipart()
+  if (isUrlencoded(request) && encoding !== 'urlencoded') return refuse('wrong-encoding')
+  if (isMultipart !== (encoding === 'multipart')) return refuse('wrong-encoding')
+  const body = isMultipart ? await readMultipart(request) : request.body
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('unreadable')
+  return refusalOfContent(body) ?? (body as Record<string, unknown>)
+}
+
+function isUrlencoded(request: FastifyRequest): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
+}
+
+/** A form as partners send it. A name that comes twice could mean two things: it is refused. */
+export function parseUrlencoded(text: string): Record<string, string> {
+  const pairs = new URLSearchParams(text)
+  if (new Set(pairs.keys()).size !== pairs.size) throw refuse('unreadable')
+  return Object.fromEntries(pairs)
+}
+
+/** Undefined where the parts cannot be told apart, or hold a file. */
+async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown> | undefined> {
+  const fields = new Map<string, string>()
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') return undefined
+      if (part.fieldnameTruncated || part.valueTruncated) throw refuse('too-large')
+      fields.set(part.fieldname, String(part.value))
+    }
+  } catch (error) {
+    if (isRefused(error) || problemOf(error).refused !== 'broken') throw error
+    // Whatever else the parser throws is about bytes that a stranger sent.
+    return undefined
+  }
+  return Object.fromEntries(fields)
+}
+
+/** PostgreSQL cannot store U+0000, and nobody types a prototype. */
+function refusalOfContent(value: unknown, depth = 0): Refused | undefined {
+  if (depth > 8) return refuse('unreadable')
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed() ? refuse('forbidden-character') : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (prototypeKeys.has(key)) return refuse('unreadable')
+    const refused = refusalOfContent(key, depth) ?? refusalOfContent(inner, depth + 1)
+    if (refused) return refused
+  }
+  return undefined
+}

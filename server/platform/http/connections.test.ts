@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openHouse } from '#server/test-kit/app.ts'
+import { watchConnections } from './connections.ts'
+
+const WHOLE = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
+
+/** A server that answers when the test lets it, and a way to talk to it byte by byte. */
+async function openServer(options?: { atMostMs: number }) {
+  const asked: ServerResponse[] = []
+  const server = createServer((_request, answer) => asked.push(answer))
+  const watched = watchConnections(server, options)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.closeAllConnections())
+  const { port } = server.address() as { port: number }
+  return {
+    asked,
+    async connect(said = '') {
+      const accepted = once(server, 'connection')
+      const socket = connect(port, '127.0.0.1')
+      const ended = once(socket, 'close')
+      let heard = ''
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        heard += text
+      })
+      await accepted
+      socket.write(said)
+      return { socket, ended, heard: () => heard }
+    },
+    close() {
+      const closed = once(server, 'close')
+      watched.leave()
+      server.close()
+      return closed
+    },
+  }
+}
+
+test('closing waits for what is being answered, and for that alone', async () => {
+  const server = await openServer()
+  const silent = await server.connect()
+  const halfAHeader = await server.connect('GET / HT')
+  const asking = await server.connect(WHOLE)
+  await expect.poll(() => server.asked.length).toBe(1)
+
+  const closed = server.close()
+  await Promise.all([silent.ended, halfAHeader.ended])
+  expect(asking.socket.destroyed).toBe(false)
+  server.asked[0]?.end('at last')
+  await Promise.all([asking.ended, closed])
+  expect(asking.heard()).toMatch(/connection: close[\s\S]*at last/i)
+})
+
+test('a connection that is kept for the next request ends with the answer under way, though its head was sent before', async () => {
+  const server = await openServer()
+  const asking = await server.connect(WHOLE)
+  await expect.poll(() => server.asked.length).toBe(1)
+  server.asked[0]?.write('the beginning, ')
+  await expect.poll(asking.heard).toContain('keep-alive')
+
+  const closed = server.close()
+  server.asked[0]?.end('the end')
+  await Promise.all([asking.ended, closed])
+  expect(asking.heard()).toContain('the end')
+})
+
+test('a request that arrives just after the door began to close is answered', async () => {
+  const server = await openServer()
+  const late = await server.connect()
+  const closed = server.close()
+  late.socket.write(WHOLE)
+  await expect.poll(() => server.asked.length).toBe(1)
+  server.asked[0]?.end('still in time')
+  await Promise.all([late.ended, closed])
+  expect(late.heard()).toMatch(/connection: close[\s\S]*still in time/i)
+})
+
+test('whoever never finishes a form does not hold the closing for ever', async () => {
+  const server = await openServer({ atMostMs: 400 })
+  const slow = await server.connect('POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\n\r\nhalf')
+  await expect.poll(() => server.asked.length).toBe(1)
+  await Promise.all([slow.ended, server.close()])
+})
+
+test('a page that waits for a reload holds nobody who builds it: its line ends with the server', async () => {
+  const house = await openHouse({ environment: { DEV_RELOAD: '1' } })
+  const url = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const line = await fetch(`${url}/dev/reload`)
+  await house.close()
+  expect(await line.text()).toBe('retry: 300\n\n')
+})

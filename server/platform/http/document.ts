@@ -1,0 +1,61 @@
+import { wakeScript } from './hydrate-script.ts'
+import type { RenderedPage } from './page-bundle.ts'
+import { escapeHtml } from './plain-page.ts'
+import { icon, iconPath, socialCardPath } from './public-files.ts'
+
+export type DocumentParts = RenderedPage & {
+  styles: string
+  props: object
+  /** Runs before anything else, in any browser; its hash must be in the content policy. */
+  headScript?: string
+  /** Where it stands for the world: without the query, and without a description not at all. */
+  canonical: string
+  publicUrl: string
+  reloads?: boolean
+  isAccount?: boolean
+}
+
+/** A whole page in one answer: styles inside, the scripts named at its end. */
+export function documentOf(parts: DocumentParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(parts.title)}</title>
+${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${headOf(parts)}
+<style>${parts.styles}</style>
+</head>
+<body>
+<div id="page">${parts.html}</div>
+<script type="application/json" id="page-props" data-entry="${parts.entry}" data-scripts="${parts.scripts.join(' ')}" data-script="${parts.own.script}" data-component="${parts.own.component}"${parts.isAccount ? ' data-account' : ''}>${jsonForHtml(parts.props)}</script>
+<script>${wakeScript}</script>
+${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
+</html>`
+}
+
+/** A page with a description is for search engines and for whoever shows a link to it; no other page is. */
+function headOf({ title, description, canonical, publicUrl }: DocumentParts): string {
+  if (!description)
+    return `<meta name="robots" content="noindex, nofollow">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`
+  const words = escapeHtml(description)
+  const image = escapeHtml(`${publicUrl}${socialCardPath}`)
+  return `<meta name="description" content="${words}">
+<link rel="canonical" href="${escapeHtml(canonical)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${escapeHtml(title)}">
+<meta property="og:description" content="${words}">
+<meta property="og:url" content="${escapeHtml(canonical)}">
+<meta property="og:image" content="${image}">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="icon" type="image/svg+xml" href="${iconPath}">`
+}
+
+/** JSON that cannot end the script element it stands in. */
+function jsonForHtml(value: object): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

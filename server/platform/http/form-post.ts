@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PageName, type PageValues, pages, type SentForm } from '#contract/pages.ts'
+import { problems } from '#server/platform/problems.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { reportRefusal, sendRefusal } from './answer.ts'
+import { readBody } from './bodies.ts'
+import { type PageDeps, type PageOptions, pathOf, propsOf, queryOf, sendPage } from './pages.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
+
+export type Posted = {
+  raw: Record<string, string>
+  visitor: Visitor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A page's form posted to its own address: how it works before the script is there, or without one. */
+export function formPost(
+  app: FastifyInstance,
+  name: PageName,
+  answer: (posted: Posted) => Promise<FastifyReply>,
+): void {
+  app.post(pages[name], { config: { isPage: true } }, async (request, reply) => {
+    const raw = await readBody(request, 'multipart')
+    if (isRefused(raw)) return sendRefusal(reply, raw)
+    return answer({ raw: raw as Record<string, string>, visitor: visitorOf(request, reply), request, reply })
+  })
+}
+
+/** The page once more, with what came of the form: a refusal gives the answer its status, too. */
+export function showPosted<Name extends PageName>(
+  deps: PageDeps,
+  { request, reply }: Posted,
+  name: Name,
+  values: PageValues[Name],
+  result: object,
+  options: PageOptions = {},
+): Promise<FastifyReply> {
+  if (isRefused(result)) {
+    reportRefusal(request, result)
+    reply.code(problems[result.refused].status)
+    if (result.retryAfterSeconds) reply.header('retry-after', String(result.retryAfterSeconds))
+  }
+  const props = propsOf(deps, name, { query: queryOf(request), path: pathOf(request) }, values)
+  return sendPage(reply, deps, props, { ...options, isPersonal: true })
+}
+
+export function wordsOf(refused: Refused): NonNullable<SentForm['errors']> {
+  return (refused.errors as SentForm['errors']) ?? problems[refused.refused].words
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { pages } from '#contract/pages.ts'
+import type { Address } from '#contract/wire/address.ts'
+import type { Config } from '#server/config/config.ts'
+import { shortenIp } from '#server/platform/ip.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { sendRefusal } from './answer.ts'
+import { parseUrlencoded } from './bodies.ts'
+import { watchConnections } from './connections.ts'
+import { guardOrigin } from './origin.ts'
+import { problemOf } from './problem-of.ts'
+import { readablePath } from './readable-path.ts'
+import { pathAndQueryOf } from './request-target.ts'
+import { securityHeaders } from './security-headers.ts'
+import { ipOf } from './visitor.ts'
+
+const BODY_AT_MOST_BYTES = 64 * 1024
+const FIELDS_AT_MOST = 120
+/** More than Node reads of a request line: a link's token of any length gets the page of its kind. */
+const PATH_PART_AT_MOST = 16 * 1024
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The key under which the caller reads a refusal; pages have none. */
+    words?: Address['words']
+    isPage?: boolean
+    /** Reads no cookie: a page of any origin may ask. */
+    isCrossOrigin?: boolean
+  }
+}
+
+/** The door: what holds for every request, whoever answers it. */
+export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    bodyLimit: BODY_AT_MOST_BYTES,
+    requestTimeout: 30_000,
+    routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: PATH_PART_AT_MOST },
+    rewriteUrl: ({ url = '/' }) => readablePath({ url: pathAndQueryOf(url) }),
+  })
+  app.decorateRequest('who', null)
+  const connections = watchConnections(app.server)
+  app.addHook('preClose', async () => connections.leave())
+  await app.register(fastifyMultipart, {
+    limits: {
+      fields: FIELDS_AT_MOST,
+      parts: FIELDS_AT_MOST,
+      files: 0,
+      fieldSize: 32 * 1024,
+      fieldNameSize: 100,
+    },
+  })
+
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => parseUrlencoded(text),
+  )
+
+  app.addHook('onRequest', securityHeaders(config))
+  app.addHook('onRequest', guardOrigin(config.allowedOrigins))
+  app.addHook('onResponse', logResponse)
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+  app.setNotFoundHandler(answerUnknownAddress)
+  return app
+}
+
+/** Allowed fields only: who by numbers, where by the neighborhood. The route, not the address: an address may hold a link's secret or a query. */
+async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+      from: shortenIp(ipOf(request)),
+      ...request.who,
+    },
+    'answered',
+  )
+}
+
+async function answerProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refused = isRefused(error) ? error : problemOf(error)
+  if (refused.refused === 'broken') request.log.error({ err: error }, 'a bug answered 500')
+  if (refused.refused === 'unavailable')
+    request.log.warn({ reason: (error as Error).message }, 'the database is away')
+  return sendRefusal(reply, refused)
+}
+
+async function answerUnknownAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (isReading && !/^\/(?:rest|assets|api|oauth\/(?:token|revoke|introspect))\b/.test(request.url))
+    return reply.redirect(pages['sign-in'], 302)
+  return sendRefusal(reply, refuse('not-found'))
+}

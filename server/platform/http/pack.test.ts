@@ -1,0 +1,46 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+async function open(url: string, accepts?: string) {
+  const headers = accepts === undefined ? {} : { 'accept-encoding': accepts }
+  const { headers: told, rawPayload } = await house.app.inject({ url, headers })
+  return { encoding: told['content-encoding'], vary: told.vary, bytes: rawPayload }
+}
+const isWhole = (html: string) => /^<!doctype html>[\s\S]*<\/html>$/.test(html)
+
+test('a page comes packed as the browser can unpack it, at less than a third of its size', async () => {
+  const plain = await open(pages['sign-in'])
+  expect([plain.encoding, plain.vary, isWhole(plain.bytes.toString())]).toEqual([
+    undefined,
+    'accept-encoding',
+    true,
+  ])
+  const newer = await open(pages['sign-in'], 'gzip, deflate, br, zstd')
+  expect([newer.encoding, newer.vary]).toEqual(['zstd', 'accept-encoding'])
+  expect(isWhole(zstdDecompressSync(newer.bytes).toString())).toBe(true)
+  const older = await open(pages['sign-in'], 'GZIP;q=0.8, deflate')
+  expect(older.encoding).toBe('gzip')
+  expect(isWhole(gunzipSync(older.bytes).toString())).toBe(true)
+  for (const { bytes } of [newer, older]) expect(bytes.length * 3).toBeLessThan(plain.bytes.length)
+})
+
+test.each(['', 'identity', 'br', 'zstd;q=0, gzip;q=0.0', '*;q=0', ',;=', 'zstdx, xgzip'])(
+  'who accepts %j gets it as it is',
+  async (accepts) => {
+    const { encoding, bytes } = await open(pages['sign-in'], accepts)
+    expect([encoding, isWhole(bytes.toString())]).toEqual([undefined, true])
+  },
+)
+
+test('a page about a person is not packed: its length would tell what is in it', async () => {
+  const { encoding, bytes } = await open(pages['password-reset'], 'gzip, zstd')
+  expect([encoding, isWhole(bytes.toString())]).toEqual([undefined, true])
+})

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const DIST = path.join(import.meta.dirname, '../../../dist')
+const ENTRY = 'web/hydrate.tsx'
+
+type Bundle = {
+  folder: string
+  styles: string
+  renderPage(
+    name: string,
+    props: object,
+  ): Promise<{ html: string; title: string; description?: string; file: string }>
+  /** What a bundle tells about itself beyond its pages: the sample site brings its addresses and its feed. */
+  about?: BundleFacts
+}
+type BundleFacts = { addresses: Record<string, string>; feed: object }
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** Pages as the build left them: how to render one, and what the browser needs to wake it. */
+export type PageBundle = {
+  styles: string
+  styleHash: string
+  about: BundleFacts
+  render(name: string, props: object): Promise<RenderedPage>
+}
+
+export type RenderedPage = {
+  html: string
+  title: string
+  /** For search engines: a page without one is not for them. */
+  description?: string
+  /** Wakes the page. */
+  entry: string
+  /** The page's own script, and the component in it. */
+  own: { script: string; component: string }
+  /** All that waking needs. */
+  scripts: string[]
+}
+
+/** The only place that knows the pages, and only by the path of their build. */
+export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBundle> {
+  const bundle = (await import(pathToFileURL(path.join(DIST, 'ssr', `${name}.js`)).href)) as Bundle
+  const manifest = JSON.parse(
+    await readFile(path.join(DIST, 'client/.vite/manifest.json'), 'utf8'),
+  ) as Manifest
+  const styles = bundle.styles.trim()
+  return {
+    styles,
+    styleHash: hashOf(styles),
+    about: bundle.about ?? { addresses: {}, feed: {} },
+    async render(page, props) {
+      const { html, title, description, file } = await bundle.renderPage(page, props)
+      const scripts = new Set<string>()
+      const source = `${bundle.folder}/${file}.tsx`
+      for (const part of [ENTRY, source]) collect(manifest, part, scripts)
+      return {
+        html,
+        title,
+        ...(description && { description }),
+        entry: assetOf(manifest, ENTRY),
+        own: { script: assetOf(manifest, source), component: path.basename(file) },
+        scripts: [...scripts],
+      }
+    },
+  }
+}
+
+/** How the content policy names an inline style or script. */
+export function hashOf(inline: string): string {
+  return `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
+}
+
+function collect(manifest: Manifest, key: string, into: Set<string>): void {
+  const chunk = manifest[key]
+  if (!chunk || into.has(`/assets/${chunk.file}`)) return
+  into.add(`/assets/${chunk.file}`)
+  for (const imported of chunk.imports ?? []) collect(manifest, imported, into)
+}
+
+function assetOf(manifest: Manifest, key: string): string {
+  return `/assets/${manifest[key]?.file ?? ''}`
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PageName, type PageProps, type PageValues, pages, type Query } from '#contract/pages.ts'
+import { cutTo } from '#contract/wire/plain-text.ts'
+import type { Config } from '#server/config/config.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { sendRefusal } from './answer.ts'
+import { documentOf } from './document.ts'
+import { wakeScriptHash } from './hydrate-script.ts'
+import { pack } from './pack.ts'
+import { hashOf, type PageBundle } from './page-bundle.ts'
+import { contentPolicy } from './security-headers.ts'
+import { redirectToSlash } from './trailing-slash.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
+
+export type PageDeps = { config: Config; clock: Clock; bundle: PageBundle }
+export type Redirect = { redirectTo: string }
+export type PageRequest = { query: Query; path: string; visitor: Visitor }
+export type PageOptions = {
+  /** Pages that hold something personal are stored nowhere. */
+  isPersonal?: boolean
+  /** Only for who is signed in: a browser that has kept it asks for it anew before it is shown again. */
+  isAccount?: boolean
+  /** Made to be framed by a page of our own; by anyone else's never. */
+  isFramed?: boolean
+  /** A card is typed here: only here may the fraud agent's script run. */
+  takesCards?: boolean
+  headScript?: string
+}
+
+/** Longer than the longest state that a partner may hand to us, so that a cut one is noticed. */
+const VALUE_AT_MOST = 4096
+
+/** Joins a page with what the server knows for it: rendered for the request, woken with the same values. */
+export function page<Name extends PageName>(
+  app: FastifyInstance,
+  deps: PageDeps,
+  name: Name,
+  valuesOf: (request: PageRequest) => Promise<PageValues[Name] | Redirect | Refused>,
+  options: PageOptions & { isPersonalFor?: (values: PageValues[Name]) => boolean } = {},
+): void {
+  const address = pages[name]
+  const { isPersonalFor, ...always } = options
+  app.get(address, { config: { isPage: true } }, async (request, reply) => {
+    const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
+    const values = await valuesOf(asked)
+    if (isRefused(values)) return sendRefusal(reply, values)
+    if ('redirectTo' in values) return reply.redirect(values.redirectTo as string, 302)
+    const known = values as PageValues[Name]
+    const isPersonal = always.isPersonal === true || isPersonalFor?.(known) === true
+    return sendPage(reply, deps, propsOf(deps, name, asked, known), { ...always, isPersonal })
+  })
+  redirectToSlash(app, 'GET', address)
+}
+
+export function propsOf<Name extends PageName>(
+  { config, clock }: PageDeps,
+  name: Name,
+  { query, path }: Pick<PageRequest, 'query' | 'path'>,
+  values: PageValues[Name],
+): PageProps<Name> {
+  return { page: name, values, query, path, provider: config.provider, now: clock.now().toISOString() }
+}
+
+export async function sendPage(
+  reply: FastifyReply,
+  deps: Omit<PageDeps, 'clock'>,
+  props: { page: string; path: string },
+  options: PageOptions = {},
+): Promise<FastifyReply> {
+  const { document, isPublic } = await renderDocument(deps, props, options)
+  giveHeaders(reply, deps, { ...options, isPublic })
+  return reply.send(options.isPersonal ? document : await pack(reply, document))
+}
+
+export async function renderDocument(
+  { config, bundle }: Omit<PageDeps, 'clock'>,
+  props: { page: string; path: string },
+  options: PageOptions,
+): Promise<{ document: string; isPublic: boolean }> {
+  const { title, ...rendered } = await bundle.render(props.page, props)
+  const document = documentOf({
+    title: `${title} · ${config.provider.brandName}`,
+    ...rendered,
+    styles: bundle.styles,
+    props,
+    publicUrl: config.publicUrl,
+    canonical: `${config.publicUrl}${props.path}`,
+    reloads: config.reloadsPages,
+    ...(options.headScript ? { headScript: options.headScript } : {}),
+    ...(options.isAccount ? { isAccount: true } : {}),
+  })
+  return { document, isPublic: rendered.description !== undefined }
+}
+
+export function giveHeaders(
+  reply: FastifyReply,
+  { config, bundle }: Omit<PageDeps, 'clock'>,
+  options: PageOptions & { isPublic: boolean },
+): void {
+  const hashes = {
+    scripts: [wakeScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
+    styles: [bundle.styleHash],
+  }
+  if (!options.isPublic) reply.header('x-robots-tag', 'noindex, nofollow')
+  if (options.isFramed) reply.header('x-frame-options', 'SAMEORIGIN')
+  reply
+    .header('content-security-policy', contentPolicy(config, hashes, options))
+    .header('cache-control', options.isPersonal ? 'no-store' : 'private, no-cache')
+    .type('text/html; charset=utf-8')
+}
+
+/** The first value of each name, cut to a length that no honest link exceeds, without what no database keeps. */
+export function queryOf(request: FastifyRequest): Query {
+  const query: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    const first = Array.isArray(value) ? value[0] : value
+    if (first !== undefined) query[name] = cutTo(first, VALUE_AT_MOST).replaceAll('\0', '')
+  }
+  return { ...query }
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { send } from '#server/test-kit/send.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({
+    prepare: (app) => {
+      app.get('/test/broken/', { config: { isPage: true } }, async () => {
+        throw new Error('a secret detail')
+      })
+      app.get('/test/broken-call/', async () => {
+        throw new Error('a secret detail')
+      })
+    },
+  })
+})
+afterAll(() => house.close())
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  house.app.inject({ method: 'GET', url, headers })
+
+test('an unknown address leads to the sign-in page [RTE-01]', async () => {
+  for (const url of [
+    '/',
+    '/nowhere',
+    '/nowhere/deeper/?a=1',
+    '/login/extra/',
+    '/.env',
+    '/%2e%2e/etc/passwd',
+  ]) {
+    const response = await get(url)
+    expect([response.statusCode, response.headers.location], url).toEqual([302, '/login/'])
+  }
+})
+
+test('an unknown call is not found, in words', async () => {
+  expect((await get('/rest/nothing/')).json()).toEqual({ errors: 'There is nothing at this address.' })
+  const posted = await house.app.inject({ method: 'POST', url: '/nowhere/' })
+  expect(posted.statusCode).toBe(404)
+})
+
+test('an address without its slash goes to the one with it, query kept', async () => {
+  const page = await get('/login?status=registered&extraData=%7B%7D')
+  expect([page.statusCode, page.headers.location]).toEqual([
+    308,
+    '/login/?status=registered&extraData=%7B%7D',
+  ])
+  const call = await house.app.inject({ method: 'POST', url: '/rest/auth/login' })
+  expect([call.statusCode, call.headers.location]).toEqual([308, '/rest/auth/login/'])
+})
+
+test('every answer carries the headers that keep it safe, and a number to ask about', async () => {
+  for (const url of ['/login/', '/rest/nothing/', '/health']) {
+    const { headers } = await get(url)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('over https browsers are told to stay there, and cookies are bound to the host', async () => {
+  const secure = await openHouse({ environment: { PUBLIC_URL: 'https://desk.example.com' } })
+  const { headers } = await secure.app.inject('/login/')
+  expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+  await secure.close()
+})
+
+test('a form on a strange page cannot post here with our cookies', async () => {
+  const strangers: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://localhost:3001' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of strangers) {
+    const refused = await send(
+      house,
+      signIn,
+      { email: 'agent@example.com', password: 'password1' },
+      { headers },
+    )
+    expect([refused.status, refused.body.errors], JSON.stringify(headers)).toEqual([
+      403,
+      'This request did not come from our own pages. Please reload the page and try again.',
+    ])
+  }
+  const ours = await send(
+    house,
+    signIn,
+    { email: '', password: '' },
+    { headers: { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' } },
+  )
+  expect(ours.status).toBe(400)
+})
+
+test('a page that breaks says so plainly, gives a number, and shows nothing of the inside', async () => {
+  const response = await get('/test/broken/')
+  expect(response.statusCode).toBe(500)
+  expect(response.body).toContain('Something went wrong on our side')
+  expect(response.body).toContain(String(response.headers['x-request-id']))
+  expect(response.body).not.toContain('secret detail')
+  expect(house.logged()).toContain('a secret detail')
+  expect((await get('/test/broken-call/')).json()).toEqual({
+    errors: expect.stringContaining('Something went wrong'),
+  })
+})
+
+test('the log names the route, never the address, the query or the body', async () => {
+  await get('/password-reset/confirm/very-secret-token/?checked=1&mail=dana@example.com')
+  await send(house, signIn, { email: 'canary@example.com', password: 'canary-password' })
+  const logged = house.logged()
+  expect(logged).toContain('/password-reset/confirm/:linkToken/')
+  expect(logged).not.toContain('very-secret-token')
+  expect(logged).not.toContain('dana@example.com')
+  expect(logged).not.toContain('canary')
+})
+
+test('health and readiness answer, and numbers are only for this machine or a token', async () => {
+  expect((await get('/health')).json()).toEqual({ status: 'alive' })
+  expect((await get('/ready')).json()).toEqual({ status: 'ready' })
+  const near = await house.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+  expect(near.body).toContain('http_request_seconds_bucket')
+  const far = await house.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
+  expect(far.statusCode).toBe(302)
+
+  const passedOn = await house.app.inject({
+    url: '/metrics',
+    remoteAddress: '127.0.0.1',
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  })
+  expect(passedOn.statusCode).toBe(302)
+
+  const token = 'a token of at least thirty-two characters'
+  const guarded = await openHouse({ environment: { METRICS_TOKEN: token } })
+  expect((await guarded.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(302)
+  const withToken = await guarded.app.inject({
+    url: '/metrics',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(withToken.statusCode).toBe(200)
+  await guarded.close()
+})
+
+test('pages may be kept by the visitor only, personal ones by nobody, and scripts for ever', async () => {
+  expect((await get('/login/')).headers['cache-control']).toBe('private, no-cache')
+  expect((await get('/password-reset/')).headers['cache-control']).toBe('no-store')
+  const script = /data-script="(\/assets\/[^"]+\.js)"/.exec((await get('/login/')).body)?.[1] ?? ''
+  const asset = await get(script, { 'accept-encoding': 'br' })
+  expect(asset.headers['cache-control']).toContain('immutable')
+  expect(asset.headers['content-encoding']).toBe('br')
+})
+
+test('the address of a visitor behind a proxy is the one that the proxy saw', async () => {
+  const { testConfig } = await import('#server/test-kit/app.ts')
+  expect(testConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+  const behind = await openHouse({
+    environment: { TRUST_PROXY: '1' },
+    prepare: (app) => void app.get('/test/address/', async (request) => ({ address: request.ip })),
+  })
+  const response = await behind.app.inject({
+    url: '/test/address/',
+    remoteAddress: '10.0.0.1',
+    headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' },
+  })
+  expect(response.json()).toEqual({ address: '203.0.113.9' })
+  await behind.close()
+})

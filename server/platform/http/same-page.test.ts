@@ -1,0 +1,56 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+
+let house: House
+let rendered: number
+
+beforeAll(async () => {
+  house = await openHouse()
+  const { render } = house.bundle
+  house.bundle.render = (name, props) => {
+    rendered += 1
+    return render(name, props)
+  }
+})
+afterAll(() => house.close())
+
+beforeEach(() => {
+  house.clock.advance(DAY)
+  rendered = 0
+})
+
+function ask(url: string = pages['api-reference'], headers: Record<string, string> = {}) {
+  return house.app.inject({ url, headers })
+}
+
+test('the page of the calls is rendered once, whoever asks and with whatever query', async () => {
+  const answers = await Promise.all([ask(), ask('/openapi/?a=1'), ask('/openapi/?a=2'), ask()])
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(answers[0]?.body).toContain('/rest/auth/login/')
+  expect(answers[0]?.headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'content-security-policy': expect.stringContaining('sha256-'),
+  })
+  expect(rendered).toBe(1)
+})
+
+test('packed in each way it is the same page, and a browser that has it is told so', async () => {
+  const { body, headers } = await ask()
+  const zstd = await ask(undefined, { 'accept-encoding': 'zstd' })
+  const gzip = await ask(undefined, { 'accept-encoding': 'gzip' })
+  expect(zstdDecompressSync(zstd.rawPayload).toString()).toBe(body)
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(body)
+  const again = await ask(undefined, { 'if-none-match': String(headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect(rendered).toBe(1)
+})
+
+test('the next day it is rendered once more, as its foot names the year', async () => {
+  const before = (await ask()).body
+  house.clock.advance(60 * DAY)
+  expect((await ask()).body).not.toBe(before)
+  expect(rendered).toBe(2)
+})

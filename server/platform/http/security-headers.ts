@@ -1,0 +1,54 @@
+import type { onRequestAsyncHookHandler } from 'fastify'
+import type { Config } from '#server/config/config.ts'
+
+const TWO_YEARS_SECONDS = 63_072_000
+
+/** The same for every answer; pages replace the content policy with one that knows their styles. */
+export function securityHeaders(config: Config): onRequestAsyncHookHandler {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentPolicy(config, { scripts: [], styles: [] }),
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(config.isHttps
+      ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` }
+      : {}),
+  }
+  return async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+  }
+}
+
+/** Nothing inline runs or paints unless its hash is listed here. */
+export function contentPolicy(
+  { provider, dialerUrl, emailVideo }: Pick<Config, 'provider' | 'dialerUrl' | 'emailVideo'>,
+  hashes: { scripts: string[]; styles: string[] },
+  { isFramed = false, takesCards = false }: { isFramed?: boolean; takesCards?: boolean } = {},
+): string {
+  const agents = takesCards ? originsOf(provider.fraudAgentUrl) : []
+  const feeds = originsOf(
+    provider.links.blogFeed,
+    provider.tracking.analyticsUrl,
+    provider.tracking.adConversionUrl,
+  )
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes.scripts, ...agents],
+    'style-src': ["'self'", ...hashes.styles],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...feeds, ...agents],
+    'frame-src': ["'self'", ...originsOf(provider.links.feedbackForm)],
+    'form-action': ["'self'", ...originsOf(dialerUrl ?? '', emailVideo.returnUrl)],
+    'frame-ancestors': [isFramed ? "'self'" : "'none'"],
+    'base-uri': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${[...new Set(values)].join(' ')}`)
+    .join('; ')
+}
+
+function originsOf(...addresses: string[]): string[] {
+  return addresses.flatMap((address) => (/^https?:/.test(address) ? new URL(address).origin : []))
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { later, MINUTE } from '#server/ports/clock.ts'
+import { freshDatabase } from '#server/test-kit/app.ts'
+import type { Database } from './db/database.ts'
+import { countTries, countTry, forgetTries, giveBackTry, type Limit, takeTries } from './limits.ts'
+
+const limit: Limit = { name: 'guess', tries: 5, windowMinutes: 15 }
+const now = new Date('2026-11-15T15:00:00Z')
+let db: Database
+
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.close())
+
+test('of many tries at once exactly the allowed number passes', async () => {
+  const tries = await Promise.all(Array.from({ length: 12 }, () => countTry(db, limit, 'at once', now)))
+  expect(tries.filter((refused) => refused === undefined)).toHaveLength(5)
+})
+
+test('a refusal says how long to wait, and the window ends to the second', async () => {
+  for (let tries = 0; tries < 5; tries += 1) await countTry(db, limit, 'waits', now)
+  expect(await countTry(db, limit, 'waits', later(now, MINUTE))).toEqual({
+    refused: 'throttled',
+    errors: 'Too many tries. Please wait 14 minutes and try again.',
+    retryAfterSeconds: 14 * 60,
+    limit: 'guess',
+  })
+  expect(await countTry(db, limit, 'waits', later(now, 15 * MINUTE - 1))).toMatchObject({
+    retryAfterSeconds: 1,
+  })
+  expect(await countTry(db, limit, 'waits', later(now, 15 * MINUTE))).toBeUndefined()
+})
+
+test('an honest try is given back, one subject does not touch another, and all can be forgotten', async () => {
+  for (let tries = 0; tries < 5; tries += 1) await countTry(db, limit, 'honest', now)
+  await giveBackTry(db, limit, 'honest')
+  expect(await countTry(db, limit, 'honest', now)).toBeUndefined()
+  expect(await countTry(db, limit, 'honest', now)).toMatchObject({ refused: 'throttled' })
+  expect(await countTry(db, limit, 'another', now)).toBeUndefined()
+  await forgetTries(db, limit, 'honest')
+  expect(await countTry(db, limit, 'honest', now)).toBeUndefined()
+})
+
+test('a try is counted under every limit or under none, of many at once as of one', async () => {
+  const wide: Limit = { name: 'wide', tries: 4, windowMinutes: 60 }
+  const narrow: Limit = { name: 'narrow', tries: 2, windowMinutes: 60 }
+  const takeAs = (who: string) =>
+    takeTries(
+      db,
+      [
+        [wide, 'all'],
+        [narrow, who],
+      ],
+      now,
+    )
+  const taken = await Promise.all(Array.from({ length: 8 }, () => takeAs('one')))
+  expect(taken.filter((full) => full === undefined)).toHaveLength(2)
+  expect(taken.filter((full) => full?.place === 1)).toHaveLength(6)
+  expect([await takeAs('two'), await takeAs('two')]).toEqual([undefined, undefined])
+  expect(await takeAs('three')).toMatchObject({ place: 0 })
+})
+
+test('whom one limit refuses, the limits after it do not count', async () => {
+  const own: Limit = { name: 'own', tries: 2, windowMinutes: 15 }
+  const shared: Limit = { name: 'shared', tries: 3, windowMinutes: 60 }
+  const tryAs = (who: string) =>
+    countTries(
+      db,
+      [
+        [own, who],
+        [shared, 'all'],
+      ],
+      now,
+    )
+  for (let tries = 0; tries < 6; tries += 1) await tryAs('noisy')
+  expect(await tryAs('quiet')).toBeUndefined()
+  expect(await tryAs('quiet')).toMatchObject({ refused: 'throttled', retryAfterSeconds: 60 * 60 })
+})
+
+test('a subject is counted by its hash: no email or address lies in the table', async () => {
+  await countTry(db, limit, 'agent@example.com', now)
+  const { rows } = await db.pool.query('select key from limits')
+  expect(JSON.stringify(rows)).not.toContain('agent')
+})

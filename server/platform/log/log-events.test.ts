@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { handOver, join, removePerson } from '#contract/features/people/calls.ts'
+import { askForEmail, changePassword, confirmEmail } from '#contract/features/security/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { giveTokens } from '#contract/features/tokens/calls.ts'
+import { makeLink } from '#server/identity/links.ts'
+import { HOUR, MINUTE } from '#server/ports/clock.ts'
+import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { addTestPartner, exchange, letIn, refresh } from '#server/test-kit/partners.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { type SecurityEvent, securityEventNames } from './log-events.ts'
+
+type Line = Record<string, unknown> & { event?: SecurityEvent }
+const PASSWORD = 'a canary of a password'
+const secrets: string[] = [PASSWORD, 'password1']
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const lines = (): Line[] =>
+  house
+    .logged()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+const linesOf = (event: SecurityEvent) => lines().filter((line) => line.event === event)
+
+async function addOwner() {
+  const email = freshEmail()
+  const { agentId, accountId, pin } = await addAccount(house.db, { email })
+  await addSeats(house.db, accountId, 5)
+  const desk = await signedInAs(house, { email })
+  secrets.push(...Object.values(desk.cookies))
+  return { email, agentId, accountId, pin, desk, who: { agentId, accountNumber: pin } }
+}
+
+test('signing in, and every guess, has a line that names who and where', async () => {
+  const { who, email } = await addOwner()
+  expect(linesOf('sign-in.done')).toContainEqual(
+    expect.objectContaining({ ...who, from: expect.stringMatching(/^198\.18\.\d+\.0\/24$/) }),
+  )
+  const address = '2001:db8:1:2::3'
+  for (let tries = 0; tries < 9; tries += 1)
+    await send(house, signIn, { email, password: PASSWORD }, { address })
+  expect(linesOf('sign-in.refused')).toHaveLength(8)
+  expect(linesOf('sign-in.refused')[0]).toMatchObject({ ...who, from: '2001:db8:1::/48' })
+  expect(linesOf('limit.reached')).toEqual([
+    expect.objectContaining({ from: '2001:db8:1::/48', limit: 'sign-in:person-and-place' }),
+  ])
+  await send(
+    house,
+    signIn,
+    { email: 'nobody.at.all@example.com', password: PASSWORD },
+    { address: freshAddress() },
+  )
+  expect(linesOf('sign-in.refused').at(-1)).not.toHaveProperty('agentId')
+})
+
+test('a password that is reset, changed or mistyped in a session has its line', async () => {
+  const { who, agentId, desk, email } = await addOwner()
+  const passwords = { password: PASSWORD, password_confirm: PASSWORD }
+  await desk.send(changePassword, { current_password: `${PASSWORD} not`, ...passwords })
+  await desk.send(changePassword, { current_password: 'password1', ...passwords })
+  expect([...linesOf('password.refused'), ...linesOf('password.changed')]).toEqual([
+    expect.objectContaining(who),
+    expect.objectContaining(who),
+  ])
+  await send(house, requestPasswordReset, { email }, { address: freshAddress() })
+  expect(linesOf('password-reset.asked')).toHaveLength(1)
+  const link = { purpose: 'password-reset', agentId, lastsMs: HOUR } as const
+  const linkToken = await makeLink(house.db, link, house.clock.now())
+  secrets.push(linkToken)
+  await send(house, chooseNewPassword, passwords, { parts: { linkToken }, address: freshAddress() })
+  expect(linesOf('password-reset.done')).toEqual([expect.objectContaining(who)])
+})
+
+test('a changed email has its lines, and neither of the two emails', async () => {
+  const { who, desk } = await addOwner()
+  const email = freshEmail()
+  await desk.send(askForEmail, { email, current_password: 'password1' })
+  const linkToken = linkTokenIn((await mailsTo(house, email, 'email-change'))[0])
+  secrets.push(linkToken)
+  await send(house, confirmEmail, {}, { parts: { linkToken } })
+  expect(linesOf('email.change-asked')).toEqual([expect.objectContaining(who)])
+  expect(linesOf('email.changed')).toEqual([expect.objectContaining(who)])
+})
+
+test('who owns an account, joins it or leaves it has a line', async () => {
+  const { who, accountId, desk } = await addOwner()
+  const leaving = await addAgent(house.db, accountId, { email: freshEmail(), role: 'user' })
+  const joining = await addAgent(house.db, accountId, { email: freshEmail(), role: 'user', isInvited: true })
+  await desk.send(removePerson, { agent_id: leaving })
+  expect(linesOf('person.removed')).toEqual([expect.objectContaining({ ...who, toAgentId: leaving })])
+  const link = { purpose: 'invitation', agentId: joining, accountId, lastsMs: HOUR } as const
+  const linkToken = await makeLink(house.db, link, house.clock.now())
+  const body = { full_name: 'Marcus Bell', password: PASSWORD, password_confirm: PASSWORD }
+  await send(house, join, body, { parts: { linkToken } })
+  expect(linesOf('person.joined')).toEqual([
+    expect.objectContaining({ agentId: joining, accountNumber: who.accountNumber }),
+  ])
+  await desk.send(handOver, { agent_id: joining, password: 'password1' })
+  expect(linesOf('account.handed-over')).toEqual([expect.objectContaining({ ...who, toAgentId: joining })])
+})
+
+test('a page of another origin that posts here has a line', async () => {
+  await house.app.inject({
+    method: 'POST',
+    url: '/rest/auth/login/',
+    remoteAddress: '203.0.113.99',
+    headers: { origin: 'https://evil.example' },
+  })
+  expect(linesOf('origin.refused')).toEqual([expect.objectContaining({ from: '203.0.113.0/24' })])
+})
+
+test('a partner that is let in, guesses, or shows an old token has a line', async () => {
+  const partner = await addTestPartner(house)
+  const { email, who } = await addOwner()
+  const code = await letIn(house, partner, { email })
+  const { body } = await exchange(house, partner, code)
+  secrets.push(code, partner.client_secret, String(body.access_token), String(body.refresh_token))
+  const byPartner = expect.objectContaining({ ...who, partner: partner.client_id })
+  expect(linesOf('partner.connected')).toEqual([byPartner])
+  await refresh(house, partner, body.refresh_token)
+  house.clock.advance(MINUTE + 1)
+  await refresh(house, partner, body.refresh_token)
+  expect(linesOf('partner.token-replayed')).toEqual([byPartner])
+  await send(house, giveTokens, { ...partner, client_secret: 'a guess', grant_type: 'refresh_token' })
+  expect(linesOf('partner.unproven')).toHaveLength(1)
+})
+
+test("the operator's hand on a partner's keys has a line", async () => {
+  const operator = operatorOf(house)
+  const callback = 'https://partner.example/callback'
+  await operator.run('partner', 'add', 'Logged', '--redirect-uri', callback)
+  await operator.run('partner', 'rotate', 'logged')
+  await operator.run('partner', 'pkce', 'logged', 'on')
+  expect(linesOf('partner.added')).toEqual([expect.objectContaining({ partner: 'Logged' })])
+  expect(linesOf('partner.secret-rotated')).toEqual([expect.objectContaining({ partner: 'logged' })])
+  expect(linesOf('partner.changed')).toHaveLength(1)
+})
+
+test('a request of somebody who is signed in names them in its line', async () => {
+  const { desk, who } = await addOwner()
+  await desk.open('/account/')
+  expect(lines().filter(({ route }) => route === '/account/')).toEqual([
+    expect.objectContaining({ ...who, from: expect.stringMatching(/^198\.18\.\d+\.0\/24$/), status: 200 }),
+  ])
+})
+
+test('a row that the database refuses is not logged, and an email in an error is struck out', async () => {
+  const { accountId, email } = await addOwner()
+  const twice = await addAgent(house.db, accountId, { email, role: 'user' }).catch((error: Error) => error)
+  house.log.error({ err: twice }, 'a bug answered 500')
+  const reason = '550 5.1.1 <someone@example.com> user unknown'
+  house.log.warn({ reason }, 'a job will be tried again')
+  const [bug, job] = lines().slice(-2)
+  expect(bug).toMatchObject({ err: { code: '23505', table: 'agents', constraint: expect.any(String) } })
+  expect(bug?.err).not.toHaveProperty('detail')
+  expect(job?.reason).toBe('550 5.1.1 <(an email)> user unknown')
+})
+
+test('every event was logged in these stories, and no email, password or token was', () => {
+  expect(new Set(lines().flatMap(({ event }) => event ?? []))).toEqual(new Set(securityEventNames))
+  expect(house.logged()).not.toMatch(/[\w.]+@/)
+  for (const secret of secrets.filter((text) => text.length > 5)) expect(house.logged()).not.toContain(secret)
+})

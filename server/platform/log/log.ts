@@ -1,0 +1,41 @@
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import type { Config } from '#server/config/config.ts'
+
+/** Lists of allowed fields, never bodies. What slips in under these names is struck out all the same. */
+const secretKeys = [
+  'password',
+  'password2',
+  'password_confirm',
+  'number',
+  'cvv',
+  'token',
+  'secret',
+  'cookie',
+  'authorization',
+]
+
+/** What an error may say: never a row of the database, which may hold an email. */
+export const logSerializers = {
+  err(error: Error & { code?: unknown; constraint?: unknown; table?: unknown }) {
+    const { name: type, message, stack = '', code, constraint, table } = error
+    return { type, message: withoutEmails(message), stack: withoutEmails(stack), code, constraint, table }
+  },
+  reason: (reason: unknown) => withoutEmails(String(reason)),
+}
+
+/** Mail servers like to repeat whom they refuse. */
+function withoutEmails(text: string): string {
+  return text.replace(/[^\s@<>"'(),=]+@[^\s@<>"'(),=]+/g, '(an email)')
+}
+
+export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream) {
+  const options: LoggerOptions = {
+    level: logLevel,
+    base: null,
+    serializers: logSerializers,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: [...secretKeys, ...secretKeys.map((key) => `*.${key}`)], censor: 'struck out' },
+    formatters: { level: (label) => ({ level: label }) },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invitePerson } from '#contract/features/people/calls.ts'
+import { askForEmail } from '#contract/features/security/calls.ts'
+import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { requestResume } from '#contract/features/sign-up/resume.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ works: true })
+})
+afterAll(() => house.close())
+
+async function mailTo(recipient: string, purpose: string) {
+  await expect
+    .poll(async () => (await mailsTo(house, recipient, purpose)).length, { timeout: 20_000 })
+    .toBeGreaterThan(0)
+  const [mail] = await mailsTo(house, recipient, purpose)
+  return { subject: '', plain: '', ...mail }
+}
+
+async function resumeMail(form: ReturnType<typeof goodSignUp> | ReturnType<typeof goodLegacySignUp>) {
+  const email = String(form.email)
+  await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
+  await send(house, requestResume, { email }, { address: freshAddress() })
+  return mailTo(email, 'resume-sign-up')
+}
+
+test('a line break in a name adds no line to a mail to a stranger', async () => {
+  const { plain } = await resumeMail(goodLegacySignUp({ first_name: 'Dana\r\n\r\nPay here\u202e: now' }))
+  expect(plain.split('\n')[0]).toBe('Hello Dana Pay here: now,')
+})
+
+test.each([
+  'https://evil.example/win',
+  'www.evil.example',
+  'evil.example/prize',
+  'Win at evil.example',
+  'pay@evil.example',
+  'EVIL。COM',
+  'Call 1 (800) 555-0199',
+])('a mail to somebody who never asked greets without a name like %s', async (firstName) => {
+  const { plain } = await resumeMail(goodLegacySignUp({ first_name: firstName }))
+  expect(plain.split('\n')[0]).toBe('Hello,')
+  expect(plain).not.toContain(firstName)
+})
+
+test.each(['Dana', 'J.R.', 'Mary-Jane', "O'Neil", 'Jr. Dana', 'José'])(
+  '%s is greeted by name',
+  async (firstName) => {
+    const { plain } = await resumeMail(goodLegacySignUp({ first_name: firstName }))
+    expect(plain.split('\n')[0]).toBe(`Hello ${firstName},`)
+  },
+)
+
+async function ownerOf(names: { company: string; firstName: string }) {
+  const email = freshEmail()
+  const { accountId } = await addAccount(house.db, { email })
+  await house.db.run(sql`update accounts set company = ${names.company} where id = ${accountId}`)
+  await house.db.run(sql`update agents set first_name = ${names.firstName} where account_id = ${accountId}`)
+  await addSeats(house.db, accountId, 5)
+  return openBrowser(house, email)
+}
+
+test('an invitation from an account with a link for a name tells its number instead, in the subject, too', async () => {
+  const invited = freshEmail()
+  const owner = await ownerOf({ company: 'Win at www.evil.example', firstName: 'https://evil.example' })
+  expect((await owner.call(invitePerson, { email: invited })).status).toBe(200)
+  const { subject, plain } = await mailTo(invited, 'invitation')
+  expect(`${subject} ${plain}`).not.toContain('evil')
+  expect(subject).toMatch(/^You are invited to account \d{6}$/)
+})
+
+test('a new email is asked to confirm without a link for a name', async () => {
+  const email = freshEmail()
+  const owner = await ownerOf({ company: 'Win at www.evil.example', firstName: 'evil.example/x' })
+  expect((await owner.call(askForEmail, { email, current_password: 'password1' })).status).toBe(200)
+  const { plain } = await mailTo(email, 'email-change')
+  expect(plain).not.toContain('evil')
+  expect(plain).toMatch(/sign in to your account \(number \d{6}\) with this email/)
+})
+
+test('nobody signs up in the name of a link: the receipt shows neither name nor company', async () => {
+  const form = goodSignUp({ full_name: 'evil.example/x Dana', company: 'http://evil.example' })
+  expect((await send(house, submitSignUp, form, { address: freshAddress() })).status).toBe(200)
+  const { subject, plain } = await mailTo(String(form.email), 'receipt')
+  expect(`${subject} ${plain}`).not.toContain('evil')
+})
+
+test('what was kept before this rule cannot break a subject into further headers', async () => {
+  const invited = freshEmail()
+  const owner = await ownerOf({ company: 'Acme\r\nBcc: all@example.com', firstName: 'Dana' })
+  expect((await owner.call(invitePerson, { email: invited })).status).toBe(200)
+  const { subject } = await mailTo(invited, 'invitation')
+  expect(subject).not.toMatch(/[\r\n]/)
+})

@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { carrierTo, openPost, type Post } from '#server/test-kit/post.ts'
+import { postMail } from './outbox.ts'
+
+const letter = {
+  purpose: 'test',
+  recipient: 'dana@example.com',
+  subject: 'Your link',
+  plain: 'https://example.com/secret-link',
+  html: '<p>https://example.com/secret-link</p>',
+}
+let house: House
+let post: Post | undefined
+
+afterEach(async () => {
+  await house.close()
+  await post?.close()
+  post = undefined
+})
+
+const postLetter = (fails = false) =>
+  house.db.transaction(async (tx) => {
+    await postMail(
+      tx,
+      { jobs: house.jobs, now: house.clock.now(), sender: 'Desk <desk@example.com>' },
+      letter,
+    )
+    if (fails) throw new Error('the caller failed')
+  })
+const states = async () =>
+  (await house.db.many<{ state: string }>(sql`select state from mails`)).map((mail) => mail.state)
+
+test('a mail is delivered over SMTP once, and its words are dropped from the outbox', async () => {
+  post = await openPost()
+  house = await openHouse({ works: true, carrier: carrierTo(post.port) })
+  await postLetter()
+  await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
+  expect(post.received).toHaveLength(1)
+  expect(post.received[0]).toContain('Subject: Your link')
+  expect(await house.db.one(sql`select plain, html from mails`)).toEqual({ plain: null, html: null })
+})
+
+test('a mail of a transaction that fails never exists', async () => {
+  house = await openHouse({ works: true })
+  await expect(postLetter(true)).rejects.toThrow('the caller failed')
+  await postLetter()
+  await expect.poll(states, { timeout: 40_000 }).toEqual(['kept'])
+})
+
+test('a mail server that is away is tried again, and the reason can be read', async () => {
+  post = await openPost({ refusing: 1 })
+  house = await openHouse({ works: true, carrier: carrierTo(post.port) })
+  await postLetter()
+  const tried = () =>
+    house.db.one<{ tries: number; error: string }>(sql`select tries, last_error as error from mails`)
+  await expect
+    .poll(tried, { timeout: 40_000 })
+    .toMatchObject({ tries: 1, error: expect.stringContaining('450') })
+  expect(await states()).toEqual(['waiting'])
+  // The next try is half a minute away: bring it forward as time would.
+  await house.db.run(sql`update pgboss.job set start_after = now() where name = 'deliver-mail'`)
+  await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
+  expect(post.received).toHaveLength(1)
+})
+
+test('a mail that has no answer after the last try is marked as failed', async () => {
+  house = await openHouse({ works: true, carrier: carrierTo(1) })
+  await postLetter()
+  await expect
+    .poll(
+      async () => {
+        await house.db.run(
+          sql`update pgboss.job set start_after = now() where name = 'deliver-mail' and state = 'retry'`,
+        )
+        return states()
+      },
+      { timeout: 50_000 },
+    )
+    .toEqual(['failed'])
+})

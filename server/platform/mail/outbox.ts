@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
+
+/** Tried again after half a minute, then longer and longer, up to six hours apart. */
+export const deliverMail = defineJob<{ mailId: number }>({
+  name: 'deliver-mail',
+  retries: 10,
+  firstRetrySeconds: 30,
+  longestRetrySeconds: 6 * 3600,
+  expiresSeconds: 120,
+})
+
+export type Mail = {
+  purpose: string
+  accountId?: number
+  recipient: string
+  subject: string
+  plain: string
+  html: string
+}
+
+/** Writes a mail and its delivery into the caller's transaction: both happen, or neither. */
+export async function postMail(
+  tx: Db,
+  { jobs, now, sender }: { jobs: Jobs; now: Date; sender: string },
+  mail: Mail,
+): Promise<void> {
+  const messageId = `${randomUUID()}@${domainOf(sender)}`
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into mails (purpose, account_id, recipient, subject, plain, html, message_id, created_at)
+    values (${mail.purpose}, ${mail.accountId ?? null}, ${mail.recipient}, ${mail.subject}, ${mail.plain}, ${mail.html},
+            ${messageId}, ${now})
+    returning id`)
+  await jobs.send(tx, deliverMail, { mailId: id })
+}
+
+function domainOf(sender: string): string {
+  return /@([\w.-]+)/.exec(sender)?.[1] ?? 'localhost'
+}

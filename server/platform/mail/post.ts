@@ -1,0 +1,37 @@
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Words, writeLetter } from './letter.ts'
+import { greetingTo } from './names.ts'
+import { postMail } from './outbox.ts'
+
+export type PostDeps = Pick<Deps, 'config' | 'jobs'> & { now: Date }
+
+/** Writes a letter to someone and puts it into the outbox, in the caller's transaction. */
+export async function post(
+  tx: Db,
+  { config, jobs, now }: PostDeps,
+  to: { purpose: string; recipient: string; accountId?: number },
+  words: Words,
+): Promise<void> {
+  await postMail(
+    tx,
+    { jobs, now, sender: config.mail.from },
+    { ...to, ...writeLetter(words, config.provider) },
+  )
+}
+
+/** To a person of an account, by name. */
+export function postTo(
+  tx: Db,
+  deps: PostDeps,
+  purpose: string,
+  { accountId, email, firstName }: { accountId: number; email: string; firstName: string },
+  words: Omit<Words, 'greeting'>,
+): Promise<void> {
+  return post(
+    tx,
+    deps,
+    { purpose, recipient: email, accountId },
+    { greeting: greetingTo(firstName), ...words },
+  )
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allCalls } from '#contract/calls.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import type { House } from '#server/test-kit/app.ts'
+import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Household, openHousehold, rowsOf } from '#server/test-kit/households.ts'
+import { nameOf, openRecorded, type Route } from '#server/test-kit/recorded-routes.ts'
+import { encode } from '#server/test-kit/send.ts'
+import type { SignedIn } from '#server/test-kit/signed-in.ts'
+import { accessOf, type Named, type Own } from '#server/test-kit/who-may.ts'
+
+let house: House
+let recorded: Route[]
+
+beforeAll(async () => {
+  ;({ house, routes: recorded } = await openRecorded())
+})
+afterAll(() => house.close())
+
+const routes = () => recorded
+
+/** The addresses that belong to whoever is signed in. */
+function owned(): { route: Route; own: Own }[] {
+  return routes().flatMap((route) => {
+    const access = accessOf(nameOf(route))
+    return typeof access === 'object' ? [{ route, own: access }] : []
+  })
+}
+
+async function ask(route: Route, named: Named = {}, person?: SignedIn) {
+  const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+  const { payload, type } = call ? encode(call, named.body ?? {}) : {}
+  const parts = {
+    linkToken: 'made-up',
+    step: 'step-1',
+    slug: 'made-up',
+    number: 'made-up',
+    reference: 'made-up',
+    id: '1',
+    ...named.parts,
+  }
+  const response = await house.app.inject({
+    method: route.method,
+    url: addressOf(route.url.replace('*', 'made-up'), parts),
+    remoteAddress: freshAddress(),
+    headers: {
+      ...(type ? { 'content-type': type } : {}),
+      ...(person ? { cookie: `session=${person.cookies.session ?? ''}` } : {}),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return { status: response.statusCode, location: response.headers.location, body: response.body }
+}
+
+const marksIn = (body: string, { marks }: Household) => marks.filter((mark) => body.includes(mark))
+
+test('of every address it is known who may ask there', () => {
+  const unknown = routes()
+    .map(nameOf)
+    .filter((name) => accessOf(name) === undefined)
+  expect(unknown, 'Say in server/test-kit/who-may.ts who may ask there').toEqual([])
+  expect(owned().length).toBeGreaterThan(15)
+})
+
+test('what names a thing says whose', () => {
+  const nameless = owned().filter(({ route, own }) => {
+    const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+    const fields = Object.keys((call?.body as { shape?: object } | undefined)?.shape ?? {})
+    const takesAName = route.url.includes(':') || fields.some((field) => field.endsWith('_id'))
+    return takesAName && !own.names
+  })
+  expect(nameless.map(({ route }) => nameOf(route))).toEqual([])
+})
+
+test('a visitor is sent to the sign-in by every page, and refused by every call', async () => {
+  const first = await openHousehold(house)
+  const before = await rowsOf(house, first.accountId)
+  for (const { route, own } of owned()) {
+    const { status, location, body } = await ask(route, own.names?.(first))
+    const isSentAway = route.isPage && (status === 302 || status === 303) && location?.startsWith('/login/')
+    expect(isSentAway || status === 401, `${nameOf(route)}: ${status} ${location}`).toBe(true)
+    expect(marksIn(body, first), nameOf(route)).toEqual([])
+  }
+  expect(await rowsOf(house, first.accountId)).toEqual(before)
+})
+
+test('another owner reaches nothing of the account, at any address, and changes nothing in it', async () => {
+  const first = await openHousehold(house)
+  const before = await rowsOf(house, first.accountId)
+  for (const { route, own } of owned()) {
+    // A fresh one each time: some of these end the very session that asks.
+    const { owner: stranger } = await openHousehold(house)
+    const { status, body } = await ask(route, own.names?.(first), stranger)
+    expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBeLessThan(500)
+    if (own.names) expect([403, 404], `${nameOf(route)}: ${body.slice(0, 300)}`).toContain(status)
+    expect(marksIn(body, first), nameOf(route)).toEqual([])
+    expect(await rowsOf(house, first.accountId), nameOf(route)).toEqual(before)
+  }
+})
+
+test('the owner reaches what is named: so the refusals above are about whose it is', async () => {
+  for (const { route, own } of owned()) {
+    if (!own.names) continue
+    const household = await openHousehold(house)
+    const { status, body } = await ask(route, own.names(household), household.owner)
+    expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBe(200)
+  }
+})
+
+test('what is open to everyone tells of no account, whoever asks', async () => {
+  const first = await openHousehold(house)
+  const { owner: stranger } = await openHousehold(house)
+  for (const route of routes()) {
+    const access = accessOf(nameOf(route))
+    if (access !== 'everyone' && access !== 'secret') continue
+    for (const person of [undefined, stranger]) {
+      const { status, body } = await ask(route, {}, person)
+      expect(status, nameOf(route)).toBeLessThan(500)
+      expect(marksIn(body, first), nameOf(route)).toEqual([])
+    }
+  }
+})

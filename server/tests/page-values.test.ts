@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountPageName, accountPages, isOpenTo, type Reach } from '#contract/accounts/account-pages.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
+import { cancelReasons } from '#contract/features/cancel/reasons.ts'
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { makeLink } from '#server/identity/links.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { addAgent } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+type Kind = 'card' | 'expiry' | 'amount' | 'reference' | 'bill' | 'mail login' | 'billing zone'
+
+/** What each page shows to an owner, and so may be handed. A user's page shows none of it. */
+const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
+  account: ['card', 'expiry', 'amount', 'reference', 'bill'],
+  plan: ['card', 'expiry', 'amount'],
+  reactivate: ['card', 'expiry', 'amount'],
+  billing: ['card', 'expiry', 'amount', 'bill'],
+  bill: ['card', 'amount', 'bill'],
+  cancel: ['amount', 'reference'],
+  details: [],
+  people: [],
+  'connected-apps': [],
+  'outgoing-mail': ['mail login'],
+  security: ['billing zone'],
+}
+
+/** An account whose every secret is found again wherever it stands. */
+async function openAccount() {
+  const { db, clock } = house
+  const { accountId, email, subscriptionId } = await subscribe(house, {
+    plan: { lead: 3 },
+    timeZone: 'US/Alaska',
+  })
+  const userEmail = freshEmail()
+  await addAgent(db, accountId, { email: userEmail, role: 'user' })
+  await db.run(sql`
+    update cards set brand = 'Canarycard', last_four = '7391', expires_month = 7, expires_year = 2037
+    where account_id = ${accountId}`)
+  await db.run(sql`
+    update subscription_items set unit_price_cents = 47113 where subscription_id = ${subscriptionId}`)
+  await db.run(sql`update accounts set time_zone = 'US/Central' where id = ${accountId}`)
+  await db.run(sql`
+    insert into smtp_settings (account_id, host, port, security, username, from_address, changed_at)
+    values (${accountId}, 'mail.example.com', 587, 'starttls', 'canary-login', ${email}, ${clock.now()})`)
+  const { number } = await db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${accountId}`,
+  )
+  const marks: Record<Kind, string[]> = {
+    card: ['Canarycard', '"7391"', 'in 7391'],
+    expiry: ['07/2037'],
+    amount: ['47113', '471.13', '141339', '1,413.39'],
+    reference: [],
+    bill: [number],
+    'mail login': ['canary-login'],
+    'billing zone': ['US/Alaska'],
+  }
+  return {
+    accountId,
+    marks,
+    number,
+    owner: await signedInAs(house, { email }),
+    user: await signedInAs(house, { email: userEmail }),
+  }
+}
+type Account = Awaited<ReturnType<typeof openAccount>>
+
+async function cancelIt(account: Account): Promise<void> {
+  const { body } = await account.owner.send(cancel, { reason: cancelReasons[0]?.value, details: '' })
+  account.marks.reference.push((body as { data: { reference: string } }).data.reference)
+}
+
+async function endIt({ accountId }: Account): Promise<void> {
+  const now = house.clock.now()
+  await house.db.run(
+    sql`update accounts set status = 'canceled', status_since = ${now} where id = ${accountId}`,
+  )
+  await house.db.run(
+    sql`update subscriptions set ended_at = ${now}, next_at = null where account_id = ${accountId}`,
+  )
+}
+
+/** Of everything that each page is handed, what stands in it without being shown to this role. */
+async function hiddenIn(account: Account, person: SignedIn, role: 'owner' | 'user', reach: Reach) {
+  const found: string[] = []
+  for (const name of Object.keys(accountPages) as AccountPageName[]) {
+    const { status, html } = await person.open(addressOf(pages[name], { number: account.number }))
+    expect(status, name).toBe(isOpenTo(reach, role, name) ? 200 : 302)
+    const shown = role === 'owner' ? shownToOwners[name] : []
+    for (const [kind, marks] of Object.entries(account.marks) as [Kind, string[]][]) {
+      if (shown.includes(kind)) continue
+      found.push(...marks.filter((mark) => html.includes(mark)).map((mark) => `${name}: ${kind} ${mark}`))
+    }
+  }
+  return found
+}
+
+test('no page hands a user what it hides from users: card, amounts, bills, logins', async () => {
+  const account = await openAccount()
+  expect(await hiddenIn(account, account.user, 'user', 'account')).toEqual([])
+})
+
+test('no page hands a user the reference of a cancellation, though it says until when everything runs', async () => {
+  const account = await openAccount()
+  await cancelIt(account)
+  expect(account.marks.reference).toHaveLength(1)
+  expect(await hiddenIn(account, account.user, 'user', 'account')).toEqual([])
+  expect((await account.user.open(pages.account)).html).toContain('Canceled: everything runs through')
+})
+
+test('an owner is handed on each page what it shows, and no more', async () => {
+  const account = await openAccount()
+  expect(await hiddenIn(account, account.owner, 'owner', 'account')).toEqual([])
+  const overview = (await account.owner.open(pages.account)).html
+  for (const mark of ['Canarycard', 'in 7391', '1,413.39']) expect(overview).toContain(mark)
+  await cancelIt(account)
+  expect(await hiddenIn(account, account.owner, 'owner', 'account')).toEqual([])
+  await endIt(account)
+  expect(await hiddenIn(account, account.owner, 'owner', 'reactivation')).toEqual([])
+})
+
+test('a pay link for which nothing is open tells nothing of the card', async () => {
+  const account = await openAccount()
+  const { accountId } = account
+  const linkToken = await makeLink(house.db, { purpose: 'pay', accountId, lastsMs: DAY }, house.clock.now())
+  const { body } = await house.app.inject({ url: addressOf(pages.pay, { linkToken }) })
+  expect(body).toContain('Nothing is open')
+  for (const mark of [...account.marks.card, ...account.marks.expiry]) expect(body).not.toContain(mark)
+})

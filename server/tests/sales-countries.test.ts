@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateCard } from '#contract/features/billing/calls.ts'
+import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { signUpContext } from '#contract/features/sign-up/context.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+const CHOOSE = ['Choose one of the listed options']
+let house: House
+let canada: House
+beforeAll(async () => {
+  house = await openHouse()
+  canada = await openHouse({ environment: { SALES_COUNTRIES: 'ca' } })
+})
+afterAll(async () => {
+  await house.close()
+  await canada.close()
+})
+
+const inOntario = {
+  state: 'ON',
+  zip_code: 'K1A 0B1',
+  country_code_alpha2: 'CA',
+  same_billing_address: true,
+}
+
+test('call 4 lists the countries that are sold to, and the states of these alone', async () => {
+  const both = (await send(house, signUpContext, {})).body
+  expect(both.countries).toEqual([
+    { value: 'US', displayValue: 'United States' },
+    { value: 'CA', displayValue: 'Canada' },
+  ])
+  expect(both.states).toHaveLength(65)
+  const one = (await send(canada, signUpContext, {})).body as typeof both & { states: { country: string }[] }
+  expect(one.countries).toEqual([{ value: 'CA', displayValue: 'Canada' }])
+  expect(one.states).toHaveLength(13)
+  expect(new Set(one.states.map(({ country }) => country))).toEqual(new Set(['CA']))
+})
+
+test.each(['/sign-up/step-1', '/sign-up/step-1?single=1'])(
+  'the page at %s is handed the same lists in its first HTML',
+  async (url) => {
+    const { body } = await canada.app.inject({ url })
+    expect(body).toContain('"countries":[{"value":"CA","displayValue":"Canada"}]')
+    expect(body).not.toContain('"displayValue":"Alabama"')
+    const { body: anywhere } = await house.app.inject({ url })
+    expect(anywhere).toContain(
+      '"countries":[{"value":"US","displayValue":"United States"},{"value":"CA","displayValue":"Canada"}]',
+    )
+  },
+)
+
+test('an address, a market or a card elsewhere is refused at its field, in every call', async () => {
+  const ask = (call: typeof submitSignUp | typeof saveUnfinishedSignUp, body: object) =>
+    send(canada, call, body as never, { address: freshAddress() })
+  expect((await ask(submitSignUp, goodSignUp())).body.errors).toEqual({ customer_form: { state: CHOOSE } })
+  expect((await ask(saveUnfinishedSignUp, goodSignUp())).body.errors).toEqual({
+    customer_form: { state: CHOOSE },
+  })
+  const market = { market_country: 'US', market_state: 'IL' }
+  for (const call of [submitSignUp, saveUnfinishedSignUp])
+    expect((await ask(call, goodLegacySignUp({ ...inOntario, ...market }))).body.errors).toEqual({
+      sign_up_form: { market_country: CHOOSE, market_state: CHOOSE },
+    })
+  const elsewhere = {
+    ...inOntario,
+    country_code_alpha2: 'US',
+    same_billing_address: false,
+    street_address: '1 A',
+    locality: 'Mobile',
+    region: 'AL',
+    postal_code: '36602',
+  }
+  expect((await ask(submitSignUp, goodSignUp(elsewhere))).body.errors).toEqual({
+    payment_form: { country_code_alpha2: CHOOSE },
+  })
+  expect((await ask(submitSignUp, goodSignUp(inOntario))).status).toBe(200)
+})
+
+test('a card in the account is billed where the service is sold', async () => {
+  const email = freshEmail()
+  await addAccount(canada.db, { email })
+  const owner = await openBrowser(canada, email)
+  const card = {
+    number: '4111-1111-1111-1111',
+    holder: 'Dana Whitfield',
+    expiration_date_0: '12',
+    expiration_date_1: '2030',
+    cvv: '123',
+    country_code_alpha2: 'US',
+    postal_code: '36602',
+  }
+  const refused = await owner.call(updateCard, card as never)
+  expect(refused.body).toEqual({ errors: { country_code_alpha2: CHOOSE } })
+  const taken = await owner.call(updateCard, {
+    ...card,
+    country_code_alpha2: 'CA',
+    postal_code: 'K1A 0B1',
+  } as never)
+  expect(taken.status).toBe(200)
+})

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+
+type AccountDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** The Cancel button, in whatever way it cancels. */
+  cancel: ReactNode
+  children: ReactNode
+}
+
+export function AccountDialog({ open, onClose, cancel, children }: AccountDialogProps) {
+  const rows = useRef<HTMLDivElement>(null)
+  const isAwake = useAwake()
+
+  // Whoever chooses an account most often wants the first one: Enter takes it.
+  useEffect(() => {
+    if (isAwake && open) rows.current?.querySelector('button')?.focus()
+  }, [isAwake, open])
+
+  return (
+    <Dialog
+      title="Choose account"
+      size="chooser"
+      open={open}
+      onClose={onClose}
+      lede="This email is associated with multiple accounts. Please choose from the list below:"
+      footer={cancel}
+    >
+      <div ref={rows}>{children}</div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+
+const columns = ['Company', 'Owner Name', 'Account Number', 'Status', 'Option'] as const
+
+type AccountTableProps = {
+  accounts: readonly AccountRow[]
+  /** The account that this device used last. */
+  lastPin?: string | undefined
+  /** What can be done with an account. */
+  option: (account: AccountRow) => ReactNode
+}
+
+export function AccountTable({ accounts, lastPin, option }: AccountTableProps) {
+  return (
+    <table className="table stacks accounts">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((account) => (
+          <tr key={account.id}>
+            <th scope="row" data-label="Company">
+              <span>
+                {account.company}
+                {account.pin === lastPin && <span className="last-used">Last used on this device</span>}
+              </span>
+            </th>
+            <td data-label="Owner Name">{account.name}</td>
+            <td data-label="Account Number">{account.pin}</td>
+            <td data-label="Status">
+              <StatusBadge statusId={account.status_id} words={account.status} />
+            </td>
+            <td>{option(account)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { AccountDialog } from './AccountDialog.tsx'
+import { AccountTable } from './AccountTable.tsx'
+import { lastAccountOf, putFirst, rememberAccount } from './last-account.ts'
+import { type OptionLabel, optionOf } from './option-words.ts'
+
+type AccountChooserProps = {
+  /** Open while there is something to choose. */
+  choice: { email: string; accounts: readonly AccountRow[] } | undefined
+  option: OptionLabel
+  /** The account that is being worked on. */
+  busyPin: string | undefined
+  onChoose: (account: AccountRow) => void
+  onCancel: () => void
+}
+
+/** Several accounts share an email: which of them is meant? */
+export function ChooserDialog({ choice, option, busyPin, onChoose, onCancel }: AccountChooserProps) {
+  const lastPin = useMemo(() => choice && lastAccountOf(choice.email), [choice])
+
+  function choose(account: AccountRow) {
+    if (account.is_should_sign_up) return location.assign('/sign-up/')
+    if (choice) rememberAccount(choice.email, account.pin)
+    onChoose(account)
+  }
+
+  return (
+    <AccountDialog
+      open={choice !== undefined}
+      onClose={onCancel}
+      cancel={
+        <Button small look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <AccountTable
+        accounts={putFirst(choice?.accounts ?? [], lastPin)}
+        lastPin={lastPin}
+        option={(account) => {
+          const { words, label } = optionOf(account, option)
+          return (
+            <Button
+              small
+              look={account.is_should_sign_up ? 'quiet' : 'primary'}
+              label={label}
+              busy={account.pin === busyPin}
+              onClick={() => choose(account)}
+            >
+              {words}
+            </Button>
+          )
+        }}
+      />
+    </AccountDialog>
+  )
+}

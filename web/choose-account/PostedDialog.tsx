@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { AccountDialog } from './AccountDialog.tsx'
+import { AccountTable } from './AccountTable.tsx'
+import { rememberAccount } from './last-account.ts'
+import { type OptionLabel, optionOf } from './option-words.ts'
+
+type PostedDialogProps = {
+  email: string
+  accounts: readonly AccountRow[]
+  option: OptionLabel
+  /** What the server needs beside the account number in order to go on. */
+  hidden: Readonly<Record<string, string>>
+}
+
+/**
+ * The choice of those who posted the form before the script was there. It is a form of its own, and stays one
+ * when the script comes: the rows neither move nor change what they do under the hand of the person.
+ */
+export function PostedDialog({ email, accounts, option, hidden }: PostedDialogProps) {
+  const [isOpen, setOpen] = useState(true)
+  const [chosenPin, setChosenPin] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+
+  // Cancelled before the script was there: then it does not open again.
+  useLayoutEffect(() => {
+    if (!form.current?.closest('dialog')?.open) setOpen(false)
+  }, [])
+
+  return (
+    <AccountDialog
+      open={isOpen}
+      onClose={() => setOpen(false)}
+      cancel={
+        <form method="dialog">
+          <Button small look="quiet" type="submit">
+            Cancel
+          </Button>
+        </form>
+      }
+    >
+      <form ref={form} method="post" encType="multipart/form-data">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <AccountTable
+          accounts={accounts}
+          option={(account) => {
+            const { words, label } = optionOf(account, option)
+            return (
+              <Button
+                small
+                look={account.is_should_sign_up ? 'quiet' : 'primary'}
+                label={label}
+                type="submit"
+                name="pin"
+                value={account.pin}
+                busy={account.pin === chosenPin}
+                onClick={() => {
+                  setChosenPin(account.pin)
+                  if (!account.is_should_sign_up) rememberAccount(email, account.pin)
+                }}
+              >
+                {words}
+              </Button>
+            )
+          }}
+        />
+      </form>
+    </AccountDialog>
+  )
+}

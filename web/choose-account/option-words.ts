@@ -1,0 +1,15 @@
+import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+
+/** What a page offers for an account. */
+export type OptionLabel = 'Login' | 'Reset'
+
+const toDo = { Login: 'Login to', Reset: 'Reset the password of', 'Sign Up': 'Sign Up for' } as const
+
+/** What the button of a row says, and what it is called where the rest of the row is out of sight. */
+export function optionOf(
+  account: AccountRow,
+  label: OptionLabel,
+): { words: keyof typeof toDo; label: string } {
+  const words = account.is_should_sign_up ? 'Sign Up' : label
+  return { words, label: `${toDo[words]} ${account.company}, account number ${account.pin}` }
+}

@@ -1,0 +1,88 @@
+import type { BillSheet } from '#contract/accounts/billing-values.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { billedToLines, billFacts, billTitle } from '#contract/features/billing/bill-words.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { BillBadge } from '#web/ui/BillBadge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+
+/** One bill, to read and to print. */
+export function BillPage(props: PageProps<'bill'>) {
+  const { values, provider, path } = props
+  const { bill } = values
+  const isAwake = useAwake()
+  const [company, ...others] = billedToLines(bill)
+  return (
+    <AccountLayout
+      {...props}
+      title={billTitle(bill)}
+      lede={`${provider.copyrightHolder}, ${provider.tollFreeNumber}`}
+    >
+      <article className="tile paper" aria-label={bill.number}>
+        <div className="between">
+          <address>
+            <span className="hint">Billed to</span>
+            <b>{company}</b>
+            {others.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+          <BillBadge state={bill.state} />
+        </div>
+        <Facts facts={billFacts(bill)} />
+        <BillLines bill={bill} />
+        <p className="line sum">
+          <span>Total</span>
+          <span>{formatAmount(bill.totalCents)}</span>
+        </p>
+        {bill.refundedCents > 0 && (
+          <p className="line">
+            <span>Refunded</span>
+            <span>{formatAmount(-bill.refundedCents)}</span>
+          </p>
+        )}
+        <p>{bill.note}</p>
+      </article>
+      <div className="cluster unprinted">
+        <LinkButton href={`${path}bill.pdf`} small>
+          PDF
+        </LinkButton>
+        <Button small look="quiet" disabled={!isAwake} onClick={() => window.print()}>
+          Print
+        </Button>
+        <a href={pages.billing}>All bills and receipts</a>
+      </div>
+    </AccountLayout>
+  )
+}
+
+function BillLines({ bill }: { bill: BillSheet }) {
+  return (
+    <table className="table stacks billed">
+      <thead>
+        <tr>
+          {['Item', 'Quantity', 'Unit price', 'Amount'].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bill.lines.map(({ label, quantity, unitCents, cents }) => (
+          <tr key={`${label} ${cents}`}>
+            <th scope="row" data-label="Item">
+              {label}
+            </th>
+            <td data-label="Quantity">{quantity}</td>
+            <td data-label="Unit price">{formatAmount(unitCents)}</td>
+            <td data-label="Amount">{formatAmount(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

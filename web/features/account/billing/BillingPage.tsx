@@ -1,0 +1,103 @@
+import type { BillRow } from '#contract/accounts/billing-values.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { type PageProps, pages, type Query } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { standingInWords } from '#web/account/account-words.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { BillTable } from '#web/ui/BillTable.tsx'
+import { Brand } from '#web/ui/Brand.tsx'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+import { CardTile } from './CardTile.tsx'
+import { OpenTile } from './OpenTile.tsx'
+import { usePayment } from './use-payment.ts'
+
+/** What is open, the card, and every bill. From the phone app it is one column that says what it is for. */
+export function BillingPage(props: PageProps<'billing'>) {
+  const { values, provider, now } = props
+  if (!values.isPhone) {
+    return (
+      <AccountLayout {...props} title="Billing and receipts" lede={standingInWords(values)}>
+        <Billing {...props} />
+      </AccountLayout>
+    )
+  }
+  return (
+    <SingleLayout provider={provider} now={now} wide>
+      <div className="account phone">
+        <Brand provider={provider} />
+        <div>
+          <h1>Manage your payment</h1>
+          <p className="lede">{`${values.company}, account number ${values.pin}: ${values.status}`}</p>
+        </div>
+        <Billing {...props} />
+      </div>
+    </SingleLayout>
+  )
+}
+
+function Billing({ values, query, now }: PageProps<'billing'>) {
+  const { money, bills, countries, reach, runsThrough } = values
+  const payment = usePayment()
+  const { isConfirming } = payment
+  return (
+    <>
+      <News query={query} bills={bills} />
+      {reach === 'reactivation' ? (
+        <Banner tone="info">
+          <p>
+            This account has ended, and there are no further charges.{' '}
+            {money.reactivateBy && <a href={pages.reactivate}>Bring it back</a>}
+          </p>
+        </Banner>
+      ) : (
+        <div className={money.open ? 'tiles paying' : 'stack'}>
+          {money.open && (
+            <OpenTile
+              open={money.open}
+              card={money.card}
+              isConfirming={isConfirming}
+              onPay={payment.payOnFile}
+            />
+          )}
+          {!money.open?.isConfirming && (
+            <CardTile
+              card={money.card}
+              open={money.open}
+              countries={countries}
+              now={now}
+              isConfirming={isConfirming}
+              onPayWith={payment.payWith}
+            />
+          )}
+        </div>
+      )}
+      <section className="tile" aria-labelledby="bills">
+        <h2 id="bills">Bills and receipts</h2>
+        {bills.length === 0 ? <p className="hint">There are none yet.</p> : <BillTable bills={bills} />}
+      </section>
+      {reach !== 'reactivation' && !runsThrough && money.card && (
+        <p>
+          <a href={pages.cancel}>Cancel subscription</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the page was left for a moment ago. An address alone proves nothing: the bill itself must be paid. */
+function News({ query, bills }: { query: Query; bills: readonly BillRow[] }) {
+  const paid = bills.find(({ number, state }) => number === query.paid && state === 'paid')
+  if (paid) {
+    return (
+      <Banner tone="ok">
+        <p>{`Paid: ${formatAmount(paid.totalCents)}. Your receipt ${paid.number} is below, and in your mail. Everything is running.`}</p>
+      </Banner>
+    )
+  }
+  if (query.saved !== 'card') return null
+  return (
+    <Banner tone="ok">
+      <p>Your new card is on file. Nothing was charged.</p>
+    </Banner>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { Option } from '#contract/options.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
+import { CardForm } from './CardForm.tsx'
+import type { PaymentResult } from './use-payment.ts'
+
+type CardTileProps = {
+  /** The one on file; where something is open it is shown with that, and not here. */
+  card: MoneyValues['card']
+  open: MoneyValues['open']
+  countries: Option[]
+  now: string
+  isConfirming: boolean
+  onPayWith: (card: CardValues) => Promise<PaymentResult>
+}
+
+/** The card on file, and another in its place: with something open, both in one step. */
+export function CardTile({ card, open, countries, now, isConfirming, onPayWith }: CardTileProps) {
+  const form = (
+    <CardForm
+      countries={countries}
+      now={now}
+      action={open ? `Save card and pay ${formatAmount(open.cents)}` : 'Save card'}
+      isConfirming={isConfirming}
+      onSubmit={onPayWith}
+    />
+  )
+  return (
+    <section className="tile" id="card" aria-labelledby="card-title">
+      <h2 id="card-title">{open ? 'Pay with another card' : 'Card on file'}</h2>
+      {card && !open && (
+        <p>
+          <b>{`${card.brand} ending in ${card.lastFour}`}</b>
+          {`, expires ${card.expires}. `}
+          {card.expiresTooSoon && 'It is not good for the next charge: please enter another one.'}
+        </p>
+      )}
+      {open ? (
+        <>
+          <p>The card pays what is open and is then the card on file, both in one step.</p>
+          {form}
+        </>
+      ) : (
+        <details className="more" open={card === null || card.expiresTooSoon}>
+          <summary>Use another card</summary>
+          {form}
+        </details>
+      )}
+      <p className="hint">Your card is sent to the bank's vault and never stored by us.</p>
+    </section>
+  )
+}

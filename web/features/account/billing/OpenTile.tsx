@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react'
+import type { CardOnFile, OpenBill } from '#contract/accounts/billing-values.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+import { Confirming } from './CardForm.tsx'
+import { wordsOf } from './refusal-words.ts'
+import type { PaymentResult } from './use-payment.ts'
+
+type OpenTileProps = {
+  open: OpenBill
+  card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
+  isConfirming: boolean
+  onPay: () => Promise<PaymentResult>
+  children?: ReactNode
+}
+
+/** What is open, and one button that settles it with the card on file. */
+export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTileProps) {
+  const { isBusy, run } = useBusy()
+  const isAwake = useAwake()
+  const [refusals, setRefusals] = useState<string[]>([])
+  const amount = formatAmount(open.cents)
+
+  async function pay() {
+    setRefusals([])
+    const result = await onPay()
+    if (typeof result !== 'object') return result
+    setRefusals(wordsOf(result.refused))
+    return undefined
+  }
+
+  return (
+    <section className="tile" aria-labelledby="open">
+      <h2 id="open">Open</h2>
+      <p className="big">
+        {amount} <small>{`bill ${open.number}`}</small>
+      </p>
+      <Consequence open={open} />
+      <GeneralErrors messages={refusals} />
+      {(isConfirming || open.isConfirming) && <Confirming />}
+      {card && !open.isConfirming && (
+        <div>
+          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>
+            {`Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
+          </Button>
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** What is paused, what comes next, and when it is over: nothing of it should come as a surprise. */
+function Consequence({ open }: { open: OpenBill }) {
+  const { pausedSince, nextTry, endsAt } = open
+  return (
+    <>
+      {pausedSince && (
+        <p>
+          {`Your service has been paused since ${pausedSince}. Calling, connected apps and everyone else’s sign-in work again as soon as this is paid. Nothing in the account is lost.`}
+        </p>
+      )}
+      {nextTry && <p>{`Unless you pay before, we try the card on file again on ${nextTry}.`}</p>}
+      {endsAt && <p>{`If it is still not paid, the account ends on ${endsAt}.`}</p>}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/calls.ts'
+import {
+  balanceOfLinkAddress,
+  payByLinkAddress,
+  payWithCardByLinkAddress,
+} from '#contract/features/billing/endpoints.ts'
+import * as messages from '#contract/messages/payment.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
+import { Brand } from '#web/ui/Brand.tsx'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
+import { CardTile } from './CardTile.tsx'
+import { followPayment } from './follow-payment.ts'
+import { OpenTile } from './OpenTile.tsx'
+import type { PaymentResult } from './use-payment.ts'
+
+/** From a link in a mail: pays what is open, without signing in, and can do nothing else. */
+export function PayPage({ values, provider, now }: PageProps<'pay'>) {
+  const { due } = values
+  return (
+    <SingleLayout provider={provider} now={now} wide>
+      <div className="account phone">
+        <Brand provider={provider} />
+        {due ? (
+          <Due {...values} due={due} now={now} />
+        ) : (
+          <div>
+            <h1>This link is no longer valid</h1>
+            <p className="lede">{messages.payLinkInvalid}</p>
+            <p>
+              <a href={pages['sign-in']}>Go to Login</a>
+            </p>
+          </div>
+        )}
+      </div>
+    </SingleLayout>
+  )
+}
+
+type DueProps = PageProps<'pay'>['values'] & {
+  due: NonNullable<PageProps<'pay'>['values']['due']>
+  now: string
+}
+
+function Due({ due, linkToken, countries, now }: DueProps) {
+  const { open, card, company, pin } = due
+  const [ended, setEnded] = useState<'paid' | 'nothing_open'>()
+  const [isConfirming, setConfirming] = useState(false)
+  const parts = { linkToken }
+  const ask = () => send<typeof balanceOfLink>(balanceOfLinkAddress, {}, { parts })
+
+  async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
+    const result = await followPayment(pay, ask, setConfirming)
+    if ('refused' in result) return result
+    setEnded(result.kind === 'paid' ? 'paid' : 'nothing_open')
+    return undefined
+  }
+
+  const next = { href: pages['sign-in'], label: 'Go to Login' }
+  if (open && ended === 'paid') {
+    const words = `${formatAmount(open.cents)} is paid, the receipt is in your mail, and ${company} is running.`
+    return <SuccessView words={words} isNews next={next} />
+  }
+  if (!open || ended) {
+    const words = ended
+      ? `Nothing is open anymore for ${company}, account number ${pin}. Nothing was charged just now, and your card was not saved.`
+      : `Nothing is open for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
+    return <SuccessView title="Nothing to pay" words={words} isNews={ended !== undefined} next={next} />
+  }
+  return (
+    <>
+      <div>
+        <h1>{`Pay for ${company}`}</h1>
+        <p className="lede">{`Account number ${pin}`}</p>
+      </div>
+      <OpenTile
+        open={open}
+        card={card}
+        isConfirming={isConfirming}
+        onPay={() => run(() => send<typeof payByLink>(payByLinkAddress, {}, { parts }))}
+      />
+      {!open.isConfirming && (
+        <CardTile
+          card={null}
+          open={open}
+          countries={countries}
+          now={now}
+          isConfirming={isConfirming}
+          onPayWith={(values: CardValues) =>
+            run(() => send<typeof payWithCardByLink>(payWithCardByLinkAddress, values, { parts }))
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { MoneyValues, OpenBill } from '#contract/accounts/billing-values.ts'
+import { dayBefore, dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { cancel } from '#contract/features/cancel/calls.ts'
+import { cancelDetails, cancelReason } from '#contract/features/cancel/reasons.ts'
+import { cancelAddress } from '#contract/features/plan/endpoints.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+type Receipt = NonNullable<MoneyValues['cancellation']>
+type Consequence = Pick<MoneyValues, 'nextCharge' | 'open'>
+type CancelFormProps = { money: Consequence; onCanceled: (receipt: Receipt) => void }
+
+export function CancelForm({ money, onCanceled }: CancelFormProps) {
+  const [fields] = useState(() => ({
+    reason: configOf(cancelReason),
+    details: configOf(cancelDetails, { elementType: 'textarea' }),
+  }))
+  const form = useForm({ fields, needsScript: true })
+
+  async function submit(values: { reason: string; details: string }) {
+    const outcome = await send<typeof cancel>(cancelAddress, values)
+    if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+    if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+    if (outcome.kind !== 'answered') return
+    const { reference, last_day: lastDay } = outcome.answer.data
+    onCanceled({ reference, lastDay })
+  }
+
+  return (
+    <section className="tile" aria-labelledby="cancel">
+      <h2 id="cancel">Cancel</h2>
+      <p>{consequenceOf(money)}</p>
+      <Form form={form} onSubmit={submit} generalErrors="below" label="Cancel">
+        <SelectField field={form.field('reason')} />
+        <TextAreaField field={form.field('details')} />
+        <div>
+          <SubmitButton form={form}>Cancel subscription</SubmitButton>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function consequenceOf({ nextCharge, open }: Consequence): string {
+  if (open) return consequenceOfOpen(open)
+  if (!nextCharge) return 'Nothing is charged any more.'
+  return `Your service runs to the end of the month that you have paid, ${dayInWords(dayBefore(nextCharge.on))}, and nothing is charged any more. Months already paid are not refunded.`
+}
+
+function consequenceOfOpen({ cents, isConfirming }: OpenBill): string {
+  if (isConfirming) {
+    return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered: load this page again in a minute.'
+  }
+  return `Your last month is not paid: the account ends at once, and nothing is charged any more, not the open ${formatAmount(cents)} either. You cannot undo this. For 90 days you can bring it back with what was in it, for the price of a new month.`
+}

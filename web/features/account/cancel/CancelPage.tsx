@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import { statuses } from '#contract/accounts/statuses.ts'
+import type { AccountValues, PageProps } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { CanceledTile } from './CanceledTile.tsx'
+import { CancelForm } from './CancelForm.tsx'
+import { HeldNote, Offers } from './Offers.tsx'
+
+const TO_THE_END =
+  'One click below and it is done. You get a receipt, and you can take it back until the last day.'
+const AT_ONCE = 'One click below and it is done. You get a receipt.'
+
+/** Two screens: why, with an honest offer beside it; then done, with the receipt. */
+export function CancelPage(props: PageProps<'cancel'>) {
+  const { values } = props
+  const { money } = values
+  const [receipt, setReceipt] = useState(money.cancellation)
+  const isNews = receipt !== money.cancellation
+  if (receipt) {
+    return (
+      <AccountLayout
+        {...props}
+        values={{ ...values, ...standingAfter(money, receipt) }}
+        title="Your subscription is canceled"
+        lede="There are no further charges."
+      >
+        <CanceledTile receipt={receipt} pin={values.pin} canUndo={money.open === null} isNews={isNews} />
+      </AccountLayout>
+    )
+  }
+  return (
+    <AccountLayout {...props} title="Cancel your subscription" lede={money.open ? AT_ONCE : TO_THE_END}>
+      <div className="tiles">
+        <CancelForm money={money} onCanceled={setReceipt} />
+        {!money.open && (
+          <div className="stack">
+            {money.hold ? <HeldNote hold={money.hold} /> : <Offers values={values} />}
+          </div>
+        )}
+      </div>
+    </AccountLayout>
+  )
+}
+
+/** What the frame says once it is done under the person's hands: the page was handed the state before. */
+function standingAfter(
+  { open }: Pick<MoneyValues, 'open'>,
+  { lastDay }: NonNullable<MoneyValues['cancellation']>,
+): Partial<AccountValues> {
+  return open ? { statusId: 'canceled', status: statuses.canceled.words } : { runsThrough: lastDay }
+}

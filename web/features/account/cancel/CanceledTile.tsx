@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import type { undoCancel } from '#contract/features/cancel/calls.ts'
+import { undoCancelAddress } from '#contract/features/plan/endpoints.ts'
+import { pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Reference } from '#web/ui/Reference.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+
+type CanceledTileProps = {
+  receipt: NonNullable<MoneyValues['cancellation']>
+  pin: string
+  /** An account whose last month was unpaid has ended already: then there is the way back instead. */
+  canUndo: boolean
+  /** It took the place of the form under the person's hands, and has to say so. */
+  isNews: boolean
+}
+
+export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProps) {
+  const { isBusy, run } = useBusy()
+  const isAwake = useAwake()
+  const [refusal, setRefusal] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { reference, lastDay } = receipt
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+
+  async function undo() {
+    setRefusal('')
+    const outcome = await send<typeof undoCancel>(undoCancelAddress, {})
+    if (outcome.kind === 'answered') {
+      location.assign(pages.account)
+      return 'leaving' as const
+    }
+    if (outcome.kind === 'refused') setRefusal(String(outcome.errors))
+    if (outcome.kind === 'failed') setRefusal(outcome.message)
+    return undefined
+  }
+
+  return (
+    <section className="tile paper" aria-labelledby="receipt">
+      <h2 id="receipt" ref={heading} tabIndex={-1}>
+        Your receipt
+      </h2>
+      <Facts
+        facts={{
+          'Reference number': (
+            <a href={addressOf(pages.cancellation, { reference })}>
+              <Reference reference={reference} />
+            </a>
+          ),
+          'Last day': canUndo ? dayInWords(lastDay) : 'It has ended now',
+          'Further charges': 'None',
+        }}
+      />
+      <p className="hint">
+        The receipt is in your mail, too. Anyone with its link can check it.{' '}
+        {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can bring the account back with what
+        was in it.
+      </p>
+      {refusal && <Banner tone="bad">{refusal}</Banner>}
+      <div className="cluster unprinted">
+        {canUndo ? (
+          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(undo)}>
+            Keep my subscription after all
+          </Button>
+        ) : (
+          <LinkButton href={pages.reactivate}>Bring it back</LinkButton>
+        )}
+        <LinkButton href={`${pages['cancellation-feedback']}?pin=${pin}`} look="quiet">
+          Tell us what was missing
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { CancellationReceipt } from '#contract/accounts/billing-values.ts'
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { Brand } from '#web/ui/Brand.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Reference } from '#web/ui/Reference.tsx'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+
+/** The proof of a cancellation, for anyone who was given its link. */
+export function CancellationPage({ values, provider, now }: PageProps<'cancellation'>) {
+  const { receipt } = values
+  return (
+    <SingleLayout provider={provider} now={now} wide>
+      <div className="account phone">
+        <Brand provider={provider} />
+        {receipt ? (
+          <Receipt receipt={receipt} tollFreeNumber={provider.tollFreeNumber} />
+        ) : (
+          <div>
+            <h1>No cancellation has this reference</h1>
+            <p className="lede">Please check the link: each letter and digit of it counts.</p>
+            <p>
+              <a href={pages['sign-in']}>Go to Login</a>
+            </p>
+          </div>
+        )}
+      </div>
+    </SingleLayout>
+  )
+}
+
+const states: Record<CancellationReceipt['state'], string> = {
+  waiting: 'This subscription is canceled. There are no further charges.',
+  ended: 'This subscription was canceled and has ended. There are no further charges.',
+  undone: 'This cancellation was taken back: the subscription goes on.',
+}
+
+function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; tollFreeNumber: string }) {
+  const facts = {
+    'Reference number': <Reference reference={receipt.reference} />,
+    Company: receipt.company,
+    'Account number': receipt.pin,
+    'Canceled on': dayInWords(receipt.requestedOn),
+    'Last day of service': dayInWords(receipt.lastDay),
+    'Taken back on': receipt.undoneOn ? dayInWords(receipt.undoneOn) : undefined,
+    'Further charges': receipt.undoneOn ? undefined : 'None',
+  }
+  return (
+    <>
+      <div>
+        <h1>Cancellation receipt</h1>
+        <p className="lede">{states[receipt.state]}</p>
+      </div>
+      <section className="tile paper" aria-label="Receipt">
+        <Facts facts={facts} />
+        <p className="hint">{`If anything here is not as you expect, call ${tollFreeNumber} with the reference number.`}</p>
+      </section>
+    </>
+  )
+}

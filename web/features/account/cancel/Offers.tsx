@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { hold } from '#contract/features/cancel/calls.ts'
+import { LONGEST_HOLD_MONTHS } from '#contract/features/cancel/reasons.ts'
+import { holdAddress } from '#contract/features/plan/endpoints.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+
+/** Instead of leaving: what can be taken right now, and nothing else. */
+export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
+  return (
+    <>
+      <HoldOffer values={values} />
+      <SmallerOffer />
+    </>
+  )
+}
+
+/** On hold nothing else of the plan can be changed: what is offered is to end the hold. */
+export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
+  return (
+    <section className="tile" aria-labelledby="held">
+      <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
+      <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full. To change the plan, end the hold first.`}</p>
+      <div>
+        <LinkButton href={pages.plan} look="quiet">
+          See the hold
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+/** What it costs and when it ends, before anyone takes it. */
+function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
+  const { plan, money } = values
+  const { isBusy, run } = useBusy()
+  const isAwake = useAwake()
+  const [months, setMonths] = useState(1)
+  const [refusal, setRefusal] = useState('')
+  const seats = plan.lines.find(({ key }) => key === 'lead')
+  if (!seats || !money.nextCharge) return null
+  // Agent access is all there is: a pause would save nothing.
+  if (seats.amount >= plan.totalCents) return null
+
+  async function putOnHold() {
+    setRefusal('')
+    const outcome = await send<typeof hold>(holdAddress, { months })
+    if (outcome.kind === 'answered') {
+      location.assign(pages.account)
+      return 'leaving' as const
+    }
+    if (outcome.kind === 'refused') setRefusal(String(outcome.errors))
+    if (outcome.kind === 'failed') setRefusal(outcome.message)
+    return undefined
+  }
+
+  return (
+    <section className="tile" aria-labelledby="hold">
+      <h2 id="hold">Or pause it</h2>
+      <p>
+        {`From ${dayInWords(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(plan.totalCents)}. Your leads and lists stay; the dialer rests. Afterwards your plan is back by itself, at its price.`}
+      </p>
+      <div className="field">
+        <label htmlFor="months">For how long?</label>
+        <select
+          className="input"
+          id="months"
+          value={months}
+          onChange={(event) => setMonths(Number(event.target.value))}
+        >
+          {Array.from({ length: LONGEST_HOLD_MONTHS }, (_, index) => index + 1).map((count) => (
+            <option key={count} value={count}>
+              {count === 1 ? '1 month' : `${count} months`}
+            </option>
+          ))}
+        </select>
+      </div>
+      {refusal && <Banner tone="bad">{refusal}</Banner>}
+      <div>
+        <Button look="quiet" busy={isBusy} disabled={!isAwake} onClick={() => void run(putOnHold)}>
+          Put my plan on hold
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function SmallerOffer() {
+  return (
+    <section className="tile" aria-labelledby="smaller">
+      <h2 id="smaller">Or make it smaller</h2>
+      <p>Keep only what you use. Less takes effect with the next month, and you see its price first.</p>
+      <div>
+        <LinkButton href={pages.plan} look="quiet">
+          Choose a smaller plan
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

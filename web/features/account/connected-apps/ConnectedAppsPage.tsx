@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ConnectedApp, PageProps } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { AppTile } from './AppTile.tsx'
+import { DisconnectDialog } from './DisconnectDialog.tsx'
+import { useDisconnect } from './use-disconnect.ts'
+
+/** Who was let into the account: which partner, what for, since when, by whom, and the way to end it. */
+export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
+  const [asked, setAsked] = useState<ConnectedApp>()
+  const { apps, said, isBusy, disconnect } = useDisconnect(props.values.apps, () => setAsked(undefined))
+  const news = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone with its app. After the dialog's own effect: behind it nothing has focus.
+  useEffect(() => {
+    if (said?.tone === 'ok') news.current?.focus()
+  }, [said])
+
+  return (
+    <AccountLayout
+      {...props}
+      title="Connected apps"
+      lede="Partners that were let into this account, and what they may do in it."
+    >
+      <div className="apps-news" role="status">
+        {said?.tone === 'ok' && (
+          <p className="banner ok" tabIndex={-1} ref={news}>
+            {said.words}
+          </p>
+        )}
+      </div>
+      {said?.tone === 'bad' && <Banner tone="bad">{said.words}</Banner>}
+      {apps.length === 0 ? <NoApps /> : null}
+      {apps.map((app) => (
+        <AppTile key={app.key} app={app} onDisconnect={() => setAsked(app)} />
+      ))}
+      <DisconnectDialog
+        app={asked}
+        isBusy={isBusy}
+        onConfirm={disconnect}
+        onCancel={() => setAsked(undefined)}
+      />
+    </AccountLayout>
+  )
+}
+
+function NoApps() {
+  return (
+    <section className="tile" aria-labelledby="none">
+      <h2 id="none">Nobody is connected</h2>
+      <p className="hint">
+        When you let a partner in, such as Zapier, it is listed here. You start at the partner: look there for
+        a way to connect your account.
+      </p>
+    </section>
+  )
+}

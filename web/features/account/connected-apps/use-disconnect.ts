@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { disconnectAppAddress } from '#contract/features/authorize/endpoints.ts'
+import type { disconnectApp } from '#contract/features/connected-apps/calls.ts'
+import type { ConnectedApp } from '#contract/pages.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+
+type Said = { tone: 'ok' | 'bad'; words: string }
+const SIGNED_OUT = 401
+const NOT_FOUND = 404
+
+/** The list as it stands, and the way out of it. */
+export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
+  const [apps, setApps] = useState(listed)
+  const [said, setSaid] = useState<Said>()
+  const { isBusy, run } = useBusy()
+
+  function disconnect(app: ConnectedApp) {
+    void run(async () => {
+      const outcome = await send<typeof disconnectApp>(disconnectAppAddress, { app: app.key })
+      onDone()
+      if (outcome.kind === 'refused' && outcome.status === SIGNED_OUT) {
+        // The server says that the session has ended, and leads back here after signing in.
+        location.reload()
+        return 'leaving'
+      }
+      // What is not there any more was ended elsewhere meanwhile: that is what was asked for.
+      const isGone = outcome.kind === 'refused' && outcome.status === NOT_FOUND
+      if (outcome.kind === 'answered' || isGone) {
+        setApps((before) => before.filter(({ key }) => key !== app.key))
+        setSaid({ tone: 'ok', words: `${app.name} is disconnected.` })
+        return undefined
+      }
+      const words = outcome.kind === 'refused' ? String(outcome.errors) : messages.networkError
+      setSaid({ tone: 'bad', words })
+      return undefined
+    })
+  }
+
+  return { apps, said, isBusy, disconnect }
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { PageProps } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { AccountTile } from './AccountTile.tsx'
+import { BillsTile } from './BillsTile.tsx'
+import { NameTile } from './NameTile.tsx'
+
+/** Who the account belongs to and how bills are written. Each tile saves its own fields, and nothing of the others. */
+export function DetailsPage(props: PageProps<'details'>) {
+  const { values } = props
+  const { ownName, billingDetails, states, ownerEmail } = values
+  // The head of the page and the tile for bills show what was just saved.
+  const [account, setAccount] = useState(values.accountDetails)
+  const shown = { ...values, company: account?.company ?? values.company }
+  return (
+    <AccountLayout
+      {...props}
+      values={shown}
+      title="Details"
+      lede={
+        account
+          ? 'Your name, your company, and what stands on your bills.'
+          : 'Your name. The owner of the account looks after everything else.'
+      }
+    >
+      <div className="tiles">
+        <NameTile name={ownName} />
+        {account && <AccountTile details={account} states={states} onSaved={setAccount} />}
+        {account && billingDetails && ownerEmail && (
+          <BillsTile details={billingDetails} account={account} states={states} email={ownerEmail} />
+        )}
+      </div>
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,36 @@
+import type { BillingDetails } from '#contract/features/details/values.ts'
+import * as fields from '#contract/fields/person.ts'
+import type { Option } from '#contract/options.ts'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields, Values } from '#web/form/judge-fields.ts'
+
+const SAME_ADDRESS = 'Use the company’s address on bills'
+
+/** Under the names of the wire. */
+export function billsFields(details: BillingDetails, states: Option[]) {
+  return {
+    same_address: configOf(
+      { label: SAME_ADDRESS, validation: {} },
+      { elementType: 'checkbox', value: String(details.same_address) },
+    ),
+    street_address: configOf(fields.billingAddress, { value: details.street_address }),
+    locality: configOf(fields.billingCity, { value: details.locality }),
+    region: configOf(fields.billingRegion, {
+      elementType: 'select',
+      options: states,
+      value: details.region,
+    }),
+    postal_code: configOf(fields.billingZip, { value: details.postal_code }),
+    tax_number: configOf(fields.taxNumber, { value: details.tax_number }),
+    billing_contact: configOf(fields.billingContact, { value: details.billing_contact }),
+  } satisfies Fields<string>
+}
+
+export type BillsName = keyof ReturnType<typeof billsFields>
+
+const addressNames = new Set<BillsName>(['street_address', 'locality', 'region', 'postal_code'])
+
+/** An address of their own is asked for unless the company's is used. */
+export function isBillsFieldAsked(name: BillsName, values: Values<BillsName>): boolean {
+  return !addressNames.has(name) || values.same_address !== 'true'
+}

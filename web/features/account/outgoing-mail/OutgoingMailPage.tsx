@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { PageProps } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { CheckTile } from './CheckTile.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import { useCheck } from './use-check.ts'
+
+/** The account's own mail server: what it is, whether it works, and how to change it. */
+export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
+  const { server, settings, role } = props.values
+  const [hasSettings, setHasSettings] = useState(settings !== null)
+  const check = useCheck(props.values.check)
+  const isOwner = role === 'owner'
+  return (
+    <AccountLayout
+      {...props}
+      title="Outgoing mail"
+      lede="Let the mails that you send from the dialer leave through your own mail server."
+    >
+      <div className="tiles outgoing">
+        <section className="tile" aria-labelledby="server">
+          <h2 id="server">Your mail server</h2>
+          {isOwner ? (
+            <SettingsForm
+              settings={settings}
+              onSaved={(said) => {
+                setHasSettings(true)
+                check.follow(said)
+              }}
+            />
+          ) : (
+            <p className="hint">
+              {server ? `${server.host}, port ${server.port}, as ${server.fromAddress}. ` : ''}
+              Only the owner of the account can change this.
+            </p>
+          )}
+        </section>
+        <CheckTile
+          check={check.check}
+          complaint={check.complaint}
+          canAct={isOwner && hasSettings}
+          isBusy={check.isBusy}
+          onAgain={check.again}
+          onRemove={check.remove}
+        />
+      </div>
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,75 @@
+import type { OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
+import { saveOutgoingMailAddress } from '#contract/features/outgoing-mail/endpoints.ts'
+import {
+  complaintsOfSettings,
+  fromAddress,
+  type SmtpField,
+  smtpHost,
+  smtpPassword,
+  smtpPort,
+  smtpSecurity,
+  smtpUsername,
+} from '#contract/features/outgoing-mail/fields.ts'
+import type { MailSettings } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+type SettingsFormProps = { settings: MailSettings | null; onSaved: (check: OutgoingMailCheck) => void }
+
+export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+  const form = useForm<SmtpField>({
+    fields: {
+      host: configOf(smtpHost, { value: settings?.host ?? '' }),
+      port: configOf(smtpPort, { value: String(settings?.port ?? 587) }),
+      security: configOf(smtpSecurity, { value: settings?.security ?? 'starttls' }),
+      username: configOf(smtpUsername, { value: settings?.username ?? '' }),
+      password: configOf(smtpPassword),
+      from_address: configOf(fromAddress, { value: settings?.fromAddress ?? '' }),
+    },
+    checks: complaintsOfSettings,
+    needsScript: true,
+  })
+
+  async function save(values: Values<SmtpField>) {
+    const outcome = await send<typeof saveOutgoingMail>(saveOutgoingMailAddress, values)
+    if (outcome.kind === 'answered') {
+      form.set({ password: '' })
+      onSaved(outcome.answer.data)
+    } else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+  }
+
+  return (
+    <Form form={form} onSubmit={save}>
+      <TextField field={form.field('host')} placeholder="smtp.example.com" />
+      <div className="row">
+        <SelectField field={form.field('security')} />
+        <TextField field={form.field('port')} inputMode="numeric" />
+      </div>
+      <TextField field={form.field('username')} autoComplete="username" />
+      <PasswordField
+        field={form.field('password')}
+        autoComplete="current-password"
+        hint={settings?.hasPassword ? 'Left empty, it stays as it is.' : undefined}
+      />
+      <TextField
+        field={form.field('from_address')}
+        inputMode="email"
+        autoComplete="email"
+        hint="Who your mails are from."
+      />
+      <p className="hint">
+        We send a verification mail through this server, to you. The password is kept encrypted and shown to
+        nobody.
+      </p>
+      <SubmitButton form={form}>Save and verify</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import type { OutgoingMailCheck, readOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
+import {
+  checkOutgoingMailAddress,
+  readOutgoingMailAddress,
+  removeOutgoingMailAddress,
+} from '#contract/features/outgoing-mail/endpoints.ts'
+import type { Address } from '#contract/wire/address.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+
+const LOOK_EVERY_MS = 1_500
+
+/** Follows a verification while it is being sent. */
+export function useCheck(known: OutgoingMailCheck) {
+  const [check, setCheck] = useState(known)
+  const [complaint, setComplaint] = useState('')
+  const { isBusy, run } = useBusy()
+  const isSending = check.state === 'sending'
+
+  useEffect(() => {
+    if (!isSending) return
+    const leaving = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    async function look() {
+      const outcome = await send<typeof readOutgoingMail>(
+        readOutgoingMailAddress,
+        {},
+        { signal: leaving.signal },
+      )
+      if (outcome.kind === 'cancelled') return
+      if (outcome.kind === 'answered' && outcome.answer.data.state !== 'sending')
+        setCheck(outcome.answer.data)
+      else lookLater()
+    }
+    function lookLater() {
+      timer = setTimeout(() => void look(), LOOK_EVERY_MS)
+    }
+    lookLater()
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [isSending])
+
+  /** All three calls answer alike: how it stands now. */
+  async function ask(address: Address) {
+    const outcome = await send<typeof readOutgoingMail>(address, {})
+    if (outcome.kind === 'answered') follow(outcome.answer.data)
+    else if (outcome.kind === 'refused') setComplaint(String(outcome.errors))
+    else if (outcome.kind === 'failed') setComplaint(outcome.message)
+    return outcome.kind === 'answered'
+  }
+
+  function follow(said: OutgoingMailCheck) {
+    setComplaint('')
+    setCheck(said)
+  }
+
+  return {
+    check,
+    complaint,
+    isBusy,
+    follow,
+    again: () => void run(async () => void (await ask(checkOutgoingMailAddress))),
+    remove: () =>
+      void run(async () => {
+        // The form starts anew, without what was just forgotten.
+        if (await ask(removeOutgoingMailAddress)) location.reload()
+      }),
+  }
+}

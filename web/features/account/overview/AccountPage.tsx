@@ -1,0 +1,46 @@
+import { type PageProps, pages } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { standingInWords } from '#web/account/account-words.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { BillTable } from '#web/ui/BillTable.tsx'
+import { PlanTile } from '#web/ui/PlanTile.tsx'
+import { NextChargeTile } from './NextChargeTile.tsx'
+import { PersonTile } from './PersonTile.tsx'
+import { PhoneNotice } from './PhoneNotice.tsx'
+import { SignOutEverywhere } from './SignOutEverywhere.tsx'
+
+/** The first page after signing in: who, which account, what it has, what comes next and what to do about it. */
+export function AccountPage(props: PageProps<'account'>) {
+  const { values } = props
+  const { items, ofOwner } = values
+  const { card } = ofOwner?.money ?? { card: null }
+  const bills = ofOwner?.bills ?? []
+  return (
+    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={standingInWords(values)}>
+      {card?.expiresTooSoon && (
+        <Banner tone="warn">
+          <p>
+            {`Your ${card.brand} card ending in ${card.lastFour} expires before the next charge. `}
+            <a href={`${pages.billing}#card`}>Update the card</a>
+          </p>
+        </Banner>
+      )}
+      <div className="tiles">
+        {ofOwner && <NextChargeTile money={ofOwner.money} />}
+        <PlanTile title="Your plan" {...(ofOwner?.plan ?? { lines: items })} />
+        {bills.length > 0 && (
+          <section className="tile whole" aria-labelledby="bills">
+            <div className="between">
+              <h2 id="bills">Receipts</h2>
+              <a href={pages.billing}>All bills and receipts</a>
+            </div>
+            <BillTable bills={bills} />
+          </section>
+        )}
+        <PersonTile values={values} />
+        <SignOutEverywhere />
+      </div>
+      <PhoneNotice provider={props.provider} />
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,82 @@
+import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { type OwnersOverview, pages } from '#contract/pages.ts'
+import { addressOf } from '#contract/wire/address.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Reference } from '#web/ui/Reference.tsx'
+
+/** What comes next, and by when it can be stopped. */
+export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
+  const { nextCharge, cancellation, open } = money
+  if (cancellation) return <EndTile cancellation={cancellation} />
+  if (!nextCharge) {
+    return (
+      <section className="tile" aria-labelledby="next">
+        <h2 id="next">Next charge</h2>
+        <p>
+          {open
+            ? `Your monthly payment of ${formatAmount(open.cents)} is being confirmed with the bank. There is nothing for you to do.`
+            : 'There is nothing to pay.'}
+        </p>
+        <div className="cluster">
+          <LinkButton href={pages.billing} small look="quiet">
+            Billing
+          </LinkButton>
+        </div>
+      </section>
+    )
+  }
+  const { card, hold, change } = money
+  return (
+    <section className="tile" aria-labelledby="next">
+      <h2 id="next">Next charge</h2>
+      <p className="big">
+        {formatAmount(nextCharge.cents)} <small>{`on ${dayInWords(nextCharge.on)}`}</small>
+      </p>
+      {hold && (
+        <p>{`On hold from ${dayInWords(hold.from)}, agent access only. Your plan is back in full on ${dayInWords(hold.until)}.`}</p>
+      )}
+      {change && (
+        <p>{`Your plan changes on ${dayInWords(change.from)} to ${formatAmount(change.totalCents)} a month.`}</p>
+      )}
+      <p className="hint">
+        {card && `${card.brand} ending in ${card.lastFour}. `}
+        {`To stop before it, cancel by ${nextCharge.lastMomentToCancel}.`}
+      </p>
+      <div className="cluster">
+        <LinkButton href={pages.plan} small>
+          {hold ? 'See the hold' : 'Change plan'}
+        </LinkButton>
+        <LinkButton href={`${pages.billing}#card`} small look="quiet">
+          Update card
+        </LinkButton>
+        <a href={pages.cancel}>Cancel subscription</a>
+      </div>
+    </section>
+  )
+}
+
+function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['cancellation']> }) {
+  const { lastDay, reference } = cancellation
+  return (
+    <section className="tile" aria-labelledby="next">
+      <h2 id="next">Canceled: no further charges</h2>
+      <div>
+        <p>Your service runs through</p>
+        <p className="big">{dayInWords(lastDay)}</p>
+      </div>
+      <p className="hint">
+        Reference{' '}
+        <a href={addressOf(pages.cancellation, { reference })}>
+          <Reference reference={reference} />
+        </a>
+      </p>
+      <div className="cluster">
+        <LinkButton href={pages.cancel} small>
+          Keep my subscription
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { Provider } from '#contract/provider.ts'
+import { isMobileHere } from '#web/ui/is-mobile-here.ts'
+import { MobileNotice } from '#web/ui/MobileNotice.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+
+const READ = 'phone-notice-read'
+
+/** Told once in a tab, and never in the way: an account can be looked after on a phone, calls cannot be made. */
+export function PhoneNotice({ provider }: { provider: Provider }) {
+  const isAwake = useAwake()
+  const [isRead, setRead] = useState(false)
+  const isOpen = isAwake && !isRead && isMobileHere() && !wasRead()
+
+  function close() {
+    setRead(true)
+    try {
+      sessionStorage.setItem(READ, '1')
+    } catch {
+      // A browser that keeps nothing tells it again.
+    }
+  }
+
+  return <MobileNotice open={isOpen} provider={provider} onClose={close} />
+}
+
+function wasRead(): boolean {
+  try {
+    return sessionStorage.getItem(READ) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import * as messages from '#contract/messages/people.ts'
+import { type Invitation, type PageProps, pages } from '#contract/pages.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
+import { JoinForm } from './JoinForm.tsx'
+
+/** Where the link of an invitation leads: a name, a password, and the person is in. */
+export function InvitationPage({ values, provider, now }: PageProps<'invitation'>) {
+  const { invitation, sent, wasUsed } = values
+  const [isJoinedHere, setJoinedHere] = useState(false)
+  const [over, setOver] = useState(invitation ? '' : overInWords(wasUsed))
+  return (
+    <Layout provider={provider} now={now} panel={<InvitationPanel invitation={invitation} />}>
+      {isJoinedHere || sent?.isDone ? (
+        <SuccessView
+          words={`You are in. Login with ${invitation?.email} and the password that you have just chosen.`}
+          isNews={isJoinedHere}
+          next={{ href: pages['sign-in'], label: 'Login' }}
+        />
+      ) : invitation && over === '' ? (
+        <>
+          <h1>{`Join ${invitation.company}`}</h1>
+          <p className="lede">
+            {`${invitation.ownerName} has a seat for you. You will sign in with `}
+            <b>{invitation.email}</b>
+            {' and the password that you choose here.'}
+          </p>
+          <JoinForm values={values} onJoined={() => setJoinedHere(true)} onOver={setOver} />
+        </>
+      ) : (
+        <>
+          <h1>Invitation</h1>
+          <div className="form">
+            <Banner tone="bad">{over}</Banner>
+            <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
+          </div>
+        </>
+      )}
+    </Layout>
+  )
+}
+
+function overInWords(wasUsed: boolean): string {
+  return wasUsed ? messages.invitationUsed : messages.invitationInvalid
+}
+
+function InvitationPanel({ invitation }: { invitation: Invitation | null }) {
+  if (!invitation) {
+    return (
+      <>
+        <h2>An invitation is a link.</h2>
+        <p>It works once, for 7 days, until it is used, withdrawn or sent again.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h2>Your seat is ready.</h2>
+      <p>{`${invitation.company} pays for it: you need no card, and nothing is charged to you.`}</p>
+      <ol className="way">
+        <li>Tell us your name.</li>
+        <li>Choose a password of your own. Nobody else in the account gets to know it.</li>
+        <li>{`Sign in. Your account number is ${invitation.pin}.`}</li>
+      </ol>
+    </>
+  )
+}

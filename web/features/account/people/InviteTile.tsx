@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { invitePerson } from '#contract/features/people/calls.ts'
+import { invitePersonAddress } from '#contract/features/people/endpoints.ts'
+import { email } from '#contract/fields/person.ts'
+import { pages } from '#contract/pages.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import type { usePeople } from './use-people.ts'
+
+type Change = ReturnType<typeof usePeople>['change']
+type InviteTileProps = { hasRoom: boolean; change: Change }
+
+export function InviteTile({ hasRoom, change }: InviteTileProps) {
+  const [sent, setSent] = useState(0)
+  return (
+    <section className="tile" aria-labelledby="invite">
+      <h2 id="invite">Invite someone</h2>
+      {hasRoom ? (
+        <InviteForm key={sent} change={change} onSent={() => setSent(sent + 1)} />
+      ) : (
+        <>
+          <p>All seats are taken. Add agent access to your plan, or remove someone first.</p>
+          <div className="cluster">
+            <LinkButton href={pages.plan} small look="quiet">
+              Change the plan
+            </LinkButton>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function InviteForm({ change, onSent }: { change: Change; onSent: () => void }) {
+  const form = useForm({ fields: { email: configOf(email) }, needsScript: true })
+
+  async function invite(body: { email: string }) {
+    const done = `An invitation was sent to ${body.email}.`
+    const wrong = await change<typeof invitePerson>(invitePersonAddress, body, done)
+    if (wrong) form.serverErrors(wrong)
+    else onSent()
+  }
+
+  return (
+    <Form form={form} onSubmit={invite}>
+      <TextField
+        field={form.field('email')}
+        inputMode="email"
+        hint="They get a link that works once, for 7 days, and choose their own name and password."
+      />
+      <div className="cluster">
+        <SubmitButton form={form}>Send invitation</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type {
+  handOver,
+  Person,
+  removePerson,
+  resendInvitation,
+  withdrawInvitation,
+} from '#contract/features/people/calls.ts'
+import {
+  handOverAddress,
+  removePersonAddress,
+  resendInvitationAddress,
+  withdrawInvitationAddress,
+} from '#contract/features/people/endpoints.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { InviteTile } from './InviteTile.tsx'
+import { PeopleTable } from './PeopleTable.tsx'
+import { PersonActions } from './PersonActions.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { SeatsTile } from './SeatsTile.tsx'
+import { usePeople } from './use-people.ts'
+
+type Asked = { what: 'remove' | 'hand-over'; person: Person }
+
+/** Who can sign in to the account. The owner decides; everyone in it may look. */
+export function PeoplePage(props: PageProps<'people'>) {
+  const { values } = props
+  const { people, seats, news, heading, isBusy, change, changeAlone } = usePeople(values)
+  const [asked, setAsked] = useState<Asked>()
+  const owner = people.find((person) => person.role === 'owner')
+  const isOwner = owner?.is_you ?? false
+
+  return (
+    <AccountLayout
+      {...props}
+      title="People"
+      lede={isOwner ? 'Who can sign in to your account.' : `${owner?.name} decides who is in this account.`}
+    >
+      <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.words}</div>}</div>
+      {news?.tone === 'bad' && <Banner tone="bad">{news.words}</Banner>}
+      <div className="tiles">
+        <SeatsTile taken={people.length} seats={seats} isOwner={isOwner} />
+        {isOwner && <InviteTile hasRoom={people.length < seats} change={change} />}
+        <section className="tile whole" aria-labelledby="people">
+          <h2 id="people" ref={heading} tabIndex={-1}>
+            In this account
+          </h2>
+          <PeopleTable
+            people={people}
+            actions={
+              isOwner
+                ? (person) => (
+                    <PersonActions
+                      person={person}
+                      isBusy={isBusy}
+                      onResend={() =>
+                        changeAlone<typeof resendInvitation>(
+                          resendInvitationAddress,
+                          { agent_id: person.id },
+                          `The invitation was sent to ${person.email} once more. The older link has ended.`,
+                        )
+                      }
+                      onWithdraw={() =>
+                        changeAlone<typeof withdrawInvitation>(
+                          withdrawInvitationAddress,
+                          { agent_id: person.id },
+                          `The invitation of ${person.email} is withdrawn. Its link has ended.`,
+                        )
+                      }
+                      onAsk={(what) => setAsked({ what, person })}
+                    />
+                  )
+                : undefined
+            }
+          />
+        </section>
+      </div>
+      <RemoveDialog
+        person={asked?.what === 'remove' ? asked.person : undefined}
+        onCancel={() => setAsked(undefined)}
+        onRemove={(person) => {
+          setAsked(undefined)
+          changeAlone<typeof removePerson>(
+            removePersonAddress,
+            { agent_id: person.id },
+            `${person.name} was removed and signed out.`,
+          )
+        }}
+      />
+      <HandOverDialog
+        person={asked?.what === 'hand-over' ? asked.person : undefined}
+        onCancel={() => setAsked(undefined)}
+        onHandOver={async (person, password) => {
+          const wrong = await change<typeof handOver>(
+            handOverAddress,
+            { agent_id: person.id, password },
+            `${person.name} is the owner now. You are in the account as a user.`,
+          )
+          if (!wrong) setAsked(undefined)
+          return wrong
+        }}
+      />
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { Person } from '#contract/features/people/calls.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+
+type PeopleTableProps = {
+  people: readonly Person[]
+  /** What the reader may do with a person; nothing for those who only look. */
+  actions?: ((person: Person) => ReactNode) | undefined
+}
+
+export function PeopleTable({ people, actions }: PeopleTableProps) {
+  return (
+    <table className="table stacks people">
+      <thead>
+        <tr>
+          <th scope="col">Person</th>
+          <th scope="col">Role</th>
+          <th scope="col">Status</th>
+          {actions && <th scope="col">Options</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.id}>
+            <th scope="row" data-label="Person">
+              <span>
+                <b>{nameOf(person)}</b>
+                {person.is_you && <span className="mark-own">You</span>}
+                {person.name !== '' && <small>{person.email}</small>}
+              </span>
+            </th>
+            <td data-label="Role">{person.role === 'owner' ? 'Owner' : 'User'}</td>
+            <td data-label="Status">
+              <span>
+                <StatusBadge statusId={person.status_id} words={person.status} />
+                <small>{person.when}</small>
+              </span>
+            </td>
+            {actions && <td>{actions(person)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Whoever has not chosen a name yet goes by the email. */
+export function nameOf({ name, email }: Pick<Person, 'name' | 'email'>): string {
+  return name === '' ? email : name
+}

@@ -1,0 +1,35 @@
+import type { Person } from '#contract/features/people/calls.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useLast } from './use-last.ts'
+
+type RemoveDialogProps = {
+  /** Whose removal is being asked about. */
+  person: Person | undefined
+  onCancel: () => void
+  onRemove: (person: Person) => void
+}
+
+export function RemoveDialog({ person, onCancel, onRemove }: RemoveDialogProps) {
+  const shown = useLast(person)
+  return (
+    <Dialog
+      title={`Remove ${shown?.name ?? ''}?`}
+      size="question"
+      open={person !== undefined}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button onClick={() => person && onRemove(person)}>Remove</Button>
+        </>
+      }
+    >
+      <p>
+        {`${shown?.email ?? ''} is signed out at once and cannot sign in to this account any more. The seat is free again; what you pay does not change.`}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react'
+import type { invitePerson } from '#contract/features/people/calls.ts'
+import type { PeopleValues } from '#contract/pages.ts'
+import type { Address } from '#contract/wire/address.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
+import { send } from '#web/api.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+
+export type News = { tone: 'ok' | 'bad'; words: string }
+
+/** The people of the account, as the last answer gave them. Every call about them answers with all of them. */
+export function usePeople(given: PeopleValues) {
+  const [{ people, seats }, setAnswer] = useState(given)
+  const [news, setNews] = useState<News>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { isBusy, run } = useBusy()
+
+  /** What was wrong, or undefined when it is done. */
+  async function change<C extends Call>(
+    address: Address,
+    body: BodyOf<C>,
+    done: string,
+  ): Promise<ServerErrors | undefined> {
+    setNews(undefined)
+    const outcome = await send<typeof invitePerson>(address, body as BodyOf<typeof invitePerson>)
+    if (outcome.kind === 'cancelled') return undefined
+    if (outcome.kind === 'failed') return outcome.message
+    if (outcome.kind === 'refused') return outcome.errors
+    setAnswer(outcome.answer.data)
+    setNews({ tone: 'ok', words: done })
+    return undefined
+  }
+
+  /** For a button without a form: what is wrong is told where success would be. */
+  function changeAlone<C extends Call>(address: Address, body: BodyOf<C>, done: string): void {
+    void run(async () => {
+      const wrong = await change<C>(address, body, done)
+      if (wrong) setNews({ tone: 'bad', words: typeof wrong === 'string' ? wrong : wordsIn(wrong) })
+      // The button that was pressed may be gone.
+      heading.current?.focus()
+    })
+  }
+
+  return { people, seats, news, heading, isBusy, change, changeAlone }
+}
+
+function wordsIn(errors: Exclude<ServerErrors, string>): string {
+  return Object.values(errors).flat().map(String).join(' ')
+}

@@ -1,0 +1,71 @@
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { standingInWords } from '#web/account/account-words.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { PlanTile } from '#web/ui/PlanTile.tsx'
+import { CallButton } from './CallButton.tsx'
+import { ChangeForm } from './ChangeForm.tsx'
+
+const CHANGED = 'Your plan has changed.'
+const HOW_IT_CHANGES = 'More is there at once; less takes effect with the next month.'
+
+/** What there is, what was planned, and another plan with what it costs now and from when on. */
+export function PlanPage(props: PageProps<'plan'>) {
+  const { values, query } = props
+  const { plan, money, month } = values
+  const { hold, change } = money
+  const isCanceled = values.runsThrough !== null
+  const canChange = month !== null && !hold && !isCanceled && plan.lines.length > 0
+  return (
+    <AccountLayout
+      {...props}
+      title="Plan and seats"
+      lede={isCanceled ? standingInWords(values) : query.changed ? CHANGED : HOW_IT_CHANGES}
+    >
+      {change && !isCanceled && (
+        <div className="tiles">
+          <PlanTile title="Your plan now" {...plan} />
+          <div className="stack">
+            <PlanTile
+              title={`From ${dayInWords(change.from)}`}
+              lines={change.lines}
+              totalCents={change.totalCents}
+            />
+            <CallButton call="keepPlan">Keep my plan as it is</CallButton>
+          </div>
+        </div>
+      )}
+      {hold && !isCanceled && (
+        <section className="tile" aria-labelledby="held">
+          <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
+          <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
+          <div>
+            <CallButton call="endHold">
+              {hold.hasBegun ? 'End the hold with the next month' : 'Do not put it on hold'}
+            </CallButton>
+          </div>
+        </section>
+      )}
+      {isCanceled && (
+        <div className="tiles">
+          <PlanTile title="Your plan" {...plan} />
+          <section className="tile" aria-labelledby="canceled">
+            <h2 id="canceled">Your subscription is canceled</h2>
+            <p>Take the cancellation back to keep or change the plan.</p>
+            <div>
+              <LinkButton href={pages.cancel} look="quiet">
+                See the cancellation
+              </LinkButton>
+            </div>
+          </section>
+        </div>
+      )}
+      {plan.lines.length === 0 && <p>There is no plan in this account.</p>}
+      {month === null && plan.lines.length > 0 && !hold && !isCanceled && (
+        <p>Your monthly payment is being confirmed. The plan can be changed in a minute.</p>
+      )}
+      {canChange && month && <ChangeForm values={values} month={month} />}
+    </AccountLayout>
+  )
+}

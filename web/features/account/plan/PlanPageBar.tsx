@@ -1,0 +1,37 @@
+import { formatAmount, formatPrice } from '#contract/catalogue/money.ts'
+import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { isChange, PreviewLines } from './PreviewLines.tsx'
+
+type PlanPageBarProps = {
+  preview: ChangePreview
+  values: PageProps<'plan'>['values']
+  month: { to: string }
+}
+
+/** On a phone what a choice costs stands below all choices: here it is in sight from the first one on. */
+export function PlanPageBar({ preview, values, month }: PlanPageBarProps) {
+  const changes = isChange(preview, values.money.change)
+  return (
+    <div className="plan-bar card">
+      <details aria-label="Your plan">
+        <summary>
+          <span>{changes ? 'New plan' : 'Your plan'}</span>
+          <span className="end">
+            <b>{`${formatAmount(preview.nextCents)} / mo`}</b>
+          </span>
+        </summary>
+        <div className="opened">
+          {!changes &&
+            values.plan.lines.map(({ key, label, quantity, amount }) => (
+              <div className="line" key={key}>
+                <span>{quantity > 1 ? `${label} × ${quantity}` : label}</span>
+                <span>{formatPrice(amount)}</span>
+              </div>
+            ))}
+          <PreviewLines preview={preview} month={month} />
+        </div>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/catalogue/plan-change.ts'
+import type { PageProps } from '#contract/pages.ts'
+
+/** Whether there is anything to confirm: another plan, or what was planned for the next month taken back. */
+export function isChange(
+  { hasMore, hasLess }: ChangePreview,
+  planned: PageProps<'plan'>['values']['money']['change'],
+): boolean {
+  return hasMore || hasLess || planned !== null
+}
+
+/** What is charged now, line by line, and what every month. */
+export function PreviewLines({ preview, month }: { preview: ChangePreview; month: { to: string } }) {
+  const { nowLines, creditLines, repriced, nowCents, nextCents } = preview
+  return (
+    <>
+      {nowLines.map((line) => (
+        <div className="line" key={line.key}>
+          <span>{partInWords(line, line.label, preview)}</span>
+          <span>{formatAmount(line.cents)}</span>
+        </div>
+      ))}
+      {creditLines.map((line) => (
+        <div className="line" key={line.key}>
+          <span>{partInWords(line, `${line.label} given up`, preview)}</span>
+          <span>{formatAmount(-line.cents)}</span>
+        </div>
+      ))}
+      <div className="line today">
+        <span>Charged now</span>
+        <span>{formatAmount(nowCents)}</span>
+      </div>
+      {repriced.map((line) => (
+        <div className="line" key={line.key}>
+          <span>{newPriceInWords(line)}</span>
+          <span>{`${line.to > line.from ? '+' : ''}${formatAmount(line.count * (line.to - line.from))}`}</span>
+        </div>
+      ))}
+      <div className="line">
+        <span>{`Every month from ${dayInWords(month.to)}`}</span>
+        <span>{formatAmount(nextCents)}</span>
+      </div>
+    </>
+  )
+}
+
+function partInWords(
+  { count }: PartMonthLine,
+  what: string,
+  { daysLeft, daysOfMonth }: ChangePreview,
+): string {
+  return `${count > 1 ? `${what} × ${count}` : what}, ${daysLeft} of ${daysOfMonth} days`
+}
+
+function newPriceInWords({ label, count, from, to }: RepricedLine): string {
+  const those = count === 1 ? 'the one you have' : `the ${count} you have`
+  return `${label}, ${those}: new price ${formatAmount(to)} a month${count === 1 ? '' : ' each'}, not ${formatAmount(from)}`
+}

@@ -1,0 +1,36 @@
+import { useAwake } from '#web/ui/use-hydrated.ts'
+
+type StepperProps = {
+  what: string
+  least: number
+  most: number
+  quantity: number
+  onChange: (quantity: number) => void
+}
+
+/** A count with two buttons; who cannot see it hears each new number. */
+export function Stepper({ what, least, most, quantity, onChange }: StepperProps) {
+  const isAwake = useAwake()
+  return (
+    <fieldset className="stepper">
+      <legend className="unseen">{what}</legend>
+      <button
+        type="button"
+        aria-label={`One less: ${what}`}
+        disabled={!isAwake || quantity <= least}
+        onClick={() => onChange(quantity - 1)}
+      >
+        −
+      </button>
+      <output aria-label={what}>{quantity}</output>
+      <button
+        type="button"
+        aria-label={`One more: ${what}`}
+        disabled={!isAwake || quantity >= most}
+        onClick={() => onChange(quantity + 1)}
+      >
+        +
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { marketingPage } from '#contract/provider.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { CardForm, Confirming } from '#web/features/account/billing/CardForm.tsx'
+import { wordsOf } from '#web/features/account/billing/refusal-words.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PlanTile } from '#web/ui/PlanTile.tsx'
+import { SupportCall } from '#web/ui/SupportCall.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useReactivation } from './use-reactivation.ts'
+
+/** The way back, with what was there, for 90 days. */
+export function ReactivatePage(props: PageProps<'reactivate'>) {
+  const { values, provider } = props
+  const isOnItsWay = values.statusId === 'waiting for reactivation'
+  const isOpen = values.newLines.length > 0 && !isOnItsWay
+  return (
+    <AccountLayout {...props} title={`Welcome back, ${values.firstName}`}>
+      <div className="tiles">
+        {isOpen ? (
+          <WayBack {...props} />
+        ) : (
+          <section className="tile" aria-labelledby="back">
+            <h2 id="back">{isOnItsWay ? 'On its way back' : 'It is too late to bring it back here'}</h2>
+            <p>
+              {isOnItsWay
+                ? 'Your payment is being confirmed with the bank. Load this page again in a minute: nothing is charged twice.'
+                : `${values.company} ended more than 90 days ago.`}{' '}
+              Your account number is {values.pin}.
+            </p>
+            {!isOnItsWay && <TooLate values={values} provider={provider} />}
+            <SupportCall provider={provider} />
+          </section>
+        )}
+        <PlanTile
+          title="What was in it"
+          lines={isOpen ? values.newLines : values.plan.lines}
+          totalCents={isOpen ? values.newTotalCents : values.plan.totalCents}
+        />
+      </div>
+      <p>
+        <a href={pages.billing}>Bills and receipts</a>
+      </p>
+    </AccountLayout>
+  )
+}
+
+/** What there is instead of a way back. */
+function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 'provider'>) {
+  if (values.newerPin) {
+    return (
+      <p>{`You have a newer account with the same email. Sign out and log in to account number ${values.newerPin}.`}</p>
+    )
+  }
+  return (
+    <p>
+      {'You can '}
+      <a href={marketingPage(provider, 'pricing/')}>sign up again with the same email</a>
+      {
+        ', for a new account. Your bills stay here. Our support team can tell you by phone what else is possible.'
+      }
+    </p>
+  )
+}
+
+function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
+  const { money, newTotalCents, countries } = values
+  const { card } = money
+  const { isConfirming, payOnFile, payWith } = useReactivation(newTotalCents)
+  const { isBusy, run } = useBusy()
+  const isAwake = useAwake()
+  const [refusals, setRefusals] = useState<string[]>([])
+  const amount = formatAmount(newTotalCents)
+  const isFree = newTotalCents === 0
+
+  async function pay() {
+    setRefusals([])
+    const result = await payOnFile()
+    if (typeof result !== 'object') return result
+    setRefusals(wordsOf(result.refused))
+    return undefined
+  }
+
+  return (
+    <section className="tile" aria-labelledby="back">
+      <h2 id="back">Bring it back</h2>
+      <p className="big">
+        {amount} <small>{isFree ? 'It is free of charge' : 'charged today, then every month'}</small>
+      </p>
+      <p>
+        {`You get back what was in it, with your leads and lists. Months count from today, and you can cancel at any time before the next charge. `}
+        {money.reactivateBy && `This is possible through ${dayInWords(money.reactivateBy)}.`}
+      </p>
+      <p className="hint">
+        By bringing it back you accept the{' '}
+        <a href={provider.links.terms} target="_blank" rel="noopener">
+          terms and conditions
+        </a>
+        : billed monthly in advance, not refundable.
+      </p>
+      <GeneralErrors messages={refusals} />
+      {isConfirming && <Confirming />}
+      {(isFree || (card && !card.expiresTooSoon)) && (
+        <div>
+          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>
+            {isFree || !card ? 'Reactivate' : `Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
+          </Button>
+        </div>
+      )}
+      {!isFree && (
+        <details className="more" open={!card || card.expiresTooSoon}>
+          <summary>Use another card</summary>
+          <CardForm
+            countries={countries}
+            now={now}
+            action={`Pay ${amount} and reactivate`}
+            isConfirming={false}
+            onSubmit={payWith}
+          />
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import type { askForEmail } from '#contract/features/security/calls.ts'
+import { askForEmailAddress } from '#contract/features/security/endpoints.ts'
+import { email } from '#contract/fields/person.ts'
+import { currentPassword } from '#contract/fields/sign-in.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+export function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
+  const form = useForm({
+    fields: {
+      email: configOf(email, { label: 'New email' }),
+      current_password: configOf(currentPassword),
+    },
+    needsScript: true,
+  })
+
+  async function ask(asked: Values<'email' | 'current_password'>) {
+    const outcome = await send<typeof askForEmail>(askForEmailAddress, asked)
+    if (outcome.kind === 'answered') onAsked(asked.email)
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  }
+
+  return (
+    <Form form={form} onSubmit={ask}>
+      <TextField field={form.field('email')} inputMode="email" autoComplete="email" />
+      <PasswordField field={form.field('current_password')} autoComplete="current-password" />
+      <div className="cluster">
+        <SubmitButton form={form}>Send the link</SubmitButton>
+      </div>
+    </Form>
+  )
+}

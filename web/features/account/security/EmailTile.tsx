@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { stopEmailChange } from '#contract/features/security/calls.ts'
+import { stopEmailChangeAddress } from '#contract/features/security/endpoints.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmailForm } from './EmailForm.tsx'
+
+type EmailTileProps = { email: string; waiting: string | null }
+
+/** A change is asked for here, and confirmed at the new address. */
+export function EmailTile({ email, waiting: given }: EmailTileProps) {
+  const [waiting, setWaiting] = useState(given)
+  const [isNews, setNews] = useState(false)
+
+  function show(next: string | null) {
+    setWaiting(next)
+    setNews(true)
+  }
+
+  return (
+    <section className="tile" aria-labelledby="email">
+      <h2 id="email">Change your email</h2>
+      <p className="hint">
+        You sign in with <b>{email}</b>, and our mails go there.
+      </p>
+      <div role="status">
+        {waiting !== null && (
+          <div className="banner">
+            {`We have sent a link to ${waiting}. Open it within a day to confirm; until then nothing changes.`}
+          </div>
+        )}
+        {waiting === null && isNews && <div className="banner ok">Stopped. Your email stays as it is.</div>}
+      </div>
+      {waiting === null ? <EmailForm onAsked={show} /> : <StopButton onStopped={() => show(null)} />}
+    </section>
+  )
+}
+
+function StopButton({ onStopped }: { onStopped: () => void }) {
+  const [wrong, setWrong] = useState('')
+  const { isBusy, run } = useBusy()
+
+  async function stop() {
+    setWrong('')
+    const outcome = await send<typeof stopEmailChange>(stopEmailChangeAddress, {})
+    if (outcome.kind === 'answered') onStopped()
+    else if (outcome.kind === 'refused') setWrong(String(outcome.errors))
+    else if (outcome.kind === 'failed') setWrong(outcome.message)
+  }
+
+  return (
+    <>
+      {wrong && <Banner tone="bad">{wrong}</Banner>}
+      <div className="cluster">
+        <Button look="quiet" busy={isBusy} onClick={() => void run(stop)}>
+          Stop this change
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { confirmEmail } from '#contract/features/security/calls.ts'
+import { confirmEmailAddress } from '#contract/features/security/endpoints.ts'
+import * as messages from '#contract/messages/people.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
+
+const NOT_FOUND = 404
+
+/** Where the link of a new email leads. Opening it changes nothing; the button does. */
+export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) {
+  const { linkToken, change, sent, wasUsed } = values
+  const [isChangedHere, setChangedHere] = useState(false)
+  const [over, setOver] = useState(change ? '' : overInWords(wasUsed))
+  const form = useForm<never>({ fields: {}, errors: sent?.errors })
+
+  async function confirm() {
+    const outcome = await send<typeof confirmEmail>(confirmEmailAddress, {}, { parts: { linkToken } })
+    if (outcome.kind === 'answered') setChangedHere(true)
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) setOver(String(outcome.errors))
+    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  }
+
+  return (
+    <Layout provider={provider} now={now} panel={<NewEmailPanel />}>
+      {isChangedHere || sent?.isDone ? (
+        <SuccessView
+          words={`From now on you sign in with ${change?.to}. Your password is the same as before.`}
+          isNews={isChangedHere}
+          next={{ href: pages.account, label: 'Go to your account' }}
+        />
+      ) : change && over === '' ? (
+        <>
+          <h1>Confirm your new email</h1>
+          <p className="lede">
+            {`You sign in to ${change.company} (account number ${change.pin}) with ${change.from}. From now on it would be `}
+            <b>{change.to}</b>.
+          </p>
+          <Form form={form} encType="multipart/form-data" onSubmit={confirm}>
+            <input type="hidden" name="confirm" value="1" />
+            <SubmitButton form={form}>Confirm</SubmitButton>
+          </Form>
+        </>
+      ) : (
+        <>
+          <h1>New email</h1>
+          <div className="form">
+            <Banner tone="bad">{over}</Banner>
+            <LinkButton href={pages.security}>Security</LinkButton>
+          </div>
+        </>
+      )}
+    </Layout>
+  )
+}
+
+function overInWords(wasUsed: boolean): string {
+  return wasUsed ? messages.emailLinkUsed : messages.emailLinkInvalid
+}
+
+function NewEmailPanel() {
+  return (
+    <>
+      <h2>One address, one way in.</h2>
+      <p>
+        Receipts, notices and links to a new password go to the email that you sign in with. The link works
+        once, for a day; we tell the old address, too.
+      </p>
+    </>
+  )
+}

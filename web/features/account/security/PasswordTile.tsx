@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { changePassword, SignedInDevice } from '#contract/features/security/calls.ts'
+import { changePasswordAddress } from '#contract/features/security/endpoints.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
+import { confirmNewPassword, currentPassword, newPassword } from '#contract/fields/sign-in.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { StrengthHint } from '#web/form/StrengthHint.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
+type PasswordTileProps = { email: string; onChanged: (sessions: SignedInDevice[]) => void }
+
+export function PasswordTile({ email, onChanged }: PasswordTileProps) {
+  const [changes, setChanges] = useState(0)
+  return (
+    <section className="tile" aria-labelledby="password">
+      <h2 id="password">Change your password</h2>
+      <p className="hint">Every other device is signed out, and you get a mail about it.</p>
+      <div role="status">
+        {changes > 0 && (
+          <div className="banner ok">Your password is changed. Every other device was signed out.</div>
+        )}
+      </div>
+      <PasswordForm
+        key={changes}
+        email={email}
+        onChanged={(sessions) => {
+          setChanges(changes + 1)
+          onChanged(sessions)
+        }}
+      />
+    </section>
+  )
+}
+
+function PasswordForm({ email, onChanged }: PasswordTileProps) {
+  const form = useForm({
+    fields: {
+      current_password: configOf(currentPassword, { label: 'Your password now' }),
+      password: configOf(newPassword, { label: 'New password' }),
+      password_confirm: configOf(confirmNewPassword, { label: 'Confirm new password' }),
+    },
+    checks: differing,
+    needsScript: true,
+  })
+
+  async function change(passwords: Passwords) {
+    const outcome = await send<typeof changePassword>(changePasswordAddress, passwords)
+    if (outcome.kind === 'answered') onChanged(outcome.answer.data.sessions)
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  }
+
+  return (
+    <Form form={form} onSubmit={change}>
+      {/* For password managers: whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField field={form.field('current_password')} autoComplete="current-password" />
+      <PasswordField
+        field={form.field('password')}
+        autoComplete="new-password"
+        hint={<StrengthHint password={form.values.password} />}
+      />
+      <PasswordField field={form.field('password_confirm')} autoComplete="new-password" />
+      <div className="cluster">
+        <SubmitButton form={form}>Change password</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+function differing({ password, password_confirm }: Passwords): Partial<Passwords> {
+  return password === password_confirm ? {} : { password_confirm: messages.passwordsDiffer }
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { SignedInDevice } from '#contract/features/security/calls.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { EmailTile } from './EmailTile.tsx'
+import { PasswordTile } from './PasswordTile.tsx'
+import { SessionsTile } from './SessionsTile.tsx'
+import { TimeZoneTile } from './TimeZoneTile.tsx'
+
+export function SecurityPage(props: PageProps<'security'>) {
+  const { values } = props
+  // Changing the password ends sessions, too.
+  const [sessions, setSessions] = useState<SignedInDevice[]>(values.sessions)
+  return (
+    <AccountLayout {...props} title="Security" lede="Where you are signed in, and what you sign in with.">
+      <div className="tiles">
+        <SessionsTile sessions={sessions} onChange={setSessions} />
+        <PasswordTile email={values.email} onChanged={setSessions} />
+        <EmailTile email={values.email} waiting={values.waitingEmail} />
+        <TimeZoneTile values={values} />
+      </div>
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { changeTimeZone } from '#contract/features/security/calls.ts'
+import { changeTimeZoneAddress } from '#contract/features/security/endpoints.ts'
+import { timeZone } from '#contract/fields/person.ts'
+import { timeZones } from '#contract/options.ts'
+import type { PageValues } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+type Zones = Pick<PageValues['security'], 'timeZone' | 'billingTimeZone' | 'role'>
+
+/** It belongs to the account, so its owner sets it for everyone. */
+export function TimeZoneTile({ values }: { values: Zones }) {
+  const { billingTimeZone, role } = values
+  return (
+    <section className="tile whole" aria-labelledby="zone">
+      <h2 id="zone">Time zone</h2>
+      <p className="hint">
+        Times in the account are shown in it, to everyone.
+        {billingTimeZone &&
+          ` What you pay does not move with it: you are charged at midnight ${nameOf(billingTimeZone)}, as when you bought.`}
+      </p>
+      {role === 'owner' ? <ZoneForm zone={values.timeZone} /> : <p>{nameOf(values.timeZone)}</p>}
+    </section>
+  )
+}
+
+function ZoneForm({ zone }: { zone: string }) {
+  const [saved, setSaved] = useState('')
+  const form = useForm({ fields: { time_zone: configOf(timeZone, { value: zone }) }, needsScript: true })
+
+  async function save(chosen: { time_zone: string }) {
+    setSaved('')
+    const outcome = await send<typeof changeTimeZone>(changeTimeZoneAddress, chosen)
+    if (outcome.kind === 'answered') setSaved(chosen.time_zone)
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  }
+
+  return (
+    <Form form={form} onSubmit={save}>
+      <div role="status">
+        {saved && <div className="banner ok">{`Times are shown in ${nameOf(saved)} from now on.`}</div>}
+      </div>
+      <SelectField field={form.field('time_zone')} />
+      <div className="cluster">
+        <SubmitButton form={form}>Save</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+function nameOf(zone: string): string {
+  return timeZones.find(({ value }) => value === zone)?.displayValue ?? zone
+}

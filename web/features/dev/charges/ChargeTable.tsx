@@ -1,0 +1,63 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { SandboxCharge } from '#contract/pages.ts'
+import { momentInWords } from '#web/ui/moment.ts'
+
+const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const
+const words = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const
+const oursInWords: Record<string, string> = {
+  '': 'Not noted',
+  sent: 'Sent, no answer yet',
+  unknown: 'Being confirmed',
+  paid: 'Paid',
+  declined: 'Declined',
+  voided: 'Voided',
+  absent: 'Not found',
+}
+
+export function ChargeTable({ charges }: { charges: SandboxCharge[] }) {
+  return (
+    <div className="tile charges">
+      <table className="table stacks">
+        <thead>
+          <tr>
+            <th scope="col">For</th>
+            <th scope="col">Card</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Ours</th>
+            <th scope="col">Gateway</th>
+          </tr>
+        </thead>
+        <tbody>
+          {charges.map((charge) => (
+            <ChargeRow key={charge.reference} charge={charge} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ChargeRow({ charge }: { charge: SandboxCharge }) {
+  const { outcome, reason, forWhom, pin } = charge
+  return (
+    <tr>
+      <th scope="row" data-label="For">
+        <span className="lines">
+          {forWhom === '' ? 'Nobody yet' : pin === '' ? forWhom : `${forWhom}, ${pin}`}
+          <small>
+            <time dateTime={charge.createdAt}>{momentInWords(charge.createdAt)}</time>
+          </small>
+        </span>
+      </th>
+      <td data-label="Card">{`${charge.brand} ${charge.lastFour}`}</td>
+      <td data-label="Amount">{formatAmount(charge.amountCents)}</td>
+      <td data-label="Ours">{oursInWords[charge.ours] ?? charge.ours}</td>
+      <td data-label="Gateway">
+        <span className="lines">
+          <span className={`badge ${looks[outcome]}`}>{words[outcome]}</span>
+          {outcome === 'declined' && <small>{reason.replaceAll('-', ' ')}</small>}
+        </span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,45 @@
+import * as messages from '#contract/messages/sign-in.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { PinForm } from './PinForm.tsx'
+
+/** The last step of a connection that began at the email-video partner. */
+export function EmailVideoPage({ values, query, provider, now }: PageProps<'email-video'>) {
+  const { name } = values
+  const { code = '' } = query
+  return (
+    <Layout provider={provider} now={now} panel={<Panel name={name} />}>
+      {code.trim() !== '' ? (
+        <>
+          <h1>{`Connect ${name}`}</h1>
+          <p className="lede">{`Enter your 6-digit Account Number to confirm that ${name} may work with your account.`}</p>
+          <PinForm code={code} values={values} provider={provider} />
+        </>
+      ) : (
+        <>
+          <h1>{`Connect ${name}`}</h1>
+          <div className="form">
+            <Banner tone="bad">{messages.partnerPageInvalid}</Banner>
+            <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
+          </div>
+        </>
+      )}
+    </Layout>
+  )
+}
+
+function Panel({ name }: { name: string }) {
+  return (
+    <>
+      <h2>A face to go with the voice.</h2>
+      <p>{`With ${name} connected, the people you call can see you, too: video emails go out from your account.`}</p>
+      <ol className="way">
+        <li>{`You asked for the connection at ${name}.`}</li>
+        <li>Tell us which account is meant. Its number is in every mail from us, and in your account.</li>
+        <li>{`We confirm it with ${name}, take you back, and tell the owner of the account by mail.`}</li>
+      </ol>
+    </>
+  )
+}

@@ -1,7 +1,0 @@
-import { pages, type Query } from '#contract/pages.ts'
-import { keepingQuery } from '#contract/sign-in-query.ts'
-
-/** To the sign-in page that the person came from: the one where a phone pays, and where it was to lead. */
-export function backToLogin(query: Query): { href: string; label: string } {
-  return { href: keepingQuery(pages['sign-in'], query), label: 'Back to Login' }
-}

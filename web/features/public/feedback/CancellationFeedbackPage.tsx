@@ -1,0 +1,42 @@
+import { formAddressFor, pinIn } from '#contract/features/feedback/fields.ts'
+import * as messages from '#contract/messages/sign-in.ts'
+import { type PageProps, pages } from '#contract/pages.ts'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+
+/** Opened from a mail, with the account number in its address. */
+export function CancellationFeedbackPage({ query, provider, now }: PageProps<'cancellation-feedback'>) {
+  const pin = pinIn(query)
+  if (pin === '') {
+    return (
+      <SingleLayout provider={provider} now={now}>
+        <h1>{messages.pageDoesNotExist}</h1>
+        <p className="lede">
+          The link of your mail is longer than this one. Open it from the mail again, or copy all of it.
+        </p>
+        <p className="lede">
+          <a href={pages['sign-in']}>Go to Login</a>
+        </p>
+      </SingleLayout>
+    )
+  }
+  const form = provider.links.feedbackForm || pages['feedback-form']
+  return (
+    <SingleLayout provider={provider} now={now} wide>
+      <h1>Cancellation feedback</h1>
+      <p className="lede">
+        You have cancelled, and nothing here changes that. Tell us why, and the next person gets a better
+        service.
+      </p>
+      <iframe
+        className="feedback-frame"
+        title="Feedback form"
+        src={formAddressFor(form, pin)}
+        width="800"
+        height="1000"
+        // It may run and be sent; it may open no window, start no download and lead this page nowhere.
+        sandbox="allow-forms allow-same-origin allow-scripts"
+        referrerPolicy="strict-origin"
+      />
+    </SingleLayout>
+  )
+}

@@ -1,0 +1,42 @@
+import type { giveFeedback } from '#contract/features/feedback/calls.ts'
+import { giveFeedbackAddress } from '#contract/features/feedback/endpoints.ts'
+import { leavingReason, whatWasMissing, wouldReturn } from '#contract/features/feedback/fields.ts'
+import type { PageValues } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+type FeedbackFormProps = PageValues['feedback-form'] & { pin: string; onGiven: () => void }
+
+export function FeedbackForm({ pin, sent, onGiven }: FeedbackFormProps) {
+  const written = (name: string) => ({ value: sent?.answers[name] ?? '' })
+  const form = useForm({
+    fields: {
+      reason: configOf(leavingReason, written('reason')),
+      missing: configOf(whatWasMissing, { elementType: 'textarea', ...written('missing') }),
+      would_return: configOf(wouldReturn, written('would_return')),
+    },
+    errors: sent?.errors,
+  })
+
+  async function give(answers: Record<'reason' | 'missing' | 'would_return', string>) {
+    const outcome = await send<typeof giveFeedback>(giveFeedbackAddress, { pin, ...answers })
+    if (outcome.kind === 'answered') onGiven()
+    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+  }
+
+  return (
+    <Form form={form} encType="multipart/form-data" onSubmit={give}>
+      <input type="hidden" name="pin" value={pin} />
+      <SelectField field={form.field('reason')} />
+      <TextAreaField field={form.field('missing')} rows={6} />
+      <SelectField field={form.field('would_return')} placeholder="No answer" />
+      <SubmitButton form={form}>Send</SubmitButton>
+    </Form>
+  )
+}

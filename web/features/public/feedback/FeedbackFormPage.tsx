@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { pinIn } from '#contract/features/feedback/fields.ts'
+import * as messages from '#contract/messages/sign-in.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { FeedbackForm } from './FeedbackForm.tsx'
+
+/** Our own form, inside the frame of the page: no header, no footer, nothing that leads out of it. */
+export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) {
+  const [isGivenHere, setGivenHere] = useState(false)
+  const pin = pinIn(query)
+  return (
+    <main className="framed" id="main" aria-label="Feedback">
+      {pin === '' ? (
+        <h1>{messages.pageDoesNotExist}</h1>
+      ) : isGivenHere || values.sent?.isDone ? (
+        <Thanks isNews={isGivenHere} />
+      ) : (
+        <>
+          <h1>Three short questions</h1>
+          <p className="lede">For account number {pin}. One answer is enough.</p>
+          <FeedbackForm pin={pin} {...values} onGiven={() => setGivenHere(true)} />
+        </>
+      )}
+    </main>
+  )
+}
+
+/** It takes the place of the form under the person's hands, and has to say so. */
+function Thanks({ isNews }: { isNews: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Thank you
+      </h1>
+      <p className="lede">
+        A person reads every answer. You can close this page. Should you want to come back, sign in: your
+        account shows the way.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { confirmSmtpSettingsAddress } from '#contract/features/outgoing-mail/endpoints.ts'
+import type { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
+import type { PageValues } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+
+/** `isLost`: nobody answered, so that asking again may help. */
+type Outcome = { isVerified: boolean; words: string; isLost?: boolean }
+
+/** Asks once, when the page opens, unless a form has asked already. */
+export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-confirmation']) {
+  const [outcome, setOutcome] = useState<Outcome | undefined>(known)
+  const hasAsked = useRef(known !== undefined)
+
+  const ask = useCallback(async () => {
+    setOutcome(undefined)
+    const said = await send<typeof confirmSmtpSettings>(
+      confirmSmtpSettingsAddress,
+      {},
+      { parts: { linkToken } },
+    )
+    if (said.kind === 'answered') setOutcome({ isVerified: true, words: '' })
+    else if (said.kind === 'refused') setOutcome({ isVerified: false, words: String(said.errors) })
+    else if (said.kind === 'failed') setOutcome({ isVerified: false, words: said.message, isLost: true })
+  }, [linkToken])
+
+  useEffect(() => {
+    if (hasAsked.current) return
+    hasAsked.current = true
+    void ask()
+  }, [ask])
+
+  return { outcome, askAgain: () => void ask() }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { WEBINAR_POLL_SECONDS, type WebinarSlot } from '#contract/calendar/webinar-hours.ts'
+import type { webinarStatus } from '#contract/features/webinars/calls.ts'
+import { webinarStatusAddress } from '#contract/features/webinars/endpoints.ts'
+import { send } from '#web/api.ts'
+
+/** As the server says: asked every minute while somebody looks, and at once when somebody looks again. */
+export function useOpenSessions(known: Record<WebinarSlot, boolean>) {
+  const [sessions, setSessions] = useState(known)
+  const [isStale, setStale] = useState(false)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const leaving = new AbortController()
+
+    async function ask() {
+      const outcome = await send<typeof webinarStatus>(webinarStatusAddress, {}, { signal: leaving.signal })
+      if (outcome.kind === 'cancelled') return
+      setStale(outcome.kind !== 'answered')
+      if (outcome.kind !== 'answered') return
+      const { morning, afternoon } = outcome.answer.webinars
+      setSessions({ morning: morning.is_active, afternoon: afternoon.is_active })
+    }
+
+    function waitAndAsk() {
+      clearTimeout(timer)
+      if (document.hidden || leaving.signal.aborted) return
+      timer = setTimeout(() => void ask().then(waitAndAsk), WEBINAR_POLL_SECONDS * 1000)
+    }
+
+    function lookAgain() {
+      clearTimeout(timer)
+      if (!document.hidden) void ask().then(waitAndAsk)
+    }
+
+    waitAndAsk()
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+      document.removeEventListener('visibilitychange', lookAgain)
+    }
+  }, [])
+
+  return { sessions, isStale }
+}

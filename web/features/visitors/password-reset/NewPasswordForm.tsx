@@ -1,0 +1,53 @@
+import type { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
+import { chooseNewPasswordAddress } from '#contract/features/password-reset/endpoints.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
+import { confirmNewPassword, newPassword } from '#contract/fields/sign-in.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { StrengthHint } from '#web/form/StrengthHint.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+type Passwords = Values<'password' | 'password_confirm'>
+type NewPasswordFormProps = Pick<PageProps<'new-password'>, 'values'> & {
+  onChanged: () => void
+  /** The link was spent or grew too old while the person was typing. */
+  onInvalid: () => void
+}
+
+const NOT_FOUND = 404
+
+export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFormProps) {
+  const { linkToken, sent } = values
+  const form = useForm({
+    fields: { password: configOf(newPassword), password_confirm: configOf(confirmNewPassword) },
+    checks: differing,
+    errors: sent?.errors,
+  })
+
+  async function change(passwords: Passwords) {
+    const outcome = await send<typeof chooseNewPassword>(chooseNewPasswordAddress, passwords, {
+      parts: { linkToken },
+    })
+    if (outcome.kind === 'answered') onChanged()
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) onInvalid()
+    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  }
+
+  return (
+    <Form form={form} encType="multipart/form-data" onSubmit={change}>
+      <PasswordField field={form.field('password')} hint={<StrengthHint password={form.values.password} />} />
+      <PasswordField field={form.field('password_confirm')} />
+      <SubmitButton form={form}>Reset</SubmitButton>
+    </Form>
+  )
+}
+
+function differing({ password, password_confirm }: Passwords): Partial<Passwords> {
+  return password === password_confirm ? {} : { password_confirm: messages.passwordsDiffer }
+}

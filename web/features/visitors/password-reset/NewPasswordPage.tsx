@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
+import * as messages from '#contract/messages/sign-in.ts'
+import { type PageProps, pages, type Query } from '#contract/pages.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
+import { backToLogin } from './back-to-login.ts'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { ResetPanel } from './ResetPanel.tsx'
+import { useLinkCheck } from './use-link-check.ts'
+
+export function NewPasswordPage({ values, query, provider, now }: PageProps<'new-password'>) {
+  const [isChangedHere, setChangedHere] = useState(false)
+  const { check, askAgain, turnInvalid } = useLinkCheck(values)
+  const isChanged = isChangedHere || values.sent?.isDone
+  return (
+    <Layout provider={provider} now={now} panel={<ResetPanel />}>
+      {isChanged ? (
+        <SuccessView
+          words="Please back to Login using your new password."
+          isNews={isChangedHere}
+          next={backToLogin(query)}
+        />
+      ) : (
+        <>
+          <h1>New password</h1>
+          <div role="status">
+            {check.kind === 'pending' && <Pending query={query} />}
+            {check.kind === 'valid' && (
+              <p className="lede">Your link works. Choose the password that you want to use from now on.</p>
+            )}
+          </div>
+          {check.kind === 'valid' && (
+            <NewPasswordForm values={values} onChanged={() => setChangedHere(true)} onInvalid={turnInvalid} />
+          )}
+          {check.kind === 'invalid' && <Invalid query={query} />}
+          {check.kind === 'unanswered' && <Unanswered words={check.words} onAskAgain={askAgain} />}
+        </>
+      )}
+    </Layout>
+  )
+}
+
+function Pending({ query }: { query: Query }) {
+  return (
+    <div className="form">
+      <Spinner text="Page is loading ..." isTextShown />
+      {/* Nobody asks for us without a script: the server looks when this link is followed. */}
+      <noscript>
+        <a href={keepingQuery('?checked=1', query)}>Continue without a script</a>
+      </noscript>
+    </div>
+  )
+}
+
+function Invalid({ query }: { query: Query }) {
+  return (
+    <div className="form">
+      <Banner tone="bad">{messages.resetLinkInvalid}</Banner>
+      <LinkButton href={keepingQuery(pages['password-reset'], query)}>Restore</LinkButton>
+    </div>
+  )
+}
+
+function Unanswered({ words, onAskAgain }: { words: string; onAskAgain: () => void }) {
+  return (
+    <div className="form">
+      <Banner tone="bad">{words}</Banner>
+      <Button onClick={onAskAgain}>Try again</Button>
+    </div>
+  )
+}

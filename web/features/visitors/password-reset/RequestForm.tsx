@@ -1,0 +1,68 @@
+import { useEffect } from 'react'
+import type { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { requestResetAddress } from '#contract/features/password-reset/endpoints.ts'
+import { loginEmail } from '#contract/fields/sign-in.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
+import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { SupportBanner } from '#web/ui/SupportBanner.tsx'
+import { backToLogin } from './back-to-login.ts'
+
+type RequestFormProps = Pick<PageProps<'password-reset'>, 'values' | 'query' | 'provider'> & {
+  onSent: () => void
+}
+
+/** Before the script is there it posts to its own address; then one mail lists a link for each account. */
+export function RequestForm({ values: { sent }, query, provider, onSent }: RequestFormProps) {
+  const form = useForm({
+    fields: { email: configOf(loginEmail, { value: sent?.email ?? '' }) },
+    errors: sent?.errors,
+  })
+  const { lookUp, chooser } = useAccountChoice(form, ask)
+  const flags = query.mr === '1' ? { mobile_retry: '1' } : {}
+  const login = backToLogin(query)
+  const { fill } = form
+
+  // The email that was typed at sign-in comes behind the hash, and does not stay there.
+  useEffect(() => {
+    const email = new URLSearchParams(location.hash.slice(1)).get('email')
+    if (!email) return
+    history.replaceState(history.state, '', location.pathname + location.search)
+    fill({ email })
+  }, [fill])
+
+  async function ask({ email }: { email: string }, pin: string, signal: AbortSignal): Promise<GoneOn> {
+    const outcome = await send<typeof requestPasswordReset>(
+      requestResetAddress,
+      { email, ...(pin !== '' && { pin }), ...flags },
+      { signal },
+    )
+    if (outcome.kind === 'refused') return { refused: outcome.errors }
+    if (outcome.kind === 'failed') return { refused: outcome.message }
+    if (outcome.kind === 'answered') onSent()
+    return 'done'
+  }
+
+  return (
+    <>
+      <Form form={form} encType="multipart/form-data" onSubmit={lookUp}>
+        {Object.entries(flags).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField field={form.field('email')} inputMode="email" />
+        <SubmitButton form={form}>Send</SubmitButton>
+        <div className="between ways">
+          <a href={login.href}>{login.label}</a>
+          <SupportBanner provider={provider} />
+        </div>
+      </Form>
+      <AccountChooser option="Reset" {...chooser} />
+    </>
+  )
+}

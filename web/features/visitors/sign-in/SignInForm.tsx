@@ -1,0 +1,58 @@
+import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
+import { type PageProps, pages, type Query } from '#contract/pages.ts'
+import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
+import { PostedChooser } from '#web/choose-account/PostedChooser.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { SupportBanner } from '#web/ui/SupportBanner.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+type SignInFormProps = Pick<PageProps<'sign-in'>, 'values' | 'query' | 'provider'> & { onRefused: () => void }
+
+/** Without an action it posts to its own address, query and all: so it works before the script is there. */
+export function SignInForm({ values, query, provider, onRefused }: SignInFormProps) {
+  const { sent } = values
+  const isMobileRetry = query.mr === '1'
+  const email = sent?.email ?? values.email
+  const { form, lookUp, chooser } = useSignIn({
+    email,
+    errors: sent?.errors,
+    isMobileRetry,
+    next: query.next,
+    onRefused,
+  })
+  const flags = { ...(isMobileRetry && { mobile_retry: '1' }), ...(values.isMobile && { is_mobile: '1' }) }
+  return (
+    <>
+      <Form form={form} encType="multipart/form-data" onSubmit={lookUp}>
+        {Object.entries(flags).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField field={form.field('email')} inputMode="email" />
+        <PasswordField field={form.field('password')} />
+        <SubmitButton form={form}>Submit</SubmitButton>
+        <div className="between ways">
+          <a href={resetLink(query, form.values.email)}>Forgot your password?</a>
+          <SupportBanner provider={provider} />
+        </div>
+      </Form>
+      <AccountChooser option="Login" {...chooser} />
+      {sent?.choice && (
+        <PostedChooser
+          option="Login"
+          email={email}
+          accounts={sent.choice.accounts}
+          hidden={{ ...flags, email, ticket: sent.choice.ticket }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The email behind the hash: it fills the field there, and no server and no log ever sees it. */
+function resetLink(query: Query, email: string): string {
+  const path = keepingQuery(pages['password-reset'], query)
+  return email === '' ? path : `${path}#email=${encodeURIComponent(email)}`
+}

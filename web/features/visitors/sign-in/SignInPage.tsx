@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { PageProps, PageValues } from '#contract/pages.ts'
+import { PostedChooser } from '#web/choose-account/PostedChooser.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { BrandMark } from '#web/ui/BrandMark.tsx'
+import { isMobileHere } from '#web/ui/is-mobile-here.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { latePart, useLatePart } from '#web/ui/late-part.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+import { RegisteredBanner } from './RegisteredBanner.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { SignInPanel } from './SignInPanel.tsx'
+import { StatusBanner } from './StatusBanner.tsx'
+
+type SignedIn = NonNullable<PageValues['sign-in']['signedIn']>
+
+export async function prepare({ values }: PageProps<'sign-in'>) {
+  await Promise.all([values.sent?.choice && PostedChooser.fetch(), values.isMobile && MobileNotice.fetch()])
+}
+
+const MobileNotice = latePart(async () => (await import('#web/ui/MobileNotice.tsx')).MobileNotice)
+
+export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'>) {
+  const isAwake = useAwake()
+  const isPaymentOnly = query.mr === '1'
+  const isSentAway = !isPaymentOnly && (values.isMobile || (isAwake && isMobileHere()))
+  useLatePart(MobileNotice, isSentAway)
+  const [isRefused, setRefused] = useState(values.sent?.errors !== undefined)
+  const banner = values.banner && <StatusBanner banner={values.banner} provider={provider} />
+  const followed = values.banner && values.setUp && (
+    <RegisteredBanner banner={values.banner} provider={provider} start={values.setUp} />
+  )
+  // "Success!" must not stand over a sign-in that has just failed.
+  const isOver = isRefused && values.banner?.tone === 'ok'
+  return (
+    <Layout
+      provider={provider}
+      now={now}
+      panel={<SignInPanel values={values} provider={provider} />}
+      notice={isSentAway && <MobileNotice open provider={provider} news={banner} />}
+    >
+      {!isOver && (followed ?? banner)}
+      {values.signedIn && <SignedInNote signedIn={values.signedIn} />}
+      {isPaymentOnly ? <PaymentTitle brandName={provider.brandName} /> : <Title />}
+      <SignInForm values={values} query={query} provider={provider} onRefused={() => setRefused(true)} />
+    </Layout>
+  )
+}
+
+function SignedInNote({ signedIn: { company, href } }: { signedIn: SignedIn }) {
+  return (
+    <Banner tone="info">
+      {`You are logged in to ${company}. `}
+      <a href={href}>Go to your account</a>
+    </Banner>
+  )
+}
+
+function Title() {
+  return (
+    <>
+      <h1>Login</h1>
+      <p className="lede">Use the email and password of your account.</p>
+    </>
+  )
+}
+
+/** Sent here by the app: on a phone this page is for paying, and for nothing else. */
+function PaymentTitle({ brandName }: { brandName: string }) {
+  return (
+    <>
+      <p className="logo">
+        <BrandMark />
+        <span className="unseen">{brandName}</span>
+      </p>
+      <h1>Manage your payment</h1>
+      <p className="lede">Sign in to see what your plan costs and what is open on your account.</p>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import {
+  BLOG_POSTS_KEPT,
+  BLOG_TEXT_LENGTH,
+  BLOG_TITLE_LENGTH,
+  type BlogPost,
+} from '#contract/features/site/blog.ts'
+import { webAddress } from '#web/leave-for.ts'
+import { cut } from './cut.ts'
+import { plainText } from './plain-text.ts'
+
+/** A post as the carousel shows it. */
+export type PostCard = { id: string; title: string; text: string; href?: string | undefined }
+
+/** What a feed said → the cards we keep of it; incomplete posts are left out. Relative links are the feed's own. */
+export function postsOf(said: unknown, feedAddress: string): PostCard[] {
+  const { items } = (said ?? {}) as { items?: unknown }
+  if (!Array.isArray(items)) return []
+  return items
+    .filter(isPost)
+    .map(({ id, title, content_html, url }) => ({
+      id: String(id),
+      title: cut(plainText(title), BLOG_TITLE_LENGTH),
+      text: cut(plainText(content_html), BLOG_TEXT_LENGTH),
+      href: webAddress(url, feedAddress),
+    }))
+    .filter(({ title }) => title !== '')
+    .filter(isFirstOfItsKind)
+    .slice(0, BLOG_POSTS_KEPT)
+    .map((post, place, kept) => ({ ...post, id: distinctId(post, place, kept) }))
+}
+
+/** The same post twice is one post. */
+function isFirstOfItsKind({ id, href }: PostCard, place: number, all: readonly PostCard[]): boolean {
+  return all.findIndex((other) => other.id === id && other.href === href) === place
+}
+
+/** Different posts to which a careless feed gave one id are told apart by their place. */
+function distinctId({ id }: PostCard, place: number, all: readonly PostCard[]): string {
+  return all.findIndex((other) => other.id === id) === place ? id : `${id} at ${place}`
+}
+
+function isPost(item: unknown): item is BlogPost {
+  if (typeof item !== 'object' || item === null) return false
+  const { id, title, content_html, url } = item as Record<string, unknown>
+  const areTexts = [title, content_html, url].every((text) => typeof text === 'string')
+  return areTexts && (typeof id === 'string' || typeof id === 'number')
+}

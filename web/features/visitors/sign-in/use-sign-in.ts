@@ -1,0 +1,40 @@
+import type { signIn } from '#contract/features/sign-in/calls.ts'
+import { signInAddress } from '#contract/features/sign-in/endpoints.ts'
+import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
+import type { SentForm } from '#contract/pages.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { send } from '#web/api.ts'
+import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { leaveFor } from '#web/leave-for.ts'
+import { deviceFields } from './device.ts'
+
+type Credentials = { email: string; password: string }
+
+type SignInDescription = {
+  email: string
+  errors: SentForm['errors']
+  isMobileRetry: boolean
+  /** The account page that was asked for; the server decides whether to go there. */
+  next: string | undefined
+  onRefused: () => void
+}
+
+export function useSignIn({ email, errors, isMobileRetry, next, onRefused }: SignInDescription) {
+  const form = useForm({
+    fields: { email: configOf(loginEmail, { value: email }), password: configOf(loginPassword) },
+    errors,
+  })
+
+  async function enter(credentials: Credentials, pin: string, signal: AbortSignal): Promise<GoneOn> {
+    const optional = { ...(pin !== '' && { pin }), ...(next && { next }) }
+    const body = { ...credentials, ...optional, ...deviceFields(isMobileRetry) }
+    const outcome = await send<typeof signIn>(signInAddress, body, { signal })
+    if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
+    if (outcome.kind !== 'cancelled') onRefused()
+    return { refused: outcome.kind === 'refused' ? outcome.errors : messages.networkError }
+  }
+
+  return { form, ...useAccountChoice(form, enter) }
+}

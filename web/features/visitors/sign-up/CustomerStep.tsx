@@ -1,0 +1,98 @@
+import type { FocusEvent, ReactNode } from 'react'
+import type { Region } from '#contract/catalogue/regions.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { PhoneField } from '#web/form/PhoneField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import type { FormHandle } from '#web/form/use-form.ts'
+import { ConfirmingBanner } from './ConfirmingBanner.tsx'
+import type { CustomerName, CustomerValues } from './customer-fields.ts'
+import { DraftLine } from './DraftLine.tsx'
+import { ForgottenBanner } from './ForgottenBanner.tsx'
+import { AddressFields, SignInFields } from './PersonFields.tsx'
+import { UnfinishedDialog } from './UnfinishedDialog.tsx'
+import type { useDraft } from './use-draft.ts'
+import type { useEmailLookup } from './use-email-lookup.ts'
+
+type CustomerStepProps = {
+  form: FormHandle<CustomerName>
+  regions: readonly Region[]
+  lookup: ReturnType<typeof useEmailLookup>
+  draft: ReturnType<typeof useDraft>
+  /** What the server has to say before anything is typed. */
+  notice: ReactNode
+  /** A payment with this email is under way: it is waited for. */
+  isConfirming: boolean
+  /** The page was left and came back: its secrets are gone. */
+  hasForgotten: boolean
+  /** What was typed is gone a moment ago, and may come back. */
+  isCleared: boolean
+  onClear: () => void
+  onUndo: () => void
+  onNext: (values: CustomerValues) => Promise<TaskResult>
+}
+
+export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...props }: CustomerStepProps) {
+  const { email } = form.values
+
+  function leaveEmail({ relatedTarget }: FocusEvent) {
+    if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
+  }
+
+  /** The button is gone then: one goes on in the first field. */
+  function undo() {
+    props.onUndo()
+    const field = form.element.current?.elements.namedItem('email')
+    if (field instanceof HTMLInputElement) field.focus()
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1}>Customer information</h1>
+      <p className="lede">
+        Two short steps. You can leave and come back today: we keep what you typed, never your password.
+      </p>
+      {notice}
+      {props.hasForgotten && <ForgottenBanner />}
+      <DraftLine draft={draft} isCleared={props.isCleared} onClear={onClear} onUndo={undo} />
+      <Form form={form} onSubmit={onNext} generalErrors="below" label="Customer information">
+        <div className="part">
+          <div className="row">
+            <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
+            <TextField field={form.field('confirmEmail')} inputMode="email" />
+          </div>
+          <div className="row">
+            <TextField field={form.field('full_name')} />
+            <TextField field={form.field('company')} />
+          </div>
+          <PhoneField field={form.field('mobile_phone')} />
+        </div>
+        <div className="part">
+          <h2>Address</h2>
+          <AddressFields form={form} regions={props.regions} />
+          <CheckboxField field={form.field('same_billing_address')} />
+        </div>
+        <div className="part">
+          <h2>About you</h2>
+          <div className="row">
+            <SelectField field={form.field('industry')} />
+            <SelectField field={form.field('howDidYouHearAboutUs')} />
+          </div>
+        </div>
+        <div className="part">
+          <h2>Your sign-in</h2>
+          <SignInFields form={form} />
+        </div>
+        {props.isConfirming && <ConfirmingBanner />}
+        <div className="between">
+          <span />
+          <SubmitButton form={form}>Next</SubmitButton>
+        </div>
+      </Form>
+      <UnfinishedDialog lookup={lookup} form={form.element} />
+    </>
+  )
+}

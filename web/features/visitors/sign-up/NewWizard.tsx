@@ -1,0 +1,73 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { totalOf } from '#contract/catalogue/plan.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { useTitle } from '#web/ui/use-title.ts'
+import { CustomerStep } from './CustomerStep.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { PaidView } from './PaidView.tsx'
+import { PlanBar } from './PlanBar.tsx'
+import { ProgressPanel } from './ProgressPanel.tsx'
+import { NEW_STEPS, PAID, titleOfStep } from './step-titles.ts'
+import { useLeaveQuestion } from './use-leave-question.ts'
+import { useNewWizard, type Wizard } from './use-new-wizard.ts'
+
+type NewWizardProps = Wizard & {
+  contextError: string
+  children: (parts: Parts) => ReactNode
+}
+
+type Parts = {
+  panel: ReactNode
+  bar: ReactNode
+  content: ReactNode
+  onSignUp: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** Two steps over one page. A step that was visited stays in the page, hidden: what was typed in it stays too. */
+export function NewWizard({ children, contextError, ...props }: NewWizardProps) {
+  const { values, provider, query, now, lines } = props
+  const wizard = useNewWizard(props)
+  const { step, hasSeenBilling, BillingStep, customer, billing } = wizard
+  // What was paid, perhaps in another tab, need not be the plan of this address.
+  const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
+  const question = useLeaveQuestion(wizard.isTyped)
+  useTitle(provider, wizard.isPaid ? PAID : titleOfStep(step))
+  const region = values.regions.find((entry) => entry.value === customer.form.values.state)
+  return children({
+    onSignUp: question.ask,
+    panel: <ProgressPanel {...progress} />,
+    bar: !wizard.isPaid && <PlanBar {...progress} />,
+    content: wizard.isPaid ? (
+      <PaidView />
+    ) : (
+      <div ref={wizard.contentRef}>
+        <div hidden={step !== 1}>
+          <CustomerStep
+            {...customer}
+            regions={values.regions}
+            notice={<ContextError message={contextError} />}
+          />
+        </div>
+        {hasSeenBilling && BillingStep && (
+          <div hidden={step !== 2}>
+            <BillingStep
+              {...billing}
+              provider={provider}
+              countries={values.countries}
+              regions={values.regions}
+              totalCents={totalOf(lines)}
+              now={now}
+              timeZone={region?.timeZone ?? DEFAULT_TIME_ZONE}
+            />
+          </div>
+        )}
+        <LeaveDialog question={question} />
+      </div>
+    ),
+  })
+}
+
+function ContextError({ message }: { message: string }) {
+  return <GeneralErrors messages={message === '' ? [] : [message]} />
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { wordsForRegions } from '#contract/catalogue/countries.ts'
+import type { Region } from '#contract/catalogue/regions.ts'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { StrengthHint } from '#web/form/StrengthHint.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { FormHandle } from '#web/form/use-form.ts'
+
+type Part<Name extends string> = Pick<FormHandle<Name>, 'field' | 'values'>
+
+type AddressFieldsProps = {
+  form: Part<'address' | 'city' | 'state' | 'zip_code'>
+  regions: readonly Region[]
+}
+
+/** Where the person of either wizard lives. */
+export function AddressFields({ form, regions }: AddressFieldsProps) {
+  return (
+    <>
+      <TextField field={form.field('address')} />
+      <div className="row3">
+        <TextField field={form.field('city')} />
+        <SelectField field={form.field('state')} options={regions} placeholder={wordsForRegions(regions)} />
+        <TextField field={form.field('zip_code')} />
+      </div>
+    </>
+  )
+}
+
+type SignInName =
+  | 'password'
+  | 'password2'
+  | 'first_security_question'
+  | 'first_question_answer'
+  | 'second_security_question'
+  | 'second_question_answer'
+
+/** How they will sign in: the password twice, and two questions with their answers. */
+export function SignInFields({ form, children }: { form: Part<SignInName>; children?: ReactNode }) {
+  return (
+    <>
+      <div className="row">
+        <PasswordField
+          field={form.field('password')}
+          hint={<StrengthHint password={form.values.password} />}
+        />
+        <PasswordField field={form.field('password2')} />
+      </div>
+      {children}
+      <div className="row">
+        <SelectField field={form.field('first_security_question')} />
+        <TextField field={form.field('first_question_answer')} />
+      </div>
+      <div className="row">
+        <SelectField field={form.field('second_security_question')} />
+        <TextField field={form.field('second_question_answer')} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatPrice } from '#contract/catalogue/money.ts'
+import { totalOf } from '#contract/catalogue/plan.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { PlanLines } from '#web/ui/PlanLines.tsx'
+import { editAddress } from './edit-address.ts'
+import type { ProgressProps } from './ProgressPanel.tsx'
+
+/** Where the panel has no room beside the form: the step and the price above it, and the plan behind them. */
+export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) {
+  const place = `Step ${step} of ${steps}`
+  if (lines.length === 0) {
+    return (
+      <section className="plan-bar top" aria-label="Your progress">
+        <p>{place}</p>
+      </section>
+    )
+  }
+  return (
+    <section className="plan-bar top" aria-label="Your plan">
+      <details>
+        <summary>
+          <span>{place}</span>
+          <span className="end">
+            Your plan <b>{`${formatPrice(totalOf(lines))} / mo`}</b>
+          </span>
+        </summary>
+        <div className="opened">
+          <h2>Your Custom Plan</h2>
+          <PlanLines lines={lines} />
+          <LinkButton href={editAddress(provider, query)} look="ghost">
+            Edit Plan
+          </LinkButton>
+        </div>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { PlanLine } from '#contract/catalogue/plan.ts'
+import type { Query } from '#contract/pages.ts'
+import type { Provider } from '#contract/provider.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { PlanLines } from '#web/ui/PlanLines.tsx'
+import { editAddress } from './edit-address.ts'
+
+export type ProgressProps = {
+  provider: Provider
+  query: Query
+  /** None while it is not known yet what is being bought. */
+  lines: readonly PlanLine[]
+  step: number
+  steps: number
+}
+
+/** The specification writes it in two ways; a screen has one, that of its messages. */
+type PanelProps = ProgressProps & { licences?: 'licences' | 'licenses' }
+
+/** How far it is, and what is being bought. Where there is no room beside the form, PlanBar tells it above. */
+export function ProgressPanel({ provider, query, lines, step, steps, licences = 'licences' }: PanelProps) {
+  return (
+    <>
+      <div className="steps">
+        <span>{`Step ${step} of ${steps}`}</span>
+        {Array.from({ length: steps }, (_, index) => index + 1).map((number) => (
+          <i key={number} className={number <= step ? 'on' : ''} />
+        ))}
+      </div>
+      <h2>Join 25,000+ sales professionals</h2>
+      {lines.length > 0 && (
+        <div className="plan">
+          <h3>Your Custom Plan</h3>
+          <PlanLines lines={lines} />
+          <LinkButton href={editAddress(provider, query)} look="ghost">
+            Edit Plan
+          </LinkButton>
+        </div>
+      )}
+      <p className="hint">
+        Billed monthly, in advance, and not refundable. Cancel before the next billing date and keep your
+        service to the end of the paid month.
+      </p>
+      <p className="hint">
+        {`Each agent needs agent access. Dialing ${licences} can be shared between agents who do not dial at the same time. Users, ${licences} and data can be added any time after signing up.`}
+      </p>
+    </>
+  )
+}

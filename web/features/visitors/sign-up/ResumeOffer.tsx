@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { requestResumeAddress } from '#contract/features/sign-up/endpoints.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
+import type { requestResume } from '#contract/features/sign-up/resume.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { useCancellable } from './use-cancellable.ts'
+
+type Said = { tone: 'ok' | 'bad'; words: string }
+
+/** Only who reads the mails of this email gets back what was typed: so the way back goes by mail. */
+export function ResumeOffer({ email }: { email: string }) {
+  const [said, setSaid] = useState<Said>()
+  const { isBusy, run } = useBusy()
+  const requests = useCancellable()
+
+  async function ask() {
+    const signal = requests.begin()
+    const outcome = await send<typeof requestResume>(requestResumeAddress, { email }, { signal })
+    if (outcome.kind === 'cancelled') return
+    if (outcome.kind === 'answered') setSaid({ tone: 'ok', words: messages.resumeLinkSent })
+    else
+      setSaid({ tone: 'bad', words: outcome.kind === 'failed' ? outcome.message : wordsOf(outcome.errors) })
+  }
+
+  return (
+    <div className="resume-offer">
+      <p>Was that you? Go on where you left off, here or on another device.</p>
+      <Button look="ghost" small busy={isBusy} onClick={() => void run(ask)}>
+        {said?.tone === 'ok' ? 'Send it again' : 'Email me a link'}
+      </Button>
+      <p role="status" className={said?.tone === 'bad' ? 'err' : 'hint'}>
+        {said?.words}
+      </p>
+    </div>
+  )
+}
+
+function wordsOf(errors: object | string): string {
+  return typeof errors === 'string' ? errors : Object.values(errors).flat().join(' ')
+}

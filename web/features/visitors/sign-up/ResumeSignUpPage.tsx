@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { resumeSignUpAddress } from '#contract/features/sign-up/endpoints.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
+import type { resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import type { PageProps } from '#contract/pages.ts'
+import { marketingPage, type Provider } from '#contract/provider.ts'
+import { send } from '#web/api.ts'
+import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useAwake } from '#web/ui/use-hydrated.ts'
+import { bringBack } from './bring-back.ts'
+
+/** Where the link of the mail leads. Opening it spends nothing: only the person's own click does. */
+export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-sign-up'>) {
+  const [over, setOver] = useState(values.isValid ? '' : overInWords(values.wasUsed))
+  const [problem, setProblem] = useState('')
+  const { isBusy, run } = useBusy()
+  const isAwake = useAwake()
+
+  async function goOn(): Promise<TaskResult> {
+    setProblem('')
+    const parts = { linkToken: values.linkToken }
+    const outcome = await send<typeof resumeSignUp>(resumeSignUpAddress, {}, { parts })
+    if (outcome.kind === 'answered') {
+      bringBack(outcome.answer.data)
+      location.replace(outcome.answer.data.address)
+      return 'leaving'
+    }
+    if (outcome.kind === 'refused' && outcome.status === 404) setOver(String(outcome.errors))
+    else if (outcome.kind === 'refused') setProblem(String(outcome.errors))
+    else if (outcome.kind === 'failed') setProblem(outcome.message)
+    return undefined
+  }
+
+  return (
+    <Layout provider={provider} now={now} panel={<ResumePanel />}>
+      <h1>Continue your sign-up</h1>
+      {over === '' ? (
+        <>
+          <p className="lede">
+            Your plan and what you typed come back on this device. The link works this one time.
+          </p>
+          <div className="form">
+            {problem !== '' && <Banner tone="bad">{problem}</Banner>}
+            <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(goOn)}>
+              Continue
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Over words={over} provider={provider} />
+      )}
+    </Layout>
+  )
+}
+
+function overInWords(wasUsed: boolean): string {
+  return wasUsed ? messages.resumeLinkUsed : messages.resumeLinkInvalid
+}
+
+function Over({ words, provider }: { words: string; provider: Provider }) {
+  return (
+    <div className="form">
+      <Banner tone="bad">{words}</Banner>
+      <p className="hint">
+        Build your plan once more: when you enter your email, we offer to send another link.
+      </p>
+      <LinkButton href={marketingPage(provider, 'pricing/')}>See the plans</LinkButton>
+    </div>
+  )
+}
+
+function ResumePanel() {
+  return (
+    <>
+      <h2>Almost there.</h2>
+      <p>Nothing is charged before you press PAY NOW.</p>
+      <ol className="way">
+        <li>Check what you typed.</li>
+        <li>Choose a password and answer the two questions again: we keep neither in readable form.</li>
+        <li>Enter your card and pay.</li>
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RefObject } from 'react'
+import * as messages from '#contract/features/sign-up/messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ResumeOffer } from './ResumeOffer.tsx'
+import type { useEmailLookup } from './use-email-lookup.ts'
+
+type UnfinishedDialogProps = {
+  lookup: ReturnType<typeof useEmailLookup>
+  /** The form whose email was looked up. */
+  form: RefObject<HTMLFormElement | null>
+}
+
+export function UnfinishedDialog({ lookup, form }: UnfinishedDialogProps) {
+  function stay() {
+    lookup.stay()
+    // When the dialog has given the focus back, it goes to what is to be changed.
+    const field = form.current?.elements.namedItem('email')
+    requestAnimationFrame(() => field instanceof HTMLInputElement && field.focus())
+  }
+
+  return (
+    <Dialog
+      title="Warning"
+      open={lookup.isUnfinished}
+      onClose={stay}
+      footer={
+        <>
+          <Button look="quiet" onClick={stay}>
+            Cancel
+          </Button>
+          <Button onClick={lookup.proceed}>Proceed</Button>
+        </>
+      }
+    >
+      <p>{messages.signUpUnfinished}</p>
+      <p className="hint">
+        Proceed begins it anew with what you type here. Cancel lets you choose another email.
+      </p>
+      {lookup.isUnfinished && <ResumeOffer email={lookup.unfinishedEmail} />}
+    </Dialog>
+  )
+}

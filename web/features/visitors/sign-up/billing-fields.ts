@@ -1,0 +1,45 @@
+import { wordForRegion } from '#contract/catalogue/countries.ts'
+import * as fields from '#contract/fields/person.ts'
+import { DEFAULT_COUNTRY, DEFAULT_REGION, type Option } from '#contract/options.ts'
+import type { Field } from '#contract/wire/field.ts'
+import { cardFields } from '#web/form/card-fields.ts'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields, Values } from '#web/form/judge-fields.ts'
+
+export const SAME_ADDRESS_THERE = 'Previously entered address is same as billing address'
+
+/** The card and where it is billed, under the names of the wire. */
+export function billingFields(countries: Option[], thisYear: number, holder?: Field) {
+  const { postal_code, ...card } = cardFields(countries, thisYear, holder)
+  return {
+    ...card,
+    same_billing_address: configOf(
+      { label: SAME_ADDRESS_THERE, validation: {} },
+      { elementType: 'checkbox' },
+    ),
+    street_address: configOf(fields.billingAddress),
+    locality: configOf(fields.billingCity),
+    region: configOf(fields.billingRegion, { value: startRegionOf(card.country_code_alpha2.value) }),
+    postal_code,
+    terms_and_conditions: configOf(fields.terms),
+  } satisfies Fields<string>
+}
+
+/** Alabama for the US; elsewhere it has to be chosen. */
+export function startRegionOf(country: string): string {
+  return country === DEFAULT_COUNTRY ? DEFAULT_REGION : ''
+}
+
+export type BillingName = keyof ReturnType<typeof billingFields>
+export type BillingValues = Values<BillingName>
+
+const addressFields = new Set<BillingName>(['street_address', 'locality', 'region', 'postal_code'])
+
+/** The billing address is asked for unless it is the one above. */
+export function isBillingAsked(name: BillingName, values: BillingValues): boolean {
+  return !addressFields.has(name) || values.same_billing_address !== 'true'
+}
+
+export function labelOfBilling(name: BillingName, values: BillingValues): string | undefined {
+  return name === 'region' ? wordForRegion(values.country_code_alpha2) : undefined
+}

@@ -1,0 +1,24 @@
+import type { resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import { customerFields } from './customer-fields.ts'
+import { localDay, saveDraft } from './draft.ts'
+import { saveProgress } from './legacy/progress.ts'
+import { progressFrom } from './legacy/progress-from.ts'
+import { deviceShelf, tabShelf } from './shelf.ts'
+
+type Kept = AnswerOf<typeof resumeSignUp>['data']
+
+/** What came back by a link becomes a draft of today, or the progress of this tab: the wizard restores it as its own. */
+export function bringBack({ wizard, form }: Kept): void {
+  if (wizard === 'new') saveDraft(deviceShelf, textsOf(form), localDay(new Date()))
+  else saveProgress(tabShelf, progressFrom(form))
+}
+
+function textsOf(form: Kept['form']) {
+  const fields = customerFields([])
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  return Object.fromEntries(names.map((name) => [name, String(form[name] ?? '')])) as Record<
+    (typeof names)[number],
+    string
+  >
+}

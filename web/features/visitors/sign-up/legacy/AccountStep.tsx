@@ -1,0 +1,87 @@
+import type { FocusEvent, ReactNode } from 'react'
+import type { Change, Choices } from '#contract/features/sign-up/legacy-choices.ts'
+import { type AccountType, type Package, packages } from '#contract/options.ts'
+import { ConfirmingBanner } from '#web/features/visitors/sign-up/ConfirmingBanner.tsx'
+import { UnfinishedDialog } from '#web/features/visitors/sign-up/UnfinishedDialog.tsx'
+import type { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
+import { Form } from '#web/form/Form.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import type { FormHandle } from '#web/form/use-form.ts'
+import { type Card, ChoiceCards } from './ChoiceCards.tsx'
+
+type AccountStepProps = {
+  form: FormHandle<'email'>
+  lookup: ReturnType<typeof useEmailLookup>
+  choices: Choices
+  /** What the server has to say before anything is typed. */
+  notice: ReactNode
+  /** Whether leaving the email opened a question, which comes before any other. */
+  onEmail: (email: string) => { asks: boolean }
+  onChange: (change: Change) => void
+  onNext: (values: { email: string }) => Promise<TaskResult>
+}
+
+const accountCards: Card<AccountType>[] = [
+  { value: 'single_user', title: 'Single User', text: 'One login' },
+  { value: 'multi_user', title: 'Multi User', text: 'More than one login' },
+]
+
+const packageCards: Card<Package>[] = [
+  {
+    value: 'data_and_dialer',
+    title: packages.data_and_dialer,
+    text: 'Call with a power dialer, and buy leads',
+  },
+  { value: 'dialer', title: packages.dialer, text: 'Call with a power dialer, and bring your own leads' },
+  { value: 'data', title: packages.data, text: 'Leads and data, without a dialer' },
+]
+
+/** Step one: whose account, for how many, and with what in it. */
+export function AccountStep({ form, lookup, choices, notice, ...events }: AccountStepProps) {
+  const { email } = form.values
+
+  function leaveEmail({ relatedTarget }: FocusEvent) {
+    if (email === '' || !form.field('email').config.valid) return
+    const isNext = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
+    if (isNext || !events.onEmail(email).asks) lookup.leave(relatedTarget)
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1}>Your account</h1>
+      <p className="lede">Five short steps. We keep your place in this tab, never your password or card.</p>
+      {notice}
+      <Form form={form} onSubmit={events.onNext} generalErrors="below" label="Your account">
+        <div className="part">
+          <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
+        </div>
+        <div className="part">
+          <ChoiceCards
+            legend="Account type"
+            name="accountType"
+            cards={accountCards}
+            chosen={choices.accountType}
+            disabled={!form.isAwake}
+            onChoose={(accountType) => events.onChange({ kind: 'account', accountType })}
+          />
+          <ChoiceCards
+            legend="Package"
+            name="dataAndDialerChoice"
+            cards={packageCards}
+            chosen={choices.dataAndDialerChoice}
+            disabled={!form.isAwake}
+            onChoose={(dataAndDialerChoice) => events.onChange({ kind: 'package', dataAndDialerChoice })}
+          />
+        </div>
+        {lookup.isConfirming && <ConfirmingBanner />}
+        <div className="between">
+          <span />
+          <SubmitButton form={form}>Next</SubmitButton>
+        </div>
+      </Form>
+      <UnfinishedDialog lookup={lookup} form={form.element} />
+    </>
+  )
+}

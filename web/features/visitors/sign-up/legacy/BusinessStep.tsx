@@ -1,0 +1,116 @@
+import { useEffect } from 'react'
+import { firstCountryOf, wordForRegion } from '#contract/catalogue/countries.ts'
+import type { Region } from '#contract/catalogue/regions.ts'
+import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
+import { hasData, isServiceOffered, type Market } from '#contract/features/sign-up/legacy-rules.ts'
+import { DEFAULT_COUNTRY, type Option } from '#contract/options.ts'
+import { Form } from '#web/form/Form.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import type { FormHandle } from '#web/form/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { type BusinessName, listingOptions } from './business-fields.ts'
+
+type BusinessStepProps = {
+  form: FormHandle<BusinessName>
+  countries: readonly Option[]
+  regions: readonly Region[]
+  offer: Offer
+  choices: Choices
+  onPrevious: () => void
+  onNext: (market: Market) => Promise<TaskResult>
+}
+
+/** Step two: it decides which data can be had. */
+export function BusinessStep({ form, countries, regions, offer, choices, ...events }: BusinessStepProps) {
+  const { market_country: country, market_state: state, mls } = form.values
+  const listings = listingOptions(offer.mls, state)
+  const wantsData = hasData(choices.dataAndDialerChoice)
+  const losesExpired = isExpiredLost(choices, form.values, offer)
+  const { set } = form
+  const isCountryListed = countries.some(({ value }) => value === country)
+  const isStateListed = state === '' || regions.some((region) => isOf(region, country, state))
+  const isMlsListed = mls === '' || listings.some(({ value }) => value === mls)
+
+  // Another country has other states, and another state other listing services.
+  useEffect(() => {
+    if (!isCountryListed) set({ market_country: firstCountryOf(countries) })
+    if (!isStateListed) set({ market_state: '', mls: '' })
+    else if (!isMlsListed) set({ mls: '' })
+  }, [countries, isCountryListed, isStateListed, isMlsListed, set])
+
+  return (
+    <>
+      <h1 tabIndex={-1}>About your business</h1>
+      <p className="lede">
+        {wantsData
+          ? 'What you sell, and where, decides which data we can offer you.'
+          : 'Tell us what you sell, and where.'}
+      </p>
+      <Form form={form} onSubmit={events.onNext} generalErrors="below" label="About your business">
+        <div className="part">
+          <SelectField field={form.field('industry')} />
+          <div className="row">
+            <SelectField
+              field={form.field('market_country')}
+              options={countries}
+              hint={
+                wantsData &&
+                country !== DEFAULT_COUNTRY &&
+                'Data services are offered in the United States only.'
+              }
+            />
+            {form.asks('market_state') && (
+              <SelectField
+                key={country}
+                field={form.field('market_state')}
+                options={regions.filter((region) => region.country === country)}
+                placeholder={wordForRegion(country)}
+              />
+            )}
+          </div>
+          {form.asks('mls') && (
+            <SelectField
+              key={state}
+              field={form.field('mls')}
+              options={listings}
+              placeholder="Choose your MLS"
+              hint={wantsData && <span role="status">{aboutExpired(offer, mls)}</span>}
+            />
+          )}
+          <div role="status" className={losesExpired ? undefined : 'unseen'}>
+            {losesExpired && <p className="banner warn">{LOSES_EXPIRED}</p>}
+          </div>
+        </div>
+        <div className="between">
+          <Button look="ghost" disabled={form.isBusy} onClick={events.onPrevious}>
+            Previous
+          </Button>
+          <SubmitButton form={form}>Next</SubmitButton>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+function isOf(region: Region, country: string, state: string): boolean {
+  return region.country === country && region.value === state
+}
+
+const LOSES_EXPIRED =
+  'You chose expired data, but it is offered only for Real Estate, in an MLS that provides it. If you continue, it will be removed from your plan.'
+
+/** It was chosen, and the market as it stands now does not have it. What happens abroad, the Warning says. */
+function isExpiredLost({ quantities, dataAndDialerChoice }: Choices, market: Market, offer: Offer): boolean {
+  if (quantities['expired-leads'] === 0 || !hasData(dataAndDialerChoice)) return false
+  return market.market_country === DEFAULT_COUNTRY && !isServiceOffered('expired-leads', market, offer.mls)
+}
+
+function aboutExpired({ mls }: Offer, chosen: string): string {
+  const listing = mls.find(({ value }) => value === chosen)
+  if (!listing) return 'Expired data is not available in every MLS.'
+  return listing.has_expired_data
+    ? 'Expired data is available in this MLS.'
+    : 'Expired data is not available in this MLS.'
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { items } from '#contract/catalogue/plan.ts'
+import type { Choices, Notice } from '#contract/features/sign-up/legacy-choices.ts'
+import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
+import { packages, SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contract/options.ts'
+import { listInWords } from '#contract/wire/list-in-words.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { focusWarned } from './warned-field.ts'
+
+type NoticeDialogProps = {
+  notice: Notice | null
+  choices: Choices
+  /** One line of help beside an error. */
+  help?: ReactNode
+  onAnswer: (yes: boolean) => void
+}
+
+export const AREAS = listInWords(uncoveredAreas)
+
+/** The dialogs of the choices: Error with OK, Warning with Cancel and Proceed, Info, and what is covered where. */
+export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogProps) {
+  const shown = notice && wordsOf(notice, choices)
+
+  function answer(yes: boolean) {
+    onAnswer(yes)
+    if (notice && !yes) focusWarned(notice)
+  }
+
+  return (
+    <Dialog
+      title={shown?.title ?? ''}
+      open={notice !== null}
+      onClose={() => answer(shown?.isKeptOnClose ?? false)}
+      footer={
+        shown && (
+          <>
+            {shown.no && (
+              <Button look="quiet" onClick={() => answer(false)}>
+                {shown.no}
+              </Button>
+            )}
+            <Button onClick={() => answer(true)}>{shown.yes}</Button>
+          </>
+        )
+      }
+    >
+      {shown?.body.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {notice?.kind === 'error' && help}
+    </Dialog>
+  )
+}
+
+type Words = {
+  title: string
+  body: string[]
+  yes: string
+  no?: string
+  /** Closed without an answer: acknowledged, and nothing given up. */
+  isKeptOnClose?: boolean
+}
+
+function wordsOf(notice: Notice, choices: Choices): Words {
+  switch (notice.kind) {
+    case 'error':
+      return { title: 'Error', body: notice.says, yes: 'OK' }
+    case 'discard':
+      return {
+        title: 'Warning',
+        body: [
+          notice.change.kind === 'email'
+            ? OTHER_EMAIL
+            : `This resets the ${soldIn(choices)} that you have chosen.`,
+        ],
+        yes: 'Proceed',
+        no: 'Cancel',
+      }
+    case 'abroad':
+      return {
+        title: 'Warning',
+        body: [
+          'Data services are offered in the United States only. Proceed goes on with a Dialer Only Account; Cancel lets you change the country.',
+        ],
+        yes: 'Proceed',
+        no: 'Cancel',
+      }
+    case 'info':
+      return {
+        title: 'Info',
+        body: [
+          `Skip tracing is unlimited inside the product. Exports are limited to ${SKIP_TRACER_EXPORTS_PER_MONTH} records per calendar month.`,
+          `It has no coverage in ${AREAS}.`,
+        ],
+        yes: 'OK',
+      }
+    case 'coverage':
+      return {
+        title: `Coverage of ${items[notice.service].label}`,
+        body: [
+          `${items[notice.service].label} has no coverage in ${AREAS}. Elsewhere in the United States it works as described.`,
+        ],
+        yes: 'Keep it',
+        no: 'No, thanks',
+        isKeptOnClose: true,
+      }
+  }
+}
+
+const OTHER_EMAIL = `A new email starts a new sign-up, with a single user and a ${packages.data_and_dialer}. Proceed discards what you have chosen; Cancel keeps it, with your previous email.`
+
+function soldIn({ dataAndDialerChoice }: Choices): string {
+  return listInWords([
+    ...(hasDialers(dataAndDialerChoice) ? ['dialers'] : []),
+    'users',
+    ...(hasData(dataAndDialerChoice) ? ['data'] : []),
+  ])
+}

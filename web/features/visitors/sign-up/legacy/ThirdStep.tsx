@@ -1,0 +1,153 @@
+import { useEffect, useRef } from 'react'
+import { wordForRegion } from '#contract/catalogue/countries.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
+import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
+import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
+import { addressOfPlace } from '#contract/features/sign-up/legacy-steps.ts'
+import { packages } from '#contract/options.ts'
+import type { FieldErrors } from '#contract/wire/call.ts'
+import { listInWords } from '#contract/wire/list-in-words.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { AddOns } from './AddOns.tsx'
+import { DataServices } from './DataServices.tsx'
+import { Dialers } from './Dialers.tsx'
+import { LicenceHelp, type MixCounts } from './LicenceHelp.tsx'
+import { Seats } from './Seats.tsx'
+
+export type PartProps = {
+  choices: Choices
+  priceOf: (item: ItemKey) => string
+  errors: FieldErrors
+  onPick: (item: ItemKey, quantity: number) => void
+}
+
+type ThirdStepProps = {
+  choices: Choices
+  offer: Offer
+  prices: PriceList
+  lines: readonly PlanLine[]
+  /** What the server said of the plan, by field. */
+  errors: FieldErrors
+  onPick: PartProps['onPick']
+  onMix: (mix: MixCounts) => void
+  onSwitch: () => void
+  onPrevious: () => void
+  onNext: () => void
+}
+
+/** Step three, in both its shapes: seats, dialers, add-ons and data, and what they come to. */
+export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...props }: ThirdStepProps) {
+  const { accountType, dataAndDialerChoice, stepThree, quantities } = choices
+  const isMulti = accountType === 'multi_user'
+  const isLicences = stepThree === 'licences'
+  const part = {
+    choices,
+    errors,
+    onPick,
+    priceOf: (item: ItemKey) => formatPrice(prices[items[item].priceKey]),
+  }
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        {isMulti ? 'Multi User' : 'Single User'} <small>{packages[dataAndDialerChoice]}</small>
+      </h1>
+      <p className="lede">
+        {`Choose your ${thingsToChoose(choices)}.`}{' '}
+        <a
+          href={addressOfPlace(isLicences ? 'step-3' : 'licences')}
+          onClick={(event) => {
+            event.preventDefault()
+            props.onSwitch()
+          }}
+        >
+          {isLicences ? 'Back to the simple choices' : `Choose ${listInWords(licencesOf(choices))} instead`}
+        </a>
+      </p>
+      <form
+        className="form"
+        method="post"
+        noValidate
+        aria-label={packages[dataAndDialerChoice]}
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onNext()
+        }}
+      >
+        {Object.keys(errors).length > 0 && (
+          <PlanErrors errors={errors} country={choices.market.market_country} />
+        )}
+        <div className="part">
+          <h2>Users</h2>
+          <Seats {...part} />
+        </div>
+        {hasDialers(dataAndDialerChoice) && (
+          <div className="part">
+            <Dialers {...part} />
+            {isLicences && isMulti && (
+              <LicenceHelp prices={prices} agents={quantities.lead} onUse={props.onMix} />
+            )}
+          </div>
+        )}
+        {isLicences && hasDialers(dataAndDialerChoice) && (
+          <div className="part">
+            <AddOns {...part} />
+          </div>
+        )}
+        {hasData(dataAndDialerChoice) && (
+          <div className="part">
+            <DataServices {...part} offer={offer} />
+          </div>
+        )}
+        <div className="part">
+          <div className="line subtotal">
+            <span>Subtotal</span>
+            <output>{`${formatPrice(totalOf(lines))} / mo`}</output>
+          </div>
+          <div className="between">
+            <Button look="ghost" onClick={props.onPrevious}>
+              Previous
+            </Button>
+            <Button type="submit">Next</Button>
+          </div>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** What this step asks for, as far as it is sold in this package. */
+function thingsToChoose(choices: Choices): string {
+  const { accountType, dataAndDialerChoice, stepThree } = choices
+  const isMulti = accountType === 'multi_user'
+  const dialers = hasDialers(dataAndDialerChoice) ? [isMulti ? 'dialers' : 'dialer'] : []
+  const parts = stepThree === 'licences' ? licencesOf(choices) : [...(isMulti ? ['users'] : []), ...dialers]
+  return listInWords([...parts, ...(hasData(dataAndDialerChoice) ? ['data'] : [])])
+}
+
+/** Add-ons go with a dialer. */
+function licencesOf({ dataAndDialerChoice }: Choices): string[] {
+  return hasDialers(dataAndDialerChoice) ? ['licenses', 'add-ons'] : ['licenses']
+}
+
+/** What the server said, where the eye is: some of it may be about a step before this one. */
+function PlanErrors({ errors, country }: { errors: FieldErrors; country: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const said = Object.entries(errors).map(([name, words]) => {
+    const before = name === 'market_state' ? wordForRegion(country) : labelsBefore[name]
+    return before ? `${before}: ${words.join(' ')}` : words.join(' ')
+  })
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1}>
+      <GeneralErrors messages={[...new Set(said)]} />
+    </div>
+  )
+}
+
+const labelsBefore: Record<string, string> = {
+  industry: 'Industry',
+  market_country: 'Country',
+  mls: 'MLS',
+}

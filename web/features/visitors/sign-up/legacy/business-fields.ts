@@ -1,0 +1,47 @@
+import { firstCountryOf, wordForRegion } from '#contract/catalogue/countries.ts'
+import { MLS_NOT_LISTED, type Mls } from '#contract/catalogue/markets.ts'
+import type { Region } from '#contract/catalogue/regions.ts'
+import type { Market } from '#contract/features/sign-up/legacy-rules.ts'
+import * as fields from '#contract/fields/person.ts'
+import { DEFAULT_COUNTRY, type Option, REAL_ESTATE } from '#contract/options.ts'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields } from '#web/form/judge-fields.ts'
+
+export type BusinessName = keyof Market
+
+/** Step two: the business and where it is done, under the names of the wire. */
+export function businessFields(countries: Option[], start: Market): Fields<BusinessName> {
+  const isSold = countries.some(({ value }) => value === start.market_country)
+  return {
+    industry: configOf(fields.industry, { value: start.industry }),
+    market_country: configOf(fields.country, {
+      elementType: 'select',
+      options: countries,
+      value: isSold ? start.market_country : firstCountryOf(countries),
+    }),
+    market_state: configOf(fields.state, { elementType: 'select', value: start.market_state }),
+    mls: configOf(
+      { label: 'Multiple listing service (MLS)', validation: {} },
+      { elementType: 'select', value: start.mls },
+    ),
+  }
+}
+
+/** A state is asked for where states are listed; the MLS of those who sell houses in the United States. */
+export function isBusinessAsked(regions: readonly Region[]) {
+  return (name: BusinessName, { industry, market_country }: Market): boolean => {
+    if (name === 'market_state') return regions.some(({ country }) => country === market_country)
+    return name !== 'mls' || (industry === REAL_ESTATE && market_country === DEFAULT_COUNTRY)
+  }
+}
+
+export function labelOfBusiness(name: BusinessName, { market_country }: Market): string | undefined {
+  return name === 'market_state' ? wordForRegion(market_country) : undefined
+}
+
+/** Where a state has some, one is asked for; where it has none, nothing is left to choose. */
+export function listingOptions(listings: readonly Mls[], state: string): Option[] {
+  const ofState = listings.filter((listing) => listing.state === state)
+  const notListed = { value: ofState.length > 0 ? MLS_NOT_LISTED : '', displayValue: 'My MLS is not listed' }
+  return [...ofState, notListed]
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
+import { legacyCustomerBody } from './legacy-body.ts'
+import {
+  buyerOf,
+  checkLegacyCustomer,
+  isLegacyCustomerAsked,
+  isSameLegacyCustomer,
+  type LegacyCustomerValues,
+  legacyCustomerFields,
+} from './legacy-customer-fields.ts'
+
+const blank = Object.fromEntries(
+  Object.entries(legacyCustomerFields([])).map(([name, { value }]) => [name, value]),
+) as LegacyCustomerValues
+const dana = {
+  ...blank,
+  first_name: 'Dana',
+  last_name: 'Whitfield',
+  mobile_phone: '3125550148',
+  address: '12 Lake Street',
+  city: 'Evanston',
+  state: 'IL',
+  zip_code: '60201',
+  password: 'password1',
+  password2: 'password1',
+  coach: 'true',
+}
+
+test('one source at least; Other is asked where from only when ticked; passwords agree [L4-27, L4-28]', () => {
+  expect(checkLegacyCustomer(dana)).toEqual({})
+  expect(checkLegacyCustomer({ ...dana, coach: 'false', password2: 'other' })).toEqual({
+    how_heard: messages.chooseAtLeastOne,
+    password2: messages.passwordsDiffer,
+  })
+  expect(isLegacyCustomerAsked('other', dana)).toBe(false)
+  expect(isLegacyCustomerAsked('other', { ...dana, other_checkbox: 'true' })).toBe(true)
+})
+
+test('the conversion carries each phone that was given [PAY-03]', () => {
+  const buyer = {
+    email: 'dana@example.com',
+    first_name: 'Dana',
+    last_name: 'Whitfield',
+    address: '12 Lake Street',
+    city: 'Evanston',
+    state: 'IL',
+    postal_code: '60201',
+  }
+  expect(buyerOf('dana@example.com', dana)).toEqual({ ...buyer, phones: ['3125550148'] })
+  expect(buyerOf('dana@example.com', { ...dana, phone: '3125550149' })).toEqual({
+    ...buyer,
+    phones: ['3125550148', '3125550149'],
+  })
+})
+
+test('ticks travel as booleans, and the question above them not at all', () => {
+  const offer = {
+    show_rl_alert_popup: true,
+    show_nhs_alert_popup: true,
+    show_pfcl_alert_popup: true,
+    mls: [],
+  }
+  const body = legacyCustomerBody({ ...startChoices(), email: 'dana@example.com' }, offer, dana)
+  expect(body).toMatchObject({
+    email: 'dana@example.com',
+    coach: true,
+    broker: false,
+    time_zone: 'US/Eastern',
+  })
+  expect(body).not.toHaveProperty('how_heard')
+  expect(body).not.toHaveProperty('call_me_feature_count')
+})
+
+test('step four is as it was left, whatever stands in what is not asked', () => {
+  expect(isSameLegacyCustomer(undefined, dana)).toBe(false)
+  expect(isSameLegacyCustomer(dana, { ...dana, other: 'A podcast' })).toBe(true)
+  expect(isSameLegacyCustomer(dana, { ...dana, city: 'Peoria' })).toBe(false)
+})

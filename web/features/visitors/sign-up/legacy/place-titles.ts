@@ -1,0 +1,22 @@
+import { addressOfPlace, type Place, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
+import { SIGN_UP, stepTitle } from '#web/features/visitors/sign-up/step-titles.ts'
+
+export const LEGACY_STEPS = 5
+
+const titles: Record<Place, string> = {
+  'step-1': 'Your account',
+  'step-2': 'About your business',
+  'step-3': 'Dialer and data',
+  licences: 'Licenses and add-ons',
+  'step-4': 'Customer and account information',
+  'step-5': 'Billing',
+}
+
+export function titleOfPlace(place: Place): string {
+  return stepTitle(titles[place], stepNumberOf(place), LEGACY_STEPS)
+}
+
+/** In the first HTML: how far somebody has come, their tab alone knows. */
+export function legacyTitleAt(path: string): string {
+  return path === addressOfPlace('step-1') ? titleOfPlace('step-1') : SIGN_UP
+}

@@ -1,0 +1,36 @@
+import { emptyPlan, itemKeys, items, LEAST_SEATS } from '#contract/catalogue/plan.ts'
+import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
+import { accountTypes, packages } from '#contract/options.ts'
+import { type Kept, nothingTyped } from './progress.ts'
+
+/** A sign-up under the names of the wire. */
+type Form = Readonly<Record<string, string | number | boolean>>
+
+/** An unfinished sign-up as the progress of this tab: four steps are done, and the passwords are missing. */
+export function progressFrom(form: Form): Kept {
+  const texts = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
+  return { choices: choicesFrom(form), stepCompleted: 4, typed: { ...nothingTyped, customer: texts } }
+}
+
+/** Who did not say what kind of account it is has one that fits what was chosen. */
+function choicesFrom(form: Form): Choices {
+  const quantities = emptyPlan()
+  for (const key of itemKeys) quantities[key] = Number(form[items[key].field] ?? 0)
+  quantities.lead = Math.max(LEAST_SEATS, quantities.lead)
+  const text = (name: string) => String(form[name] ?? '')
+  const accountType = accountTypes.find((type) => type === form.accountType)
+  const choice = Object.keys(packages).find((name) => name === form.dataAndDialerChoice)
+  return {
+    ...startChoices('call_me_feature_count' in form ? 'licences' : 'choices'),
+    email: text('email'),
+    accountType: accountType ?? (quantities.lead > 1 ? 'multi_user' : 'single_user'),
+    dataAndDialerChoice: (choice as Choices['dataAndDialerChoice'] | undefined) ?? 'data_and_dialer',
+    market: {
+      industry: text('industry'),
+      market_country: text('market_country') || startChoices().market.market_country,
+      market_state: text('market_state'),
+      mls: text('mls'),
+    },
+    quantities,
+  }
+}

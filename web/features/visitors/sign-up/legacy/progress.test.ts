@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
+import type { Shelf } from '#web/features/visitors/sign-up/shelf.ts'
+import { dropProgress, type Kept, readProgress, saveProgress } from './progress.ts'
+import { progressFrom } from './progress-from.ts'
+
+function memory(): { shelf: Shelf; stored: Map<string, string> } {
+  const stored = new Map<string, string>()
+  const shelf = () => ({
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  return { shelf, stored }
+}
+
+const kept: Kept = {
+  choices: { ...startChoices(), email: 'dana@example.com', accountType: 'multi_user' },
+  stepCompleted: 4,
+  typed: {
+    account: { email: 'dana@example.com' },
+    business: { industry: 'Real Estate' },
+    customer: { first_name: 'Dana', password: 'canary', password2: 'canary' },
+  },
+}
+
+test('progress comes back as it was, but for passwords and an open dialog [ENT-18]', () => {
+  const { shelf, stored } = memory()
+  saveProgress(shelf, { ...kept, choices: { ...kept.choices, notice: { kind: 'info' } } })
+  expect([...stored.values()].join('')).not.toContain('canary')
+  expect(readProgress(shelf)).toEqual({ ...kept, typed: { ...kept.typed, customer: { first_name: 'Dana' } } })
+  dropProgress(shelf)
+  expect(readProgress(shelf)).toBeUndefined()
+})
+
+test.each([
+  'nonsense',
+  'null',
+  '[]',
+  '{"stepCompleted":4}',
+  JSON.stringify({ ...kept, stepCompleted: 9 }),
+  JSON.stringify({ ...kept, choices: { ...kept.choices, accountType: 'nobody' } }),
+  JSON.stringify({ ...kept, choices: { ...kept.choices, quantities: { lead: 900 } } }),
+  JSON.stringify({ ...kept, choices: { ...kept.choices, market: { mls: 4 } } }),
+])('what is no progress is not taken for some: %s', (text) => {
+  const { shelf, stored } = memory()
+  stored.set('sign-up-progress', text)
+  expect(readProgress(shelf)).toBeUndefined()
+})
+
+test('where storage is forbidden nothing is kept, and nothing breaks', () => {
+  const forbidden: Shelf = () => {
+    throw new Error('Forbidden')
+  }
+  saveProgress(forbidden, kept)
+  dropProgress(forbidden)
+  expect(readProgress(forbidden)).toBeUndefined()
+})
+
+test('a legacy sign-up that comes back by a link is progress up to its card', () => {
+  const { shelf } = memory()
+  const form = {
+    email: 'dana@example.com',
+    accountType: 'multi_user',
+    dataAndDialerChoice: 'data_and_dialer',
+    industry: 'Real Estate',
+    market_country: 'US',
+    market_state: 'IL',
+    mls: 'midwest-real-estate-data',
+    hosted_lead_management_count: 3,
+    triple_line_power_dialer_count: 2,
+    call_me_feature_count: 1,
+    fsbo_data_feature: 1,
+    first_name: 'Dana',
+    coach: true,
+  }
+  saveProgress(shelf, progressFrom(form))
+  expect(readProgress(shelf)).toMatchObject({
+    stepCompleted: 4,
+    choices: {
+      email: 'dana@example.com',
+      accountType: 'multi_user',
+      stepThree: 'licences',
+      market: { market_state: 'IL', mls: 'midwest-real-estate-data' },
+      quantities: { lead: 3, single: 0, triple: 2, callme: 1, fsbo: 1 },
+    },
+    typed: { customer: { first_name: 'Dana', coach: 'true' } },
+  })
+  saveProgress(shelf, progressFrom({ email: 'dana@example.com', hosted_lead_management_count: 2 }))
+  expect(readProgress(shelf)?.choices).toMatchObject({
+    accountType: 'multi_user',
+    stepThree: 'choices',
+    market: { market_country: 'US' },
+  })
+})

@@ -1,0 +1,67 @@
+import { itemKeys, items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
+import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
+import { PROGRESS_KEY, type Progress } from '#contract/features/sign-up/legacy-steps.ts'
+import { accountTypes, packages } from '#contract/options.ts'
+import { attempt, type Shelf } from '#web/features/visitors/sign-up/shelf.ts'
+
+/** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */
+export type Kept = Progress & { typed: Typed }
+/** By form: steps one, two and four. */
+export type Typed = { account: Texts; business: Texts; customer: Texts }
+export const nothingTyped: Typed = { account: {}, business: {}, customer: {} }
+export type Texts = Record<string, string>
+
+const secrets = new Set(['password', 'password2'])
+
+export function saveProgress(shelf: Shelf, { choices, stepCompleted, typed }: Kept): void {
+  const { password, password2, ...customer } = typed.customer
+  const kept = { choices: { ...choices, notice: null }, stepCompleted, typed: { ...typed, customer } }
+  attempt(() => shelf().setItem(PROGRESS_KEY, JSON.stringify(kept)))
+}
+
+/** Storage is open to everything on this device: what does not look like progress is none. */
+export function readProgress(shelf: Shelf): Kept | undefined {
+  return attempt(() => {
+    const { choices, stepCompleted, typed } = JSON.parse(shelf().getItem(PROGRESS_KEY) ?? '') as Kept
+    if (!areChoices(choices) || !isWithin(stepCompleted, 5)) return undefined
+    const kept = {
+      account: textsOf(typed.account),
+      business: textsOf(typed.business),
+      customer: textsOf(typed.customer),
+    }
+    return { choices: { ...startChoices(), ...choices, notice: null }, stepCompleted, typed: kept }
+  })
+}
+
+/** The answers to the security questions are of no use any more, and are not left lying about. */
+export function withoutAnswers(kept: Kept): Kept {
+  const { first_question_answer, second_question_answer, ...customer } = kept.typed.customer
+  return { ...kept, typed: { ...kept.typed, customer } }
+}
+
+export function dropProgress(shelf: Shelf): void {
+  attempt(() => shelf().removeItem(PROGRESS_KEY))
+}
+
+function areChoices({ email, market, quantities, ...choices }: Choices): boolean {
+  return (
+    typeof email === 'string' &&
+    accountTypes.includes(choices.accountType) &&
+    Object.hasOwn(packages, choices.dataAndDialerChoice) &&
+    ['choices', 'licences'].includes(choices.stepThree) &&
+    Array.isArray(choices.acknowledged) &&
+    Object.values(market).every((text) => typeof text === 'string') &&
+    itemKeys.every((key) => isWithin(quantities[key], items[key].kind === 'licence' ? MOST_LICENCES : 1))
+  )
+}
+
+function isWithin(number: unknown, most: number): boolean {
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= most
+}
+
+function textsOf(values: object): Texts {
+  const texts = Object.entries(values).filter(
+    ([name, value]) => typeof value === 'string' && !secrets.has(name),
+  )
+  return Object.fromEntries(texts)
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import type { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import { lookUpEmailAddress } from '#contract/features/sign-up/endpoints.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import { pages } from '#contract/pages.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
+import { type Outcome, send } from '#web/api.ts'
+import { askUntilKnown } from '#web/ask-again.ts'
+import { type OrderStatus, statusIn } from './former-order.ts'
+import { useCancellable } from './use-cancellable.ts'
+
+export type EmailVerdict = 'free' | 'stay' | 'leaving'
+type Lookup = {
+  email: string
+  complain: (message: string) => void
+  /** This visitor has paid with that email: here, before a reload, or in another tab. */
+  onPaid: () => void
+}
+type Answer = Outcome<typeof lookUpEmail>
+/** The Warning dialog is open, and whoever looked the email up waits for what the person says. */
+type Question = { email: string; answer: (verdict: EmailVerdict) => void }
+
+/** Asks about an email when its field is left, and again on submit. */
+export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
+  const [question, setQuestion] = useState<Question>()
+  const [isConfirming, setConfirming] = useState(false)
+  const requests = useCancellable()
+  const lastAsked = useRef('')
+  const accepted = useRef('')
+
+  // An answer about what stood in the field before is no answer any more.
+  useEffect(() => {
+    if (lastAsked.current !== typed) requests.cancel()
+  }, [typed, requests])
+
+  /** While a payment with this email is being confirmed, nothing else can be said of it. */
+  async function ask(email: string): Promise<Answer> {
+    lastAsked.current = email
+    const signal = requests.begin()
+    const outcome = await askUntilKnown(
+      () => send<typeof lookUpEmail>(lookUpEmailAddress, { email }, { signal }),
+      { isKnown: (said) => orderIn(said) !== 'confirming', onWaiting: () => setConfirming(true), signal },
+    )
+    setConfirming(false)
+    return signal.aborted ? { kind: 'cancelled' } : outcome
+  }
+
+  async function lookUp(email: string): Promise<EmailVerdict> {
+    const outcome = await ask(email)
+    if (outcome.kind === 'cancelled') return 'stay'
+    if (orderIn(outcome) === 'registered') {
+      onPaid()
+      return 'stay'
+    }
+    if (outcome.kind !== 'answered' || typeof outcome.answer.data.status !== 'string') {
+      lastAsked.current = ''
+      complain(ruleMessages.serverError)
+      return 'stay'
+    }
+    const { status, message, pin } = outcome.answer.data
+    switch (status) {
+      case 'free':
+        return 'free'
+      case 'invalid_data':
+        complain(message)
+        return 'stay'
+      case 'busy.cancelled':
+        complain(signUpMessages.emailTaken)
+        return 'stay'
+      case 'busy.active':
+        location.assign(signInAddress(pin, email))
+        return 'leaving'
+      case 'busy.pending':
+        if (accepted.current === email) return 'free'
+        return new Promise((answer) => setQuestion({ email, answer }))
+    }
+  }
+
+  function answer(verdict: EmailVerdict) {
+    question?.answer(verdict)
+    setQuestion(undefined)
+  }
+
+  return {
+    lookUp,
+    isConfirming,
+    /** What became of an order, and no more: where it cannot be found out, nothing is said. */
+    async findOrder(email: string) {
+      if (orderIn(await ask(email)) === 'registered') onPaid()
+    },
+    isUnfinished: question !== undefined,
+    unfinishedEmail: question?.email ?? '',
+    stay: () => answer('stay'),
+    /** The person goes on with this email all the same: it is not asked about again. */
+    proceed: () => {
+      accepted.current = question?.email ?? ''
+      answer('free')
+    },
+    /** The field is left. Whoever leaves it by pressing Next is asked by that press: a dialog in between would swallow it. */
+    leave(to: EventTarget | null) {
+      const isNext = to instanceof HTMLButtonElement && to.type === 'submit'
+      if (!isNext && typed !== lastAsked.current) void lookUp(typed)
+    },
+  }
+}
+
+/** Read with care: a server of before says nothing of orders. */
+function orderIn(outcome: Answer): OrderStatus | undefined {
+  if (outcome.kind !== 'answered') return undefined
+  return statusIn((outcome.answer.data as { order?: unknown }).order)
+}
+
+function signInAddress(pin: string, email: string): string {
+  const extraData = JSON.stringify({ pin, email })
+  return `${pages['sign-in']}?${new URLSearchParams({ status: 'busy.active', extraData })}`
+}

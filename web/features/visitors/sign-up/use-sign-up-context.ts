@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useState } from 'react'
+import { dollarsToCents } from '#contract/catalogue/money.ts'
+import type { PriceKey, PriceList } from '#contract/catalogue/plan.ts'
+import type { signUpContext } from '#contract/features/sign-up/context.ts'
+import { signUpContextAddress } from '#contract/features/sign-up/endpoints.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
+import type { PageValues } from '#contract/pages.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import { send } from '#web/api.ts'
+import { useCancellable } from './use-cancellable.ts'
+
+/** What a sign-up offers, and at which price. */
+type Shown = Pick<PageValues['sign-up'], 'prices' | 'countries' | 'regions'> &
+  Partial<Pick<PageValues['legacy-sign-up'], 'offer'>>
+type Context = AnswerOf<typeof signUpContext>
+
+/** All of it came with the page; the server confirms it, for a page may be older than what it shows. */
+export function useSignUpContext<Values extends Shown>(shown: Values) {
+  const [values, setValues] = useState(shown)
+  const [error, setError] = useState('')
+  const requests = useCancellable()
+
+  const confirm = useCallback(async () => {
+    const outcome = await send<typeof signUpContext>(signUpContextAddress, {}, { signal: requests.begin() })
+    if (outcome.kind === 'cancelled') return
+    if (outcome.kind === 'answered') setValues((before) => confirmed(before, outcome.answer))
+    setError(outcome.kind === 'answered' ? '' : wordsOf(outcome))
+  }, [requests])
+
+  useEffect(() => void confirm(), [confirm])
+
+  return { values, error, confirm }
+}
+
+/** What has not changed stays the same value, so that nothing is drawn or judged anew for it. */
+function confirmed<Values extends Shown>(before: Values, answer: Partial<Context>): Values {
+  const { prices, misc, countries, states } = answer
+  const zones = new Map(before.regions.map(({ value, timeZone }) => [value, timeZone]))
+  const regions = states?.map((state) => ({
+    ...state,
+    timeZone: zones.get(state.value) ?? DEFAULT_TIME_ZONE,
+  }))
+  return {
+    ...before,
+    prices: same(before.prices, prices ? inCents(prices) : before.prices),
+    countries: same(before.countries, countries ?? before.countries),
+    regions: same(before.regions, regions ?? before.regions),
+    ...(before.offer && { offer: same(before.offer, { ...before.offer, ...misc }) }),
+  }
+}
+
+function same<Value>(before: Value, now: Value): Value {
+  return inOrder(before) === inOrder(now) ? before : now
+}
+
+/** Two texts are equal where the values are, in whatever order their keys came. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
+}
+
+function inCents(dollars: Record<PriceKey, number>): PriceList {
+  const entries = Object.entries(dollars).map(([key, price]) => [key, dollarsToCents(price)])
+  return Object.fromEntries(entries) as PriceList
+}
+
+function wordsOf(
+  outcome: { kind: 'refused'; errors: unknown } | { kind: 'failed'; message: string },
+): string {
+  return outcome.kind === 'failed' ? outcome.message : String(outcome.errors)
+}
