@@ -1,5 +1,8 @@
 import { globSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { type Call, isCall } from './contract/wire/call.ts'
+import { endpointOf } from './contract/wire/endpoint.ts'
 
 const HOUSE =
   /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:wire[\\/]address|features[\\/]sign-in[\\/]endpoints|devices[\\/]user-agent|fields[\\/]sign-in|accounts[\\/]sign-in-query)/
@@ -13,7 +16,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: '/assets/',
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   ssr: { noExternal: true },
-  plugins: [plainImports],
+  plugins: [plainImports, endpointsOnly],
   build: {
     target: isSsrBuild ? 'node24' : 'es2022',
     cssTarget: ['chrome100', 'firefox100', 'safari15'],
@@ -47,4 +50,20 @@ const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : null),
+}
+
+const CALLS = /[\\/]contract[\\/]features[\\/][^\\/]+[\\/]calls\.ts$/
+
+/** A page sends a call by its endpoint: the schemas and the texts of the reference stay out of its script. */
+const endpointsOnly: Plugin = {
+  name: 'endpoints-only',
+  enforce: 'pre',
+  async load(id) {
+    if (!CALLS.test(id)) return null
+    const calls = await import(`${pathToFileURL(id).href}?${Date.now()}`)
+    return Object.entries(calls)
+      .filter(([, value]) => isCall(value))
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(endpointOf(value as Call))}`)
+      .join('\n')
+  },
 }

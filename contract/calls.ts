@@ -41,10 +41,14 @@ import {
 } from './features/security/calls.ts'
 import { followSetUp } from './features/set-up/calls.ts'
 import { findAccounts, signIn } from './features/sign-in/calls.ts'
-import { saveUnfinishedSignUp, submitSignUp } from './features/sign-up/calls.ts'
-import { signUpContext } from './features/sign-up/context.ts'
-import { lookUpEmail } from './features/sign-up/email-lookup.ts'
-import { requestResume, resumeSignUp } from './features/sign-up/resume.ts'
+import {
+  lookUpEmail,
+  requestResume,
+  resumeSignUp,
+  saveUnfinishedSignUp,
+  signUpContext,
+  submitSignUp,
+} from './features/sign-up/calls.ts'
 import { confirmSmtpSettings } from './features/smtp-confirmation/calls.ts'
 import { giveTokens, introspectToken, revokeToken, serverMetadata, whoAmI } from './features/tokens/calls.ts'
 import { webinarStatus } from './features/webinars/calls.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateCardAddress } from '#contract/features/billing/endpoints.ts'
+import { updateCard } from '#contract/features/billing/calls.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { addressOf, DECLINED, otherCard, startTested, type Tested } from './kit/card-testers.ts'
@@ -95,7 +95,7 @@ async function saveDeclinedCard({ instances }: Tested): Promise<{ status: number
   const cookie = await signInOnceSetUp(url, String(customer.email))
   const { holder, cvv } = customer
   const saved = await json(
-    updateCardAddress.path,
+    updateCard.path,
     {
       ...{ holder, cvv, ...otherCard(0), expiration_date_1: '2040' },
       country_code_alpha2: 'US',

@@ -1,5 +1,5 @@
-import { type Address, addressOf } from '#contract/wire/address.ts'
 import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
+import { type Endpoint, fillPath } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 
 /** What came of a call: a good answer, a refusal with its words, or no answer worth the name. */
@@ -16,19 +16,19 @@ export type Outcome<C> =
 
 /** Calls of our own server. Here and in readJson below stand the only fetches of the pages. */
 export async function send<C extends Call>(
-  address: Address,
+  call: C,
   body: BodyOf<C>,
   options: { parts?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<Outcome<C>> {
   try {
-    const response = await fetch(addressOf(address.path, options.parts), {
-      method: address.method,
+    const response = await fetch(fillPath(call.path, options.parts), {
+      method: call.method,
       credentials: 'same-origin',
       redirect: 'error',
       ...(options.signal ? { signal: options.signal } : {}),
-      ...encoded(address, body as Record<string, unknown>),
+      ...encoded(call, body as Record<string, unknown>),
     })
-    return await outcomeOf<C>(address, response)
+    return await outcomeOf(call, response)
   } catch (error) {
     return options.signal?.aborted ? { kind: 'cancelled' } : { kind: 'failed', message: wordsOf(error) }
   }
@@ -55,39 +55,39 @@ export async function readJson(
 }
 
 function encoded(
-  address: Address,
+  { encoding }: Endpoint,
   body: Record<string, unknown>,
 ): { body?: BodyInit; headers?: HeadersInit } {
-  if (address.encoding === 'json') {
+  if (encoding === 'json') {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   }
-  if (address.encoding === 'none') return {}
+  if (encoding === 'none') return {}
   const form = new FormData()
   for (const [name, value] of Object.entries(body))
     form.set(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
   return { body: form }
 }
 
-async function outcomeOf<C extends Call>(address: Address, response: Response): Promise<Outcome<C>> {
-  const said = await readAnswer(response, address)
+async function outcomeOf<C extends Call>(call: C, response: Response): Promise<Outcome<C>> {
+  const said = await readAnswer(response, call)
   const words = said && typeof said === 'object' ? (said as Record<string, unknown>) : {}
   if (response.ok) {
-    if (!holdsAnswer(words, address)) return { kind: 'failed', message: messages.networkError }
+    if (!holdsAnswer(words, call)) return { kind: 'failed', message: messages.networkError }
     return { kind: 'answered', status: response.status, answer: said as AnswerOf<C> }
   }
-  const errors = words[address.words]
+  const errors = words[call.errorKey]
   if (!hasWords(errors)) return { kind: 'failed', message: messages.networkError }
   return { kind: 'refused', status: response.status, errors: errors as FieldErrors | string, said: words }
 }
 
-async function readAnswer(response: Response, { answers }: Address): Promise<unknown> {
-  return response.ok && answers === '' ? undefined : response.json()
+async function readAnswer(response: Response, { answerKey }: Endpoint): Promise<unknown> {
+  return response.ok && answerKey === '' ? undefined : response.json()
 }
 
-function holdsAnswer(words: Record<string, unknown>, { answers }: Address): boolean {
-  if (answers === '') return true
-  if (!Object.hasOwn(words, answers)) return false
-  return answers !== 'data' || (typeof words.data === 'object' && words.data !== null)
+function holdsAnswer(words: Record<string, unknown>, { answerKey }: Endpoint): boolean {
+  if (answerKey === '') return true
+  if (!Object.hasOwn(words, answerKey)) return false
+  return answerKey !== 'data' || (typeof words.data === 'object' && words.data !== null)
 }
 
 /** A refusal that says nothing would end in silence: somewhere in it must be a word to show. */

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
-import type { Address } from './address.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** One call of the wire, described once: the page sends it, the server answers it, the reference lists it. */
 export type Call<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
-> = Address & {
+> = Endpoint & {
   /** Its number in the specification; ours have none. */
   number?: number
   summary: string
@@ -38,4 +38,8 @@ export function call<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   described: Call<Body, Answer>,
 ): Call<Body, Answer> {
   return described
+}
+
+export function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'path' in value && 'refusals' in value
 }

@@ -1,6 +1,6 @@
 import { signIn } from '#contract/features/sign-in/calls.ts'
-import { addressOf } from '#contract/wire/address.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { House } from './app.ts'
 import { freshAddress } from './fresh.ts'
 import { send } from './send.ts'
@@ -32,7 +32,7 @@ export async function openBrowser(house: House, email?: string): Promise<Browser
     async open(url, parts = {}) {
       const response = await house.app.inject({
         method: 'GET',
-        url: addressOf(url, parts),
+        url: fillPath(url, parts),
         headers,
         remoteAddress: address,
       })

@@ -1,5 +1,5 @@
-import { addressOf } from '#contract/wire/address.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { House } from './app.ts'
 
 type Sent = {
@@ -20,7 +20,7 @@ export async function send<C extends Call>(
   const { payload, type } = encode(call, body as Record<string, unknown>)
   const response = await house.app.inject({
     method: call.method,
-    url: addressOf(call.path, options.parts),
+    url: fillPath(call.path, options.parts),
     remoteAddress: options.address ?? '203.0.113.7',
     headers: { ...(type ? { 'content-type': type } : {}), ...options.headers },
     ...(payload === undefined ? {} : { payload }),

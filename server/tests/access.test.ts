@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { House } from '#server/test-kit/app.ts'
 import { freshAddress } from '#server/test-kit/fresh.ts'
 import { type Household, openHousehold, rowsOf } from '#server/test-kit/households.ts'
@@ -41,7 +41,7 @@ async function ask(route: Route, named: Named = {}, person?: SignedIn) {
   }
   const response = await house.app.inject({
     method: route.method,
-    url: addressOf(route.url.replace('*', 'made-up'), parts),
+    url: fillPath(route.url.replace('*', 'made-up'), parts),
     remoteAddress: freshAddress(),
     headers: {
       ...(type ? { 'content-type': type } : {}),

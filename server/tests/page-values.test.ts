@@ -3,7 +3,7 @@ import { type AccountPageName, accountPages, isOpenTo, type Reach } from '#contr
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelReasons } from '#contract/features/cancel/reasons.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
@@ -95,7 +95,7 @@ async function endIt({ accountId }: Account): Promise<void> {
 async function hiddenIn(account: Account, person: SignedIn, role: 'owner' | 'user', reach: Reach) {
   const found: string[] = []
   for (const name of Object.keys(accountPages) as AccountPageName[]) {
-    const { status, html } = await person.open(addressOf(pages[name], { number: account.number }))
+    const { status, html } = await person.open(fillPath(pages[name], { number: account.number }))
     expect(status, name).toBe(isOpenTo(reach, role, name) ? 200 : 302)
     const shown = role === 'owner' ? shownToOwners[name] : []
     for (const [kind, marks] of Object.entries(account.marks) as [Kind, string[]][]) {
@@ -134,7 +134,7 @@ test('a pay link for which nothing is open tells nothing of the card', async () 
   const account = await openAccount()
   const { accountId } = account
   const linkToken = await makeLink(house.db, { purpose: 'pay', accountId, lastsMs: DAY }, house.clock.now())
-  const { body } = await house.app.inject({ url: addressOf(pages.pay, { linkToken }) })
+  const { body } = await house.app.inject({ url: fillPath(pages.pay, { linkToken }) })
   expect(body).toContain('Nothing is open')
   for (const mark of [...account.marks.card, ...account.marks.expiry]) expect(body).not.toContain(mark)
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
-import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { signUpContext } from '#contract/features/sign-up/context.ts'
+import { saveUnfinishedSignUp, signUpContext, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'

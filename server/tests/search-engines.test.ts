@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountPageName, accountPages } from '#contract/accounts/account-pages.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
@@ -41,7 +41,7 @@ test('all other pages are not for search engines, by header and in the page', as
     if (isPublic.has(name)) continue
     const parts = { linkToken: 'x'.repeat(43), number: 'none', reference: 'none', step: 'step-1' }
     const isAccount = Object.hasOwn(accountPages, name as AccountPageName)
-    const { statusCode, headers, body } = await open(addressOf(address, parts), isAccount ? { cookie } : {})
+    const { statusCode, headers, body } = await open(fillPath(address, parts), isAccount ? { cookie } : {})
     if (statusCode !== 200) continue
     expect(headers['x-robots-tag'], name).toBe('noindex, nofollow')
     expect(body, name).toContain('<meta name="robots" content="noindex, nofollow">')

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AccountRow, findAccounts } from '#contract/features/sign-in/calls.ts'
-import { findAccountsAddress } from '#contract/features/sign-in/endpoints.ts'
+import { type AccountRow, findAccounts } from '#contract/features/sign-in/calls.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
@@ -27,7 +26,7 @@ export function useAccountChoice<Values extends Record<string, string> & { email
   const underWay = useRef(new AbortController())
 
   async function lookUp(values: Values): Promise<TaskResult> {
-    const found = await send<typeof findAccounts>(findAccountsAddress, { email: values.email })
+    const found = await send(findAccounts, { email: values.email })
     if (found.kind === 'answered') {
       const accounts = found.answer.login_data_list
       // None may also come as null.

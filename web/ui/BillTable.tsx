@@ -2,7 +2,7 @@ import type { BillRow } from '#contract/accounts/billing-values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { BillBadge } from './BillBadge.tsx'
 
 /** Bills and receipts, newest first; each says why it differs from the one before. */
@@ -34,8 +34,8 @@ export function BillTable({ bills }: { bills: readonly BillRow[] }) {
             </td>
             <td data-label="Papers">
               <span className="papers">
-                <a href={addressOf(pages.bill, { number })}>{number}</a>
-                <a href={`${addressOf(pages.bill, { number })}bill.pdf`} aria-label={`${number} as PDF`}>
+                <a href={fillPath(pages.bill, { number })}>{number}</a>
+                <a href={`${fillPath(pages.bill, { number })}bill.pdf`} aria-label={`${number} as PDF`}>
                   PDF
                 </a>
               </span>

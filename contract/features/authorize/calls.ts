@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { accountNumber, loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import { exact, optionalText, text } from '#contract/wire/schema.ts'
-import { authorizeAddress, authorizeZapierAddress } from './endpoints.ts'
 
 /** A longer one is refused: it could not be handed back unchanged. */
 export const STATE_AT_MOST = 4000
@@ -27,7 +27,10 @@ const answer = z.object({ redirect_uri: z.string() })
 export const authorize = call({
   number: 7,
   summary: 'Let a partner in',
-  ...authorizeAddress,
+  ...json,
+  path: '/rest/oauth/authorize/',
+  errorKey: 'error',
+  answerKey: 'redirect_uri',
   body: authorization,
   answer,
   refusals: [
@@ -38,7 +41,10 @@ export const authorize = call({
 
 export const authorizeZapier = call({
   ...authorize,
-  ...authorizeZapierAddress,
+  ...json,
+  path: '/rest/oauth/authorize-zapier/',
+  errorKey: 'error',
+  answerKey: 'redirect_uri',
   number: 8,
   summary: 'Let Zapier in',
 })

@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
 import { cardForm } from '#contract/fields/card-form.ts'
 import { call } from '#contract/wire/call.ts'
-import {
-  balanceAddress,
-  balanceOfLinkAddress,
-  payByLinkAddress,
-  payOpenAddress,
-  payWithCardByLinkAddress,
-  updateCardAddress,
-} from './endpoints.ts'
+import { json, read } from '#contract/wire/endpoint.ts'
 
 const paymentAnswer = z.object({
   data: z.object({
@@ -33,7 +26,8 @@ const late = { status: 202, when: 'the payment is being confirmed: ask for the b
 
 export const updateCard = call({
   summary: 'Put another card on file, and pay what is open with it',
-  ...updateCardAddress,
+  ...json,
+  path: '/rest/account/card/',
   body: z.object(cardForm),
   ...payment,
   refusals: [late, declined, signedOut, notOwner],
@@ -41,7 +35,8 @@ export const updateCard = call({
 
 export const payOpen = call({
   summary: 'Pay what is open with the card on file',
-  ...payOpenAddress,
+  ...json,
+  path: '/rest/account/pay/',
   body: z.object({}),
   ...payment,
   refusals: [late, { status: 400, when: 'the bank did not approve the card' }, signedOut, notOwner],
@@ -49,7 +44,9 @@ export const payOpen = call({
 
 export const balance = call({
   summary: 'Ask what is open',
-  ...balanceAddress,
+  ...read,
+  errorKey: 'errors',
+  path: '/rest/account/balance/',
   body: z.object({}),
   answer: balanceAnswer,
   refusals: [signedOut, notOwner],
@@ -57,7 +54,8 @@ export const balance = call({
 
 export const payByLink = call({
   summary: 'Pay what is open with the card on file, by a link from a mail',
-  ...payByLinkAddress,
+  ...json,
+  path: '/rest/pay/:linkToken/',
   body: z.object({}),
   ...payment,
   refusals: [late, { status: 400, when: 'the bank did not approve the card' }, oldLink],
@@ -65,7 +63,8 @@ export const payByLink = call({
 
 export const payWithCardByLink = call({
   summary: 'Pay what is open with another card, by a link from a mail',
-  ...payWithCardByLinkAddress,
+  ...json,
+  path: '/rest/pay/:linkToken/card/',
   body: z.object(cardForm),
   ...payment,
   refusals: [late, declined, oldLink],
@@ -73,7 +72,9 @@ export const payWithCardByLink = call({
 
 export const balanceOfLink = call({
   summary: 'Ask what is open, by a link from a mail',
-  ...balanceOfLinkAddress,
+  ...read,
+  errorKey: 'errors',
+  path: '/rest/pay/:linkToken/balance/',
   body: z.object({}),
   answer: balanceAnswer,
   refusals: [oldLink],

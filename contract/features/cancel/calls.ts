@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  cancelAddress,
-  endHoldAddress,
-  holdAddress,
-  undoCancelAddress,
-} from '#contract/features/plan/endpoints.ts'
 import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import { count, text } from '#contract/wire/schema.ts'
 import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from './reasons.ts'
 
@@ -15,7 +10,8 @@ const done = z.object({ data: z.object({ status: z.literal('done') }) })
 
 export const cancel = call({
   summary: 'Cancel the subscription; asked twice, it answers with the same receipt',
-  ...cancelAddress,
+  ...json,
+  path: '/rest/account/cancel/',
   body: z.object({ reason: text(cancelReason), details: text(cancelDetails) }),
   answer: z.object({ data: z.object({ reference: z.string(), last_day: z.string() }) }),
   refusals: [
@@ -27,7 +23,8 @@ export const cancel = call({
 
 export const undoCancel = call({
   summary: 'Take a cancellation back, until its last day is over',
-  ...undoCancelAddress,
+  ...json,
+  path: '/rest/account/cancel/undo/',
   body: z.object({}),
   answer: done,
   refusals: [{ status: 400, when: 'there is no cancellation to take back' }, signedOut, notOwner],
@@ -35,7 +32,8 @@ export const undoCancel = call({
 
 export const hold = call({
   summary: 'Put the plan on hold from the next month on: agent access only',
-  ...holdAddress,
+  ...json,
+  path: '/rest/account/hold/',
   body: z.object({ months: count(1, LONGEST_HOLD_MONTHS) }),
   answer: z.object({ data: z.object({ from: z.string(), until: z.string() }) }),
   refusals: [
@@ -47,7 +45,8 @@ export const hold = call({
 
 export const endHold = call({
   summary: 'End the hold with the next month',
-  ...endHoldAddress,
+  ...json,
+  path: '/rest/account/hold/end/',
   body: z.object({}),
   answer: done,
   refusals: [{ status: 400, when: 'the plan is not on hold' }, signedOut, notOwner],

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { disconnectAppAddress } from '#contract/features/authorize/endpoints.ts'
 import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import { exact } from '#contract/wire/schema.ts'
 
 export const disconnectApp = call({
   summary: 'End the connection of a partner',
-  ...disconnectAppAddress,
+  ...json,
+  path: '/rest/account/apps/disconnect/',
   body: z.object({ app: exact(200, 'The key of the app in the list') }),
   answer: z.object({ data: z.object({ status: z.literal('disconnected') }) }),
   refusals: [

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { regions } from '#contract/catalogue/regions.ts'
 import * as fields from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { checkbox, optionalText, text } from '#contract/wire/schema.ts'
-import { saveAccountDetailsAddress, saveBillingDetailsAddress, saveOwnNameAddress } from './endpoints.ts'
 
 const saved = z.object({ data: z.object({ status: z.literal('saved') }) })
 const signedOut = { status: 401, when: 'nobody is signed in' } as const
@@ -14,7 +14,8 @@ const wrongField = { status: 400, when: 'a field is wrong' } as const
 /** A sign-up takes a single name, too: a last name is not demanded afterwards. */
 export const saveOwnName = call({
   summary: 'Change the name of the person who is signed in',
-  ...saveOwnNameAddress,
+  ...json,
+  path: '/rest/account/details/name/',
   body: z.object({ first_name: text(fields.firstName), last_name: optionalText(fields.lastName) }),
   answer: saved,
   refusals: [wrongField, signedOut],
@@ -22,7 +23,8 @@ export const saveOwnName = call({
 
 export const saveAccountDetails = call({
   summary: 'Change the company, phones and address of the account',
-  ...saveAccountDetailsAddress,
+  ...json,
+  path: '/rest/account/details/',
   body: z.object({
     company: text(fields.company),
     mobile_phone: text(fields.mobilePhone),
@@ -45,7 +47,8 @@ const billingAddress = {
 
 export const saveBillingDetails = call({
   summary: 'Change the address and tax number that stand on bills, and who gets copies of them',
-  ...saveBillingDetailsAddress,
+  ...json,
+  path: '/rest/account/details/billing/',
   body: z
     .object({
       same_address: checkbox(),

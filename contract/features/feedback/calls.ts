@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { accountNumber } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
+import { form } from '#contract/wire/endpoint.ts'
 import { optionalText, text } from '#contract/wire/schema.ts'
-import { giveFeedbackAddress } from './endpoints.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from './fields.ts'
 
 export const giveFeedback = call({
   summary: 'Tell why an account was cancelled',
-  ...giveFeedbackAddress,
+  ...form,
+  path: '/rest/feedback/',
   body: z.object({
     pin: text(accountNumber),
     reason: text(leavingReason),

@@ -8,8 +8,8 @@ export const gatewayNotice = call({
   method: 'POST',
   path: '/rest/gateway/notices/',
   encoding: 'urlencoded',
-  words: 'errors',
-  answers: 'data',
+  errorKey: 'errors',
+  answerKey: 'data',
   body: z.object({
     bt_signature: exact(500, 'The signature over the payload'),
     bt_payload: exact(60_000, 'The notice, base64'),

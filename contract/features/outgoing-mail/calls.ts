@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
+import { form, json, read } from '#contract/wire/endpoint.ts'
 import { optionalText, text } from '#contract/wire/schema.ts'
-import {
-  checkOutgoingMailAddress,
-  readOutgoingMailAddress,
-  removeOutgoingMailAddress,
-  saveOutgoingMailAddress,
-} from './endpoints.ts'
 import {
   complaintsOfSettings,
   fromAddress,
@@ -31,7 +26,8 @@ const signedIn = [
 
 export const saveOutgoingMail = call({
   summary: 'Save the mail server of the account and send a verification mail through it',
-  ...saveOutgoingMailAddress,
+  ...json,
+  path: '/rest/account/outgoing-mail/',
   body: z
     .object({
       host: text(smtpHost),
@@ -51,7 +47,9 @@ export const saveOutgoingMail = call({
 
 export const checkOutgoingMail = call({
   summary: 'Send the verification mail once more, with the settings as they are',
-  ...checkOutgoingMailAddress,
+  ...form,
+  encoding: 'none',
+  path: '/rest/account/outgoing-mail/check/',
   body: z.object({}),
   answer: z.object({ data: check }),
   refusals: [...signedIn, { status: 404, when: 'there are no settings' }],
@@ -59,7 +57,9 @@ export const checkOutgoingMail = call({
 
 export const readOutgoingMail = call({
   summary: 'How the verification of the mail server stands',
-  ...readOutgoingMailAddress,
+  ...read,
+  errorKey: 'errors',
+  path: '/rest/account/outgoing-mail/',
   body: z.object({}),
   answer: z.object({ data: check }),
   refusals: [signedIn[0]],
@@ -67,7 +67,9 @@ export const readOutgoingMail = call({
 
 export const removeOutgoingMail = call({
   summary: 'Forget the mail server of the account, its password first of all',
-  ...removeOutgoingMailAddress,
+  ...form,
+  encoding: 'none',
+  path: '/rest/account/outgoing-mail/remove/',
   body: z.object({}),
   answer: z.object({ data: check }),
   refusals: [...signedIn],

@@ -2,13 +2,15 @@ import * as z from 'zod/mini'
 import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.ts'
 import { accountNumber, loginEmail } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
+import { form, read } from '#contract/wire/endpoint.ts'
 import { checkbox, optionalText, text } from '#contract/wire/schema.ts'
-import { checkResetLinkAddress, chooseNewPasswordAddress, requestResetAddress } from './endpoints.ts'
 
 export const requestPasswordReset = call({
   number: 9,
   summary: 'Ask for a link to set a new password',
-  ...requestResetAddress,
+  ...form,
+  answerKey: '',
+  path: '/rest/auth/password_reset/',
   body: z.object({
     email: text(loginEmail),
     pin: optionalText(accountNumber),
@@ -21,7 +23,8 @@ export const requestPasswordReset = call({
 export const checkResetLink = call({
   number: 10,
   summary: 'Check a password link without spending it',
-  ...checkResetLinkAddress,
+  ...read,
+  path: '/rest/auth/password_reset/confirm/:linkToken/',
   body: z.object({}),
   answer: z.object({ data: z.object({ valid: z.literal(true) }) }),
   refusals: [{ status: 404, when: 'the link is unknown, spent or older than an hour' }],
@@ -30,7 +33,9 @@ export const checkResetLink = call({
 export const chooseNewPassword = call({
   number: 11,
   summary: 'Set a new password with a link',
-  ...chooseNewPasswordAddress,
+  ...form,
+  answerKey: '',
+  path: '/rest/auth/password_reset/confirm/:linkToken/',
   body: z.object(newPasswords).check(passwordsAreAlike),
   answer: z.object({ data: z.object({ status: z.literal('changed') }) }),
   refusals: [

@@ -3,15 +3,8 @@ import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.
 import { email, fullName } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
+import { form, json } from '#contract/wire/endpoint.ts'
 import { listed, text } from '#contract/wire/schema.ts'
-import {
-  handOverAddress,
-  invitePersonAddress,
-  joinAddress,
-  removePersonAddress,
-  resendInvitationAddress,
-  withdrawInvitationAddress,
-} from './endpoints.ts'
 
 export const person = z.object({
   id: z.number(),
@@ -35,7 +28,8 @@ const somebody = z.object({ agent_id: listed('The id of a person in the account'
 
 export const invitePerson = call({
   summary: 'Invite a person into the account by mail',
-  ...invitePersonAddress,
+  ...json,
+  path: '/rest/account/people/invite/',
   body: z.object({ email: text(email) }),
   answer,
   refusals: [
@@ -47,7 +41,8 @@ export const invitePerson = call({
 
 export const resendInvitation = call({
   summary: 'Send an open invitation once more, with a new link',
-  ...resendInvitationAddress,
+  ...json,
+  path: '/rest/account/people/resend/',
   body: somebody,
   answer,
   refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such open invitation' }],
@@ -55,7 +50,8 @@ export const resendInvitation = call({
 
 export const withdrawInvitation = call({
   summary: 'Withdraw an open invitation',
-  ...withdrawInvitationAddress,
+  ...json,
+  path: '/rest/account/people/withdraw/',
   body: somebody,
   answer,
   refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such open invitation' }],
@@ -63,7 +59,8 @@ export const withdrawInvitation = call({
 
 export const removePerson = call({
   summary: 'Remove a person from the account, and end their sessions',
-  ...removePersonAddress,
+  ...json,
+  path: '/rest/account/people/remove/',
   body: somebody,
   answer,
   refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such user' }],
@@ -71,7 +68,8 @@ export const removePerson = call({
 
 export const handOver = call({
   summary: 'Make another person the owner of the account',
-  ...handOverAddress,
+  ...json,
+  path: '/rest/account/people/hand-over/',
   body: z.object({ agent_id: listed('The id of a person in the account'), password: text(currentPassword) }),
   answer,
   refusals: [
@@ -84,7 +82,8 @@ export const handOver = call({
 
 export const join = call({
   summary: 'Take up an invitation',
-  ...joinAddress,
+  ...form,
+  path: '/rest/account/invitation/:linkToken/',
   body: z.object({ full_name: text(fullName), ...newPasswords }).check(passwordsAreAlike),
   answer: z.object({ data: z.object({ status: z.literal('joined') }) }),
   refusals: [

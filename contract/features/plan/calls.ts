@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { planShape } from '#contract/features/sign-up/forms.ts'
 import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { orderKey, shownCents } from '#contract/wire/schema.ts'
-import { changePlanAddress, keepPlanAddress } from './endpoints.ts'
 
 const signedOut = { status: 401, when: 'nobody is signed in' } as const
 const notOwner = { status: 403, when: 'the person is not the owner, or the account is not active' } as const
 
 export const changePlan = call({
   summary: 'Change the plan: more at once, charged per remaining day; less with the next month',
-  ...changePlanAddress,
+  ...json,
+  path: '/rest/account/plan/',
   body: z.object({
     ...planShape,
     /** What the page showed, in cents: charged now, and from the next month on. */
@@ -34,7 +35,8 @@ export const changePlan = call({
 
 export const keepPlan = call({
   summary: 'Take back what was planned for the next month',
-  ...keepPlanAddress,
+  ...json,
+  path: '/rest/account/plan/keep/',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('done') }) }),
   refusals: [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { reactivateAddress, reactivateWithCardAddress } from '#contract/features/plan/endpoints.ts'
 import { cardForm } from '#contract/fields/card-form.ts'
 import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { orderKey, shownCents } from '#contract/wire/schema.ts'
 
@@ -21,7 +21,8 @@ const common = {
 
 export const reactivate = call({
   summary: 'Bring an account back with what was in it, paid with the card on file',
-  ...reactivateAddress,
+  ...json,
+  path: '/rest/account/reactivate/',
   body: z.object(order),
   ...common,
   refusals: [...common.refusals],
@@ -29,7 +30,8 @@ export const reactivate = call({
 
 export const reactivateWithCard = call({
   summary: 'Bring an account back with what was in it, paid with another card',
-  ...reactivateWithCardAddress,
+  ...json,
+  path: '/rest/account/reactivate/card/',
   body: z.object({ ...cardForm, ...order }),
   ...common,
   refusals: [...common.refusals],

@@ -3,16 +3,8 @@ import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.
 import { email, timeZone } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import { listed, text } from '#contract/wire/schema.ts'
-import {
-  askForEmailAddress,
-  changePasswordAddress,
-  changeTimeZoneAddress,
-  confirmEmailAddress,
-  endOtherSessionsAddress,
-  endSessionAddress,
-  stopEmailChangeAddress,
-} from './endpoints.ts'
 
 /** A session as its person knows it; moments are words in the account's time zone. */
 export const signedInDevice = z.object({
@@ -32,7 +24,8 @@ const signedOut = { status: 401, when: 'nobody is signed in' } as const
 
 export const endSession = call({
   summary: 'End another session of the person who is signed in',
-  ...endSessionAddress,
+  ...json,
+  path: '/rest/account/sessions/end/',
   body: z.object({ session_id: listed('The id of a session') }),
   answer: sessions,
   refusals: [signedOut, { status: 404, when: 'the person has no such other session' }],
@@ -40,7 +33,8 @@ export const endSession = call({
 
 export const endOtherSessions = call({
   summary: 'End every session of the person who is signed in but this one',
-  ...endOtherSessionsAddress,
+  ...json,
+  path: '/rest/account/sessions/end-others/',
   body: z.object({}),
   answer: sessions,
   refusals: [signedOut],
@@ -48,7 +42,8 @@ export const endOtherSessions = call({
 
 export const changePassword = call({
   summary: 'Change the password of the person who is signed in',
-  ...changePasswordAddress,
+  ...json,
+  path: '/rest/account/password/',
   body: z.object({ current_password: text(currentPassword), ...newPasswords }).check(passwordsAreAlike),
   answer: z.object({ data: z.object({ status: z.literal('changed'), sessions: z.array(signedInDevice) }) }),
   refusals: [
@@ -59,7 +54,8 @@ export const changePassword = call({
 
 export const askForEmail = call({
   summary: 'Ask for another email: a link goes to it',
-  ...askForEmailAddress,
+  ...json,
+  path: '/rest/account/email/',
   body: z.object({ email: text(email), current_password: text(currentPassword) }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
   refusals: [
@@ -73,7 +69,8 @@ export const askForEmail = call({
 
 export const stopEmailChange = call({
   summary: 'Stop a change of email that waits to be confirmed',
-  ...stopEmailChangeAddress,
+  ...json,
+  path: '/rest/account/email/stop/',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('stopped') }) }),
   refusals: [signedOut],
@@ -81,7 +78,8 @@ export const stopEmailChange = call({
 
 export const confirmEmail = call({
   summary: 'Confirm a new email with the link that was mailed to it',
-  ...confirmEmailAddress,
+  ...json,
+  path: '/rest/account/email/confirm/:linkToken/',
   body: z.object({}),
   answer: changed,
   refusals: [{ status: 404, when: 'the link is unknown, used, stopped, replaced or older than a day' }],
@@ -89,7 +87,8 @@ export const confirmEmail = call({
 
 export const changeTimeZone = call({
   summary: 'Change the time zone in which the account shows its times',
-  ...changeTimeZoneAddress,
+  ...json,
+  path: '/rest/account/time-zone/',
   body: z.object({ time_zone: text(timeZone) }),
   answer: changed,
   refusals: [

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
-import { followSetUpAddress } from './endpoints.ts'
+import { read } from '#contract/wire/endpoint.ts'
 
 /** `none`: this visitor has bought nothing here. It tells how far it is, and nothing of the account. */
 export const followSetUp = call({
   summary: 'How far the set-up of the account is that this visitor has just bought',
-  ...followSetUpAddress,
+  ...read,
+  path: '/rest/auth/sign-up/set-up/',
   body: z.object({}),
   answer: z.object({
     data: z.object({ state: z.enum(['none', 'running', 'late', 'ready']), words: z.string() }),

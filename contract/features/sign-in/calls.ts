@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { accountNumber, loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
+import { form } from '#contract/wire/endpoint.ts'
 import { checkbox, note, optionalText, text } from '#contract/wire/schema.ts'
-import { findAccountsAddress, signInAddress } from './endpoints.ts'
 
 export const signIn = call({
   number: 1,
   summary: 'Sign in',
-  ...signInAddress,
+  ...form,
+  path: '/rest/auth/login/',
   body: z.object({
     email: text(loginEmail),
     password: text(loginPassword),
@@ -41,7 +42,9 @@ export type AccountRow = z.infer<typeof accountRow>
 export const findAccounts = call({
   number: 2,
   summary: 'Find the accounts of an email, when there is something to choose',
-  ...findAccountsAddress,
+  ...form,
+  path: '/rest/auth/check_agent_email/',
+  answerKey: 'login_data_list',
   body: z.object({ email: text(loginEmail) }),
   answer: z.object({ login_data_list: z.array(accountRow) }),
   refusals: [{ status: 400, when: 'the email is missing or malformed' }],

@@ -1,94 +1,78 @@
 import * as z from 'zod/mini'
-import { howHeard } from '#contract/options.ts'
+import { itemKeys, items, type PriceKey } from '#contract/catalogue/plan.ts'
+import { email } from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
-import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { checkbox, exact, note } from '#contract/wire/schema.ts'
-import { saveUnfinishedAddress, submitSignUpAddress } from './endpoints.ts'
-import { formOf, legacyForms, legacyPaymentForm, newForms, newPaymentForm } from './forms.ts'
-import * as signUpMessages from './messages.ts'
-import { billingPlaces, marketPlaces } from './regions-of-order.ts'
+import { form, json, read } from '#contract/wire/endpoint.ts'
+import { exact, note, text } from '#contract/wire/schema.ts'
+import { submittedLegacy, submittedNew, unfinishedLegacy, unfinishedNew } from './bodies.ts'
+import { formOf } from './forms.ts'
 
-const newCustomer = z.object({ ...newForms.emails_form, ...newForms.sign_up_form, ...newForms.customer_form })
-const legacyCustomer = z.object({
-  ...legacyForms.emails_form,
-  ...legacyForms.sign_up_form,
-  ...legacyForms.customer_form,
+export const emailStatuses = [
+  'invalid_data',
+  'free',
+  'busy.active',
+  'busy.cancelled',
+  'busy.pending',
+] as const
+
+/** A malformed email is an answer here, not a refusal: `invalid_data` carries the rule's sentence. */
+export const lookUpEmail = call({
+  number: 3,
+  summary: 'Is this email free to sign up with?',
+  ...form,
+  path: '/rest/auth/get-login-info-by-email/',
+  body: z.object({
+    email: note(500, 'The email to look up'),
+    password: exact(500, 'Accepted for older pages, and ignored'),
+  }),
+  answer: z.object({
+    data: z.object({
+      status: z.enum(emailStatuses),
+      message: z.string(),
+      pin: z.string(),
+      email: z.string(),
+      /** What became of the order that this visitor placed with the email, where there is one. */
+      order: z.optional(z.enum(['registered', 'confirming'])),
+    }),
+  }),
+  refusals: [],
 })
 
-const orderShape = {
-  /** Dollars, as the person saw them. */
-  total: z.pipe(
-    z.union([z.number(), z.string()], { error: ruleMessages.required }),
-    z.transform((total: number | string) => Number(total)),
-  ),
-  idempotency_key: z
-    .string({ error: ruleMessages.required })
-    .check(z.minLength(8, ruleMessages.minLength(8)), z.maxLength(64, ruleMessages.maxLength(64))),
-  SEONPayload: exact(20_000, 'The device and browser fingerprint, base64'),
-}
+const option = z.object({ value: z.string(), displayValue: z.string() })
+const dollars = z.number()
 
-const originShape = {
-  planName: note(200, 'The plan by name'),
-  originPath: note(200, 'The page where the plan was built'),
-}
-const newOrder = z.object({ ...newCustomer.shape, ...newPaymentForm, ...orderShape, ...originShape })
-const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ...orderShape })
-
-type Fields = Record<string, unknown>
-
-/** Rules over two fields. They speak even while other fields are still wrong. */
-const always = { when: () => true }
-const agreeing = {
-  passwords: same('password', 'password2', signUpMessages.passwordsDiffer),
-  emails: same('email', 'confirmEmail', signUpMessages.emailsDiffer),
-  heard: z.refine<Fields>((body) => Object.keys(howHeard).some((name) => body[name] === true), {
-    path: ['broker'],
-    error: signUpMessages.chooseAtLeastOne,
-    ...always,
-  }),
-  heardOther: z.refine<Fields>((body) => body.other_checkbox !== true || body.other !== '', {
-    path: ['other'],
-    error: ruleMessages.required,
-    ...always,
-  }),
-  billingAddress: (['street_address', 'locality', 'region', 'postal_code'] as const).map((name) =>
-    z.refine<Fields>((body) => body.same_billing_address === true || body[name] !== '', {
-      path: [name],
-      error: ruleMessages.required,
-      ...always,
+export const signUpContext = call({
+  number: 4,
+  summary: 'Prices, countries, states and flags of the sign-up',
+  ...read,
+  path: '/rest/auth/get-signup-context/',
+  answerKey: 'prices',
+  body: z.object({}),
+  answer: z.object({
+    prices: z.object(
+      Object.fromEntries(itemKeys.map((key) => [items[key].priceKey, dollars])) as Record<
+        PriceKey,
+        typeof dollars
+      >,
+    ),
+    misc: z.object({
+      show_rl_alert_popup: z.boolean(),
+      show_nhs_alert_popup: z.boolean(),
+      show_pfcl_alert_popup: z.boolean(),
+      mls: z.array(z.object({ ...option.shape, state: z.string(), has_expired_data: z.boolean() })),
     }),
-  ),
-}
-
-/** With what brings the person back to where they were. */
-const unfinishedNew = z
-  .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
-  .check(agreeing.emails, agreeing.passwords)
-const unfinishedLegacy = legacyCustomer.check(
-  agreeing.passwords,
-  agreeing.heard,
-  agreeing.heardOther,
-  ...marketPlaces,
-)
-export const submittedNew = newOrder.check(
-  agreeing.emails,
-  agreeing.passwords,
-  ...agreeing.billingAddress,
-  ...billingPlaces,
-)
-export const submittedLegacy = legacyOrder.check(
-  agreeing.passwords,
-  agreeing.heard,
-  agreeing.heardOther,
-  ...agreeing.billingAddress,
-  ...marketPlaces,
-  ...billingPlaces,
-)
+    countries: z.array(option),
+    states: z.array(z.object({ ...option.shape, country: z.string() })),
+  }),
+  refusals: [],
+})
 
 export const saveUnfinishedSignUp = call({
   number: 5,
   summary: 'Keep an unfinished sign-up',
-  ...saveUnfinishedAddress,
+  ...json,
+  answerKey: '',
+  path: '/rest/auth/sign-up/',
   body: z.union([unfinishedNew, unfinishedLegacy]),
   bodyFor: (raw) => ('full_name' in raw ? unfinishedNew : unfinishedLegacy),
   answer: z.object({ data: z.object({ status: z.literal('pending') }) }),
@@ -105,7 +89,8 @@ export const saveUnfinishedSignUp = call({
 export const submitSignUp = call({
   number: 6,
   summary: 'Sign up and pay',
-  ...submitSignUpAddress,
+  ...json,
+  path: '/rest/auth/sign-up/submit/',
   body: z.union([submittedNew, submittedLegacy]),
   bodyFor: (raw) => ('full_name' in raw ? submittedNew : submittedLegacy),
   answer: z.object({
@@ -126,10 +111,27 @@ export const submitSignUp = call({
   ],
 })
 
-function same(one: string, other: string, error: string) {
-  return z.refine<Fields>((body) => body[one] === body[other], {
-    path: [other],
-    error,
-    ...always,
-  })
-}
+export const requestResume = call({
+  summary: 'Ask for a link that brings an unfinished sign-up back',
+  ...json,
+  path: '/rest/auth/sign-up/resume/',
+  body: z.object({ email: text(email) }),
+  answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
+  refusals: [{ status: 400, when: 'the email is missing or malformed' }],
+})
+
+/** What was filled in, under the names of the wire: never a password, an answer or a card. */
+const keptForm = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+export const resumeSignUp = call({
+  summary: 'Spend that link: what was filled in, and where to go on',
+  ...json,
+  path: '/rest/auth/sign-up/resume/:linkToken/',
+  body: z.object({}),
+  answer: z.object({
+    data: z.object({ wizard: z.enum(['new', 'legacy']), address: z.string(), form: keptForm }),
+  }),
+  refusals: [
+    { status: 404, when: 'the link is unknown, used or older than a day, or the sign-up was finished' },
+  ],
+})

@@ -5,7 +5,7 @@ import { exact } from '#contract/wire/schema.ts'
 const OAUTH = {
   method: 'POST',
   encoding: 'urlencoded',
-  words: 'error_description',
+  errorKey: 'error_description',
   isCrossOrigin: true,
 } as const
 const unproven = { status: 401, when: 'the client is unknown, shut out, or its secret does not fit' } as const
@@ -37,7 +37,7 @@ export const giveTokens = call({
     refresh_token_expires_in: z.number(),
     scope: z.string(),
   }),
-  answers: 'access_token',
+  answerKey: 'access_token',
   refusals: [
     {
       status: 400,
@@ -57,7 +57,7 @@ export const revokeToken = call({
     ...proof,
   }),
   answer: z.object({}),
-  answers: '',
+  answerKey: '',
   refusals: [{ status: 400, when: 'there is no token in it' }, unproven],
 })
 
@@ -81,7 +81,7 @@ export const introspectToken = call({
     sub: z.optional(z.string()),
     iss: z.optional(z.string()),
   }),
-  answers: 'active',
+  answerKey: 'active',
   refusals: [{ status: 400, when: 'there is no token in it' }, unproven],
 })
 
@@ -109,7 +109,7 @@ export const serverMetadata = call({
     introspection_endpoint_auth_methods_supported: z.array(z.string()),
     authorization_response_iss_parameter_supported: z.boolean(),
   }),
-  answers: 'issuer',
+  answerKey: 'issuer',
   refusals: [],
 })
 
@@ -121,7 +121,7 @@ export const whoAmI = call({
   path: '/api/me',
   body: z.object({}),
   answer: z.object({ company: z.string(), name: z.string(), pin: z.string(), email: z.string() }),
-  answers: 'pin',
+  answerKey: 'pin',
   refusals: [
     { status: 401, when: 'there is no token, or it is unknown, expired or revoked' },
     { status: 403, when: 'the token was not granted the scope profile, or the account is suspended' },

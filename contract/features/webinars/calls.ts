@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
-import { webinarStatusAddress } from './endpoints.ts'
+import { read } from '#contract/wire/endpoint.ts'
 
 const slot = z.object({ is_active: z.boolean() })
 
 export const webinarStatus = call({
   number: 14,
   summary: 'Which training webinar is open now',
-  ...webinarStatusAddress,
+  ...read,
+  path: '/rest/webinars/check-status/',
+  errorKey: 'errors',
+  answerKey: 'webinars',
   body: z.object({}),
   answer: z.object({ webinars: z.object({ morning: slot, afternoon: slot }) }),
   refusals: [],

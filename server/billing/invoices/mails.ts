@@ -2,7 +2,7 @@ import { dayBefore, dayInWords, momentInWords } from '#contract/calendar/billing
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { formAddressFor } from '#contract/features/feedback/fields.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -52,7 +52,7 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
       bill.cancelOn ? ends : goesOn,
     ],
     buttons: [
-      { label: 'See the receipt', url: `${publicUrl}${addressOf(pages.bill, { number: bill.number })}` },
+      { label: 'See the receipt', url: `${publicUrl}${fillPath(pages.bill, { number: bill.number })}` },
     ],
     closing: help(deps),
   })
@@ -138,7 +138,7 @@ async function payButton(tx: Db, deps: PostDeps, bill: Bill): Promise<{ label: s
     { purpose: 'pay', accountId: bill.accountId, lastsMs: PAY_LINK_LASTS_MS },
     deps.now,
   )
-  return { label: 'Pay now', url: `${deps.config.publicUrl}${addressOf(pages.pay, { linkToken })}` }
+  return { label: 'Pay now', url: `${deps.config.publicUrl}${fillPath(pages.pay, { linkToken })}` }
 }
 
 export function findOwner(tx: Db, accountId: number): Promise<Owner> {

@@ -11,7 +11,7 @@ export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds))
   if (refused.challenge) reply.header('www-authenticate', refused.challenge)
   reply.header('cache-control', 'no-store').code(status)
-  const { words: key = 'errors', isPage } = reply.request.routeOptions.config
+  const { errorKey: key = 'errors', isPage } = reply.request.routeOptions.config
   if (isPage) {
     const text = typeof refused.errors === 'string' ? refused.errors : words
     return reply

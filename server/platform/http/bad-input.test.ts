@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
 import type { Call } from '#contract/wire/call.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'
 import { hostileClient } from '#server/test-kit/ask-hostile.ts'
@@ -71,7 +71,7 @@ for (const call of allCalls) {
       fc.asyncProperty(fc.oneof(wellEncoded(call), badlyEncoded), async ({ payload, type, token }) => {
         const response = await house.app.inject({
           method: call.method,
-          url: addressOf(call.path, { linkToken: token }),
+          url: fillPath(call.path, { linkToken: token }),
           headers: type ? { 'content-type': type } : {},
           ...(payload === undefined || call.method === 'GET' ? {} : { payload }),
           remoteAddress: nextAddress(),
@@ -79,7 +79,7 @@ for (const call of allCalls) {
         expect(response.statusCode, response.body).toBeLessThan(500)
         expect(({} as { isAdmin?: boolean }).isAdmin, 'nothing hostile may reach a prototype').toBeUndefined()
         if (response.statusCode < 400) return
-        const words = response.json()[call.words] ?? response.json().errors
+        const words = response.json()[call.errorKey] ?? response.json().errors
         expect(typeof words === 'string' ? words : JSON.stringify(words)).toMatch(/[A-Z][a-z]+/)
       }),
       { numRuns: RUNS_PER_CALL },

@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { pages } from '#contract/pages.ts'
-import type { Address } from '#contract/wire/address.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
@@ -30,7 +30,7 @@ const PATH_PART_AT_MOST = 16 * 1024
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The key under which the caller reads a refusal; pages have none. */
-    words?: Address['words']
+    errorKey?: Endpoint['errorKey']
     isPage?: boolean
     /** Reads no cookie: a page of any origin may ask. */
     isCrossOrigin?: boolean

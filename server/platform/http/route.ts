@@ -63,8 +63,8 @@ export function admittedRoute<C extends Call, Guest>(
   redirectToSlash(app, call.method, call.path)
 }
 
-function configOf({ words, isCrossOrigin }: Call) {
-  return { words, isCrossOrigin: isCrossOrigin === true }
+function configOf({ errorKey, isCrossOrigin }: Call) {
+  return { errorKey, isCrossOrigin: isCrossOrigin === true }
 }
 
 /** What a browser asks before it lets a page of another origin show a token here. */
@@ -98,7 +98,7 @@ export function parse<C extends Call>(
 /** Calls that tell one text tell all of it in one. */
 function toldBy(call: Call, errors: FieldErrors): FieldErrors | GroupedErrors | string {
   if (call.formOf) return groupByForm(errors, call.formOf)
-  if (call.words === 'errors') return errors
+  if (call.errorKey === 'errors') return errors
   return Object.entries(errors)
     .map(([field, words]) => `${field}: ${words.join(' ')}`)
     .join(' ')

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
@@ -22,7 +22,7 @@ async function fetchPdf({ accountId, email }: Owned): Promise<Uint8Array> {
   )
   const { cookies } = await signedInAs(house, { email })
   const { rawPayload } = await house.app.inject({
-    url: addressOf(`${pages.bill}bill.pdf`, { number }),
+    url: fillPath(`${pages.bill}bill.pdf`, { number }),
     headers: { cookie: `session=${cookies.session ?? ''}` },
   })
   return new Uint8Array(rawPayload)

@@ -2,7 +2,7 @@ import type { BillSheet } from '#contract/accounts/billing-values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { billedToLines, billFacts, billTitle } from '#contract/features/billing/bill-words.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
 import { openPaper } from '#server/platform/pdf/paper.ts'
 import { IN_ITS_PLACE } from '#server/platform/pdf/printable-text.ts'
@@ -74,7 +74,7 @@ function writeLines(sheets: Sheets, bill: BillSheet): void {
 
 /** Nothing of a bill is lost: its page has every script that the reader's own device has. */
 function writeWhereItIsWhole(sheets: Sheets, publicUrl: string, { number }: BillSheet): void {
-  const url = `${publicUrl}${addressOf(pages.bill, { number })}`
+  const url = `${publicUrl}${fillPath(pages.bill, { number })}`
   const words = `Some characters cannot be printed here (${IN_ITS_PLACE}). The page of this bill shows them as they are written:`
   sheets.row([{ text: words }], { size: 9, isQuiet: true, after: 1 })
   sheets.row([{ text: url }], { size: 9, isQuiet: true })

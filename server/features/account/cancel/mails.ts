@@ -1,6 +1,6 @@
 import { dayBefore, dayInWords, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
@@ -34,7 +34,7 @@ export async function postCanceled(
     buttons: [
       {
         label: 'See the receipt',
-        url: `${publicUrl}${addressOf(pages.cancellation, { reference })}`,
+        url: `${publicUrl}${fillPath(pages.cancellation, { reference })}`,
       },
     ],
     closing: help(deps),

@@ -1,5 +1,5 @@
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { MailServer } from '#server/ports/outgoing-mail.ts'
@@ -20,7 +20,7 @@ export function verificationLetter(
       buttons: [
         {
           label: 'Verify these settings',
-          url: `${publicUrl}${addressOf(pages['smtp-confirmation'], { linkToken: token })}`,
+          url: `${publicUrl}${fillPath(pages['smtp-confirmation'], { linkToken: token })}`,
         },
       ],
       closing: [

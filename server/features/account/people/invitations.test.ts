@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitePerson, join, resendInvitation, withdrawInvitation } from '#contract/features/people/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
@@ -44,7 +44,7 @@ async function invited(seats = 2) {
 
 async function invitationAt(linkToken: string) {
   const { body } = await house.app.inject({
-    url: addressOf(pages.invitation, { linkToken }),
+    url: fillPath(pages.invitation, { linkToken }),
     remoteAddress: freshAddress(),
   })
   return valuesIn(body).invitation
@@ -89,7 +89,7 @@ test('a link works once, also when ten use it at the same time', async () => {
     },
   })
   const { body } = await house.app.inject({
-    url: addressOf(pages.invitation, { linkToken: token }),
+    url: fillPath(pages.invitation, { linkToken: token }),
     remoteAddress: freshAddress(),
   })
   expect(body).toContain('This invitation was used already')

@@ -1,5 +1,5 @@
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
@@ -27,7 +27,7 @@ export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, to
       buttons: [
         {
           label: 'Take up the invitation',
-          url: `${publicUrl}${addressOf(pages.invitation, { linkToken: token })}`,
+          url: `${publicUrl}${fillPath(pages.invitation, { linkToken: token })}`,
         },
       ],
       closing: [

@@ -9,7 +9,7 @@ import {
 } from '#contract/features/security/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
@@ -47,7 +47,7 @@ const confirm = (linkToken: string) =>
   send(house, confirmEmail, {}, { parts: { linkToken }, address: freshAddress() })
 
 async function changeAt(linkToken: string) {
-  const url = addressOf(pages['new-email'], { linkToken })
+  const url = fillPath(pages['new-email'], { linkToken })
   return valuesIn((await house.app.inject({ url, remoteAddress: freshAddress() })).body).change
 }
 
@@ -57,7 +57,7 @@ const enter = async (email: string) =>
 const pageAt = async (linkToken: string) =>
   (
     await house.app.inject({
-      url: addressOf(pages['new-email'], { linkToken }),
+      url: fillPath(pages['new-email'], { linkToken }),
       remoteAddress: freshAddress(),
     })
   ).body

@@ -1,5 +1,5 @@
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
@@ -25,7 +25,7 @@ export async function postEmailLink(
   email: string,
   token: string,
 ): Promise<void> {
-  const url = `${deps.config.publicUrl}${addressOf(pages['new-email'], { linkToken: token })}`
+  const url = `${deps.config.publicUrl}${fillPath(pages['new-email'], { linkToken: token })}`
   await postTo(
     tx,
     deps,

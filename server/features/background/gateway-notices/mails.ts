@@ -1,6 +1,6 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { findOwner, help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -31,7 +31,7 @@ export async function postRefunded(
       `We gave ${formatAmount(cents)} back for ${owner.company}, account number ${owner.pin}. It stands on receipt ${number}; your bank may need some days to show it.`,
     ],
     buttons: [
-      { label: 'See the receipt', url: `${deps.config.publicUrl}${addressOf(pages.bill, { number })}` },
+      { label: 'See the receipt', url: `${deps.config.publicUrl}${fillPath(pages.bill, { number })}` },
     ],
     closing: help(deps),
   })

@@ -55,7 +55,7 @@ function refusalsOf(call: Call): Record<number, object> {
   const common = (['too-large', 'wrong-encoding', 'throttled', 'unavailable'] as const).map(
     (code) => problems[code],
   )
-  const text = { type: 'object', properties: { [call.words]: { description: 'What to tell the person' } } }
+  const text = { type: 'object', properties: { [call.errorKey]: { description: 'What to tell the person' } } }
   return Object.fromEntries([
     ...common.map(({ status, words }) => [status, responseOf(words, text)]),
     ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),

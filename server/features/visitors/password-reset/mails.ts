@@ -1,5 +1,5 @@
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
@@ -35,7 +35,7 @@ export async function postResetLinks(
       buttons: links.map(({ agent, token }) => ({
         label: isOne ? 'Set a new password' : accountInMail(agent),
         // Whoever was about to pay on a phone gets back to the sign-in page that lets phones in.
-        url: `${publicUrl}${addressOf(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
+        url: `${publicUrl}${fillPath(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
       })),
       closing: [
         'If you did not ask for this, you need not do anything: your password stays as it is.',

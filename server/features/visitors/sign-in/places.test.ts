@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
-import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import { lookUpEmail } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import { lookUpEmail, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listingServices } from '#contract/catalogue/markets.ts'
 import { centsToDollars } from '#contract/catalogue/money.ts'
 import { defaultPrices, itemKeys, linesOf, totalOf } from '#contract/catalogue/plan.ts'
-import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import {
   boughtBy,
   type Change,

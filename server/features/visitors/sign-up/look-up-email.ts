@@ -1,7 +1,4 @@
-import type {
-  emailStatuses,
-  lookUpEmail as lookUpEmailCall,
-} from '#contract/features/sign-up/email-lookup.ts'
+import type { emailStatuses, lookUpEmail as lookUpEmailCall } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { email as emailField } from '#contract/fields/person.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'

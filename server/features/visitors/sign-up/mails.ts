@@ -2,7 +2,7 @@ import { dayInWords, lastMomentBefore } from '#contract/calendar/billing-dates.t
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
 import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
@@ -67,7 +67,7 @@ export async function postResumeLink(
       buttons: [
         {
           label: 'Continue your sign-up',
-          url: `${publicUrl}${addressOf(pages['resume-sign-up'], { linkToken: token })}`,
+          url: `${publicUrl}${fillPath(pages['resume-sign-up'], { linkToken: token })}`,
         },
       ],
       closing: [

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan/calls.ts'
-import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as paymentMessages from '#contract/messages/payment.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,4 +1,4 @@
-import type { requestResume as requestResumeCall } from '#contract/features/sign-up/resume.ts'
+import type { requestResume as requestResumeCall } from '#contract/features/sign-up/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'

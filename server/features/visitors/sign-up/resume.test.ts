@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
-import { requestResume, resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import {
+  lookUpEmail,
+  requestResume,
+  resumeSignUp,
+  saveUnfinishedSignUp,
+  submitSignUp,
+} from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'

@@ -1,5 +1,5 @@
+import type { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
-import type { resumeSignUp } from '#contract/features/sign-up/resume.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { signUpContext } from '#contract/features/sign-up/context.ts'
-import { lookUpEmail as lookUpEmailCall } from '#contract/features/sign-up/email-lookup.ts'
-import { requestResume as requestResumeCall, resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import {
+  lookUpEmail as lookUpEmailCall,
+  requestResume as requestResumeCall,
+  resumeSignUp,
+  saveUnfinishedSignUp,
+  signUpContext,
+  submitSignUp,
+} from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'

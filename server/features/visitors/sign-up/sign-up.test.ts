@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { signUpContext } from '#contract/features/sign-up/context.ts'
-import { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
+import {
+  lookUpEmail,
+  saveUnfinishedSignUp,
+  signUpContext,
+  submitSignUp,
+} from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as paymentMessages from '#contract/messages/payment.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,11 +1,6 @@
 import { useState } from 'react'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/calls.ts'
-import {
-  balanceOfLinkAddress,
-  payByLinkAddress,
-  payWithCardByLinkAddress,
-} from '#contract/features/billing/endpoints.ts'
+import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/calls.ts'
 import * as messages from '#contract/messages/payment.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
@@ -51,7 +46,7 @@ function Due({ due, linkToken, countries, now }: DueProps) {
   const [ended, setEnded] = useState<'paid' | 'nothing_open'>()
   const [isConfirming, setConfirming] = useState(false)
   const parts = { linkToken }
-  const ask = () => send<typeof balanceOfLink>(balanceOfLinkAddress, {}, { parts })
+  const ask = () => send(balanceOfLink, {}, { parts })
 
   async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
     const result = await followPayment(pay, ask, setConfirming)
@@ -81,7 +76,7 @@ function Due({ due, linkToken, countries, now }: DueProps) {
         open={open}
         card={card}
         isConfirming={isConfirming}
-        onPay={() => run(() => send<typeof payByLink>(payByLinkAddress, {}, { parts }))}
+        onPay={() => run(() => send(payByLink, {}, { parts }))}
       />
       {!open.isConfirming && (
         <CardTile
@@ -90,9 +85,7 @@ function Due({ due, linkToken, countries, now }: DueProps) {
           countries={countries}
           now={now}
           isConfirming={isConfirming}
-          onPayWith={(values: CardValues) =>
-            run(() => send<typeof payWithCardByLink>(payWithCardByLinkAddress, values, { parts }))
-          }
+          onPayWith={(values: CardValues) => run(() => send(payWithCardByLink, values, { parts }))}
         />
       )}
     </>

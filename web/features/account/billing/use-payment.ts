@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
-import { balanceAddress, payOpenAddress, updateCardAddress } from '#contract/features/billing/endpoints.ts'
+import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
@@ -13,7 +12,7 @@ export type PaymentResult = { refused: ServerErrors } | TaskResult
 /** Pays what is open, with the card on file or another one; then the page is loaded anew and says what came of it. */
 export function usePayment() {
   const [isConfirming, setConfirming] = useState(false)
-  const ask = () => send<typeof balance>(balanceAddress, {})
+  const ask = () => send(balance, {})
 
   async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
     const result = await followPayment(pay, ask, setConfirming)
@@ -24,8 +23,8 @@ export function usePayment() {
 
   return {
     isConfirming,
-    payOnFile: () => run(() => send<typeof payOpen>(payOpenAddress, {})),
-    payWith: (card: CardValues) => run(() => send<typeof updateCard>(updateCardAddress, card)),
+    payOnFile: () => run(() => send(payOpen, {})),
+    payWith: (card: CardValues) => run(() => send(updateCard, card)),
   }
 }
 

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { MoneyValues, OpenBill } from '#contract/accounts/billing-values.ts'
 import { dayBefore, dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { cancel } from '#contract/features/cancel/calls.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelDetails, cancelReason } from '#contract/features/cancel/reasons.ts'
-import { cancelAddress } from '#contract/features/plan/endpoints.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
@@ -25,7 +24,7 @@ export function CancelForm({ money, onCanceled }: CancelFormProps) {
   const form = useForm({ fields, needsScript: true })
 
   async function submit(values: { reason: string; details: string }) {
-    const outcome = await send<typeof cancel>(cancelAddress, values)
+    const outcome = await send(cancel, values)
     if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
     if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     if (outcome.kind !== 'answered') return

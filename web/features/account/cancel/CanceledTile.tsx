@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MoneyValues } from '#contract/accounts/billing-values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
-import type { undoCancel } from '#contract/features/cancel/calls.ts'
-import { undoCancelAddress } from '#contract/features/plan/endpoints.ts'
+import { undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -35,7 +34,7 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
 
   async function undo() {
     setRefusal('')
-    const outcome = await send<typeof undoCancel>(undoCancelAddress, {})
+    const outcome = await send(undoCancel, {})
     if (outcome.kind === 'answered') {
       location.assign(pages.account)
       return 'leaving' as const
@@ -53,7 +52,7 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
       <Facts
         facts={{
           'Reference number': (
-            <a href={addressOf(pages.cancellation, { reference })}>
+            <a href={fillPath(pages.cancellation, { reference })}>
               <Reference reference={reference} />
             </a>
           ),

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { MoneyValues } from '#contract/accounts/billing-values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { hold } from '#contract/features/cancel/calls.ts'
+import { hold } from '#contract/features/cancel/calls.ts'
 import { LONGEST_HOLD_MONTHS } from '#contract/features/cancel/reasons.ts'
-import { holdAddress } from '#contract/features/plan/endpoints.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
@@ -52,7 +51,7 @@ function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
 
   async function putOnHold() {
     setRefusal('')
-    const outcome = await send<typeof hold>(holdAddress, { months })
+    const outcome = await send(hold, { months })
     if (outcome.kind === 'answered') {
       location.assign(pages.account)
       return 'leaving' as const

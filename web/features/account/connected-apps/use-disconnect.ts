@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { disconnectAppAddress } from '#contract/features/authorize/endpoints.ts'
-import type { disconnectApp } from '#contract/features/connected-apps/calls.ts'
+import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
 import type { ConnectedApp } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
@@ -18,7 +17,7 @@ export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
 
   function disconnect(app: ConnectedApp) {
     void run(async () => {
-      const outcome = await send<typeof disconnectApp>(disconnectAppAddress, { app: app.key })
+      const outcome = await send(disconnectApp, { app: app.key })
       onDone()
       if (outcome.kind === 'refused' && outcome.status === SIGNED_OUT) {
         // The server says that the session has ended, and leads back here after signing in.

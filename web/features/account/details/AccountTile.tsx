@@ -1,6 +1,5 @@
 import { wordForChosenRegion, wordsForRegions } from '#contract/catalogue/countries.ts'
-import type { saveAccountDetails } from '#contract/features/details/calls.ts'
-import { saveAccountDetailsAddress } from '#contract/features/details/endpoints.ts'
+import { saveAccountDetails } from '#contract/features/details/calls.ts'
 import type { AccountDetails, ListedState } from '#contract/features/details/values.ts'
 import * as fields from '#contract/fields/person.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -36,7 +35,7 @@ export function AccountTile({ details, states, onSaved }: AccountTileProps) {
   const { isSaved, save } = useSaving(form)
 
   async function submit(typed: AccountDetails) {
-    if (await save<typeof saveAccountDetails>(saveAccountDetailsAddress, typed)) onSaved(typed)
+    if (await save(saveAccountDetails, typed)) onSaved(typed)
   }
 
   return (

@@ -1,6 +1,5 @@
 import { wordForChosenRegion, wordsForRegions } from '#contract/catalogue/countries.ts'
-import type { saveBillingDetails } from '#contract/features/details/calls.ts'
-import { saveBillingDetailsAddress } from '#contract/features/details/endpoints.ts'
+import { saveBillingDetails } from '#contract/features/details/calls.ts'
 import type { AccountDetails, BillingDetails, ListedState } from '#contract/features/details/values.ts'
 import * as messages from '#contract/messages/people.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
@@ -38,7 +37,7 @@ export function BillsTile({ details, account, states, email }: BillsTileProps) {
 
   async function submit(typed: Values<BillsName>) {
     const body = { ...typed, same_address: typed.same_address === 'true' }
-    await save<typeof saveBillingDetails>(saveBillingDetailsAddress, body)
+    await save(saveBillingDetails, body)
   }
 
   return (

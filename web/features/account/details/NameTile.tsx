@@ -1,5 +1,4 @@
-import type { saveOwnName } from '#contract/features/details/calls.ts'
-import { saveOwnNameAddress } from '#contract/features/details/endpoints.ts'
+import { saveOwnName } from '#contract/features/details/calls.ts'
 import type { DetailsValues } from '#contract/features/details/values.ts'
 import { firstName, lastName } from '#contract/fields/person.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -24,10 +23,7 @@ export function NameTile({ name }: { name: DetailsValues['ownName'] }) {
   return (
     <section className="tile whole" aria-labelledby="name">
       <h2 id="name">Your name</h2>
-      <Form
-        form={form}
-        onSubmit={async (typed) => void (await save<typeof saveOwnName>(saveOwnNameAddress, typed))}
-      >
+      <Form form={form} onSubmit={async (typed) => void (await save(saveOwnName, typed))}>
         <div className="row">
           <TextField field={form.field('first_name')} autoComplete="given-name" />
           <TextField field={form.field('last_name')} autoComplete="family-name" />

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Address } from '#contract/wire/address.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
@@ -10,9 +9,9 @@ export function useSaving<Name extends string>(form: FormHandle<Name>) {
   const typed = JSON.stringify(form.values)
 
   /** Whether it was saved; a refusal stands at its field, and what was typed stays. */
-  async function save<C extends Call>(address: Address, body: BodyOf<C>): Promise<boolean> {
+  async function save<C extends Call>(call: C, body: BodyOf<C>): Promise<boolean> {
     setSaved('')
-    const outcome = await send<C>(address, body)
+    const outcome = await send(call, body)
     if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
     if (outcome.kind === 'answered') setSaved(typed)

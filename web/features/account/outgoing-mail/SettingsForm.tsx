@@ -1,5 +1,4 @@
-import type { OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
-import { saveOutgoingMailAddress } from '#contract/features/outgoing-mail/endpoints.ts'
+import { type OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
 import {
   complaintsOfSettings,
   fromAddress,
@@ -38,7 +37,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   })
 
   async function save(values: Values<SmtpField>) {
-    const outcome = await send<typeof saveOutgoingMail>(saveOutgoingMailAddress, values)
+    const outcome = await send(saveOutgoingMail, values)
     if (outcome.kind === 'answered') {
       form.set({ password: '' })
       onSaved(outcome.answer.data)

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { OutgoingMailCheck, readOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
 import {
-  checkOutgoingMailAddress,
-  readOutgoingMailAddress,
-  removeOutgoingMailAddress,
-} from '#contract/features/outgoing-mail/endpoints.ts'
-import type { Address } from '#contract/wire/address.ts'
+  checkOutgoingMail,
+  type OutgoingMailCheck,
+  readOutgoingMail,
+  removeOutgoingMail,
+} from '#contract/features/outgoing-mail/calls.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
@@ -23,11 +22,7 @@ export function useCheck(known: OutgoingMailCheck) {
     const leaving = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     async function look() {
-      const outcome = await send<typeof readOutgoingMail>(
-        readOutgoingMailAddress,
-        {},
-        { signal: leaving.signal },
-      )
+      const outcome = await send(readOutgoingMail, {}, { signal: leaving.signal })
       if (outcome.kind === 'cancelled') return
       if (outcome.kind === 'answered' && outcome.answer.data.state !== 'sending')
         setCheck(outcome.answer.data)
@@ -44,8 +39,8 @@ export function useCheck(known: OutgoingMailCheck) {
   }, [isSending])
 
   /** All three calls answer alike: how it stands now. */
-  async function ask(address: Address) {
-    const outcome = await send<typeof readOutgoingMail>(address, {})
+  async function ask(call: typeof checkOutgoingMail | typeof removeOutgoingMail) {
+    const outcome = await send(call, {})
     if (outcome.kind === 'answered') follow(outcome.answer.data)
     else if (outcome.kind === 'refused') setComplaint(String(outcome.errors))
     else if (outcome.kind === 'failed') setComplaint(outcome.message)
@@ -62,11 +57,11 @@ export function useCheck(known: OutgoingMailCheck) {
     complaint,
     isBusy,
     follow,
-    again: () => void run(async () => void (await ask(checkOutgoingMailAddress))),
+    again: () => void run(async () => void (await ask(checkOutgoingMail))),
     remove: () =>
       void run(async () => {
         // The form starts anew, without what was just forgotten.
-        if (await ask(removeOutgoingMailAddress)) location.reload()
+        if (await ask(removeOutgoingMail)) location.reload()
       }),
   }
 }

@@ -2,7 +2,7 @@ import type { MoneyValues } from '#contract/accounts/billing-values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type OwnersOverview, pages } from '#contract/pages.ts'
-import { addressOf } from '#contract/wire/address.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
 
@@ -68,7 +68,7 @@ function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['canc
       </div>
       <p className="hint">
         Reference{' '}
-        <a href={addressOf(pages.cancellation, { reference })}>
+        <a href={fillPath(pages.cancellation, { reference })}>
           <Reference reference={reference} />
         </a>
       </p>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { invitePerson } from '#contract/features/people/calls.ts'
-import { invitePersonAddress } from '#contract/features/people/endpoints.ts'
+import { invitePerson } from '#contract/features/people/calls.ts'
 import { email } from '#contract/fields/person.ts'
 import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -40,7 +39,7 @@ function InviteForm({ change, onSent }: { change: Change; onSent: () => void }) 
 
   async function invite(body: { email: string }) {
     const done = `An invitation was sent to ${body.email}.`
-    const wrong = await change<typeof invitePerson>(invitePersonAddress, body, done)
+    const wrong = await change(invitePerson, body, done)
     if (wrong) form.serverErrors(wrong)
     else onSent()
   }

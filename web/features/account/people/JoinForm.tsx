@@ -1,5 +1,4 @@
-import type { join } from '#contract/features/people/calls.ts'
-import { joinAddress } from '#contract/features/people/endpoints.ts'
+import { join } from '#contract/features/people/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { fullName } from '#contract/fields/person.ts'
 import { confirmNewPassword, newPassword } from '#contract/fields/sign-in.ts'
@@ -36,7 +35,7 @@ export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: Join
   })
 
   async function take(joining: Joining) {
-    const outcome = await send<typeof join>(joinAddress, joining, { parts: { linkToken } })
+    const outcome = await send(join, joining, { parts: { linkToken } })
     if (outcome.kind === 'answered') onJoined()
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) onOver(String(outcome.errors))

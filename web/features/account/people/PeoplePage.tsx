@@ -1,17 +1,11 @@
 import { useState } from 'react'
-import type {
+import {
   handOver,
-  Person,
+  type Person,
   removePerson,
   resendInvitation,
   withdrawInvitation,
 } from '#contract/features/people/calls.ts'
-import {
-  handOverAddress,
-  removePersonAddress,
-  resendInvitationAddress,
-  withdrawInvitationAddress,
-} from '#contract/features/people/endpoints.ts'
 import type { PageProps } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -57,15 +51,15 @@ export function PeoplePage(props: PageProps<'people'>) {
                       person={person}
                       isBusy={isBusy}
                       onResend={() =>
-                        changeAlone<typeof resendInvitation>(
-                          resendInvitationAddress,
+                        changeAlone(
+                          resendInvitation,
                           { agent_id: person.id },
                           `The invitation was sent to ${person.email} once more. The older link has ended.`,
                         )
                       }
                       onWithdraw={() =>
-                        changeAlone<typeof withdrawInvitation>(
-                          withdrawInvitationAddress,
+                        changeAlone(
+                          withdrawInvitation,
                           { agent_id: person.id },
                           `The invitation of ${person.email} is withdrawn. Its link has ended.`,
                         )
@@ -83,19 +77,15 @@ export function PeoplePage(props: PageProps<'people'>) {
         onCancel={() => setAsked(undefined)}
         onRemove={(person) => {
           setAsked(undefined)
-          changeAlone<typeof removePerson>(
-            removePersonAddress,
-            { agent_id: person.id },
-            `${person.name} was removed and signed out.`,
-          )
+          changeAlone(removePerson, { agent_id: person.id }, `${person.name} was removed and signed out.`)
         }}
       />
       <HandOverDialog
         person={asked?.what === 'hand-over' ? asked.person : undefined}
         onCancel={() => setAsked(undefined)}
         onHandOver={async (person, password) => {
-          const wrong = await change<typeof handOver>(
-            handOverAddress,
+          const wrong = await change(
+            handOver,
             { agent_id: person.id, password },
             `${person.name} is the owner now. You are in the account as a user.`,
           )

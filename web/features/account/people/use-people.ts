@@ -1,15 +1,28 @@
 import { useRef, useState } from 'react'
-import type { invitePerson } from '#contract/features/people/calls.ts'
+import type {
+  handOver,
+  invitePerson,
+  removePerson,
+  resendInvitation,
+  withdrawInvitation,
+} from '#contract/features/people/calls.ts'
 import type { PeopleValues } from '#contract/pages.ts'
-import type { Address } from '#contract/wire/address.ts'
-import type { BodyOf, Call } from '#contract/wire/call.ts'
+import type { BodyOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
+/** Every call about people answers with all of them. */
+type PeopleCall =
+  | typeof invitePerson
+  | typeof resendInvitation
+  | typeof withdrawInvitation
+  | typeof removePerson
+  | typeof handOver
+
 export type News = { tone: 'ok' | 'bad'; words: string }
 
-/** The people of the account, as the last answer gave them. Every call about them answers with all of them. */
+/** The people of the account, as the last answer gave them. */
 export function usePeople(given: PeopleValues) {
   const [{ people, seats }, setAnswer] = useState(given)
   const [news, setNews] = useState<News>()
@@ -17,13 +30,13 @@ export function usePeople(given: PeopleValues) {
   const { isBusy, run } = useBusy()
 
   /** What was wrong, or undefined when it is done. */
-  async function change<C extends Call>(
-    address: Address,
+  async function change<C extends PeopleCall>(
+    call: C,
     body: BodyOf<C>,
     done: string,
   ): Promise<ServerErrors | undefined> {
     setNews(undefined)
-    const outcome = await send<typeof invitePerson>(address, body as BodyOf<typeof invitePerson>)
+    const outcome = await send<PeopleCall>(call, body as BodyOf<PeopleCall>)
     if (outcome.kind === 'cancelled') return undefined
     if (outcome.kind === 'failed') return outcome.message
     if (outcome.kind === 'refused') return outcome.errors
@@ -33,9 +46,9 @@ export function usePeople(given: PeopleValues) {
   }
 
   /** For a button without a form: what is wrong is told where success would be. */
-  function changeAlone<C extends Call>(address: Address, body: BodyOf<C>, done: string): void {
+  function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: string): void {
     void run(async () => {
-      const wrong = await change<C>(address, body, done)
+      const wrong = await change(call, body, done)
       if (wrong) setNews({ tone: 'bad', words: typeof wrong === 'string' ? wrong : wordsIn(wrong) })
       // The button that was pressed may be gone.
       heading.current?.focus()

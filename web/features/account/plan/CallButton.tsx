@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from 'react'
-import type { keepPlan } from '#contract/features/plan/calls.ts'
-import { endHoldAddress, keepPlanAddress } from '#contract/features/plan/endpoints.ts'
+import { endHold } from '#contract/features/cancel/calls.ts'
+import { keepPlan } from '#contract/features/plan/calls.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useAwake } from '#web/ui/use-hydrated.ts'
 
-const addresses = { keepPlan: keepPlanAddress, endHold: endHoldAddress }
+const calls = { keepPlan, endHold }
 
 /** Does one thing, and then the page tells how things stand. */
-export function CallButton({ call, children }: { call: keyof typeof addresses; children: ReactNode }) {
+export function CallButton({ call, children }: { call: keyof typeof calls; children: ReactNode }) {
   const { isBusy, run } = useBusy()
   const isAwake = useAwake()
   const [refusal, setRefusal] = useState('')
 
   async function go() {
     setRefusal('')
-    const outcome = await send<typeof keepPlan>(addresses[call], {})
+    const outcome = await send(calls[call], {})
     if (outcome.kind === 'answered') {
       location.reload()
       return 'leaving' as const

@@ -4,8 +4,7 @@ import { givenOf } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
-import type { changePlan } from '#contract/features/plan/calls.ts'
-import { changePlanAddress } from '#contract/features/plan/endpoints.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
@@ -84,7 +83,7 @@ function useChange(preview: ChangePreview, wanted: Quantities) {
       idempotency_key: key.current,
     }
     for (;;) {
-      const outcome = await send<typeof changePlan>(changePlanAddress, body)
+      const outcome = await send(changePlan, body)
       if (outcome.kind === 'answered' && outcome.answer.data.status === 'changed') {
         location.assign(`${pages.plan}?changed=1`)
         return 'leaving' as const

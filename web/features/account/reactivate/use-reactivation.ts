@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { reactivateAddress, reactivateWithCardAddress } from '#contract/features/plan/endpoints.ts'
-import type { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { pages } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { type Outcome, send } from '#web/api.ts'
@@ -40,8 +39,7 @@ export function useReactivation(totalCents: number) {
 
   return {
     isConfirming,
-    payOnFile: () => run((order) => send<typeof reactivate>(reactivateAddress, order)),
-    payWith: (card: CardValues) =>
-      run((order) => send<typeof reactivateWithCard>(reactivateWithCardAddress, { ...card, ...order })),
+    payOnFile: () => run((order) => send(reactivate, order)),
+    payWith: (card: CardValues) => run((order) => send(reactivateWithCard, { ...card, ...order })),
   }
 }

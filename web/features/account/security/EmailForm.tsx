@@ -1,5 +1,4 @@
-import type { askForEmail } from '#contract/features/security/calls.ts'
-import { askForEmailAddress } from '#contract/features/security/endpoints.ts'
+import { askForEmail } from '#contract/features/security/calls.ts'
 import { email } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { send } from '#web/api.ts'
@@ -21,7 +20,7 @@ export function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
   })
 
   async function ask(asked: Values<'email' | 'current_password'>) {
-    const outcome = await send<typeof askForEmail>(askForEmailAddress, asked)
+    const outcome = await send(askForEmail, asked)
     if (outcome.kind === 'answered') onAsked(asked.email)
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { stopEmailChange } from '#contract/features/security/calls.ts'
-import { stopEmailChangeAddress } from '#contract/features/security/endpoints.ts'
+import { stopEmailChange } from '#contract/features/security/calls.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -44,7 +43,7 @@ function StopButton({ onStopped }: { onStopped: () => void }) {
 
   async function stop() {
     setWrong('')
-    const outcome = await send<typeof stopEmailChange>(stopEmailChangeAddress, {})
+    const outcome = await send(stopEmailChange, {})
     if (outcome.kind === 'answered') onStopped()
     else if (outcome.kind === 'refused') setWrong(String(outcome.errors))
     else if (outcome.kind === 'failed') setWrong(outcome.message)

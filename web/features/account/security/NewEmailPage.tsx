@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { confirmEmail } from '#contract/features/security/calls.ts'
-import { confirmEmailAddress } from '#contract/features/security/endpoints.ts'
+import { confirmEmail } from '#contract/features/security/calls.ts'
 import * as messages from '#contract/messages/people.ts'
 import { type PageProps, pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
@@ -22,7 +21,7 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
   const form = useForm<never>({ fields: {}, errors: sent?.errors })
 
   async function confirm() {
-    const outcome = await send<typeof confirmEmail>(confirmEmailAddress, {}, { parts: { linkToken } })
+    const outcome = await send(confirmEmail, {}, { parts: { linkToken } })
     if (outcome.kind === 'answered') setChangedHere(true)
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) setOver(String(outcome.errors))

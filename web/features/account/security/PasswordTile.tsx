@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { changePassword, SignedInDevice } from '#contract/features/security/calls.ts'
-import { changePasswordAddress } from '#contract/features/security/endpoints.ts'
+import { changePassword, type SignedInDevice } from '#contract/features/security/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { confirmNewPassword, currentPassword, newPassword } from '#contract/fields/sign-in.ts'
 import { send } from '#web/api.ts'
@@ -50,7 +49,7 @@ function PasswordForm({ email, onChanged }: PasswordTileProps) {
   })
 
   async function change(passwords: Passwords) {
-    const outcome = await send<typeof changePassword>(changePasswordAddress, passwords)
+    const outcome = await send(changePassword, passwords)
     if (outcome.kind === 'answered') onChanged(outcome.answer.data.sessions)
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)

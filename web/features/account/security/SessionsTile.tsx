@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react'
-import type { endSession, SignedInDevice } from '#contract/features/security/calls.ts'
-import { endOtherSessionsAddress, endSessionAddress } from '#contract/features/security/endpoints.ts'
-import type { Address } from '#contract/wire/address.ts'
-import { send } from '#web/api.ts'
+import { endOtherSessions, endSession, type SignedInDevice } from '#contract/features/security/calls.ts'
+import { type Outcome, send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,11 +18,11 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
   const { isBusy, run } = useBusy()
   const hasOthers = sessions.length > 1
 
-  function end(address: Address, body: { session_id?: number }, words: string) {
+  function end(sent: () => Promise<Outcome<typeof endSession>>, words: string) {
     void run(async () => {
       setDone('')
       setWrong('')
-      const outcome = await send<typeof endSession>(address, body)
+      const outcome = await sent()
       if (outcome.kind === 'answered') {
         onChange(outcome.answer.data.sessions)
         setDone(words)
@@ -46,7 +44,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
             small
             look="quiet"
             busy={isBusy}
-            onClick={() => end(endOtherSessionsAddress, {}, 'Every other device was signed out.')}
+            onClick={() => end(() => send(endOtherSessions, {}), 'Every other device was signed out.')}
           >
             Sign out all others
           </Button>
@@ -58,7 +56,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
         sessions={sessions}
         isBusy={isBusy}
         onEnd={(session) =>
-          end(endSessionAddress, { session_id: session.id }, `${session.browser} was signed out.`)
+          end(() => send(endSession, { session_id: session.id }), `${session.browser} was signed out.`)
         }
       />
       <p className="hint">

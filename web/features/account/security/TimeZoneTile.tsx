@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { changeTimeZone } from '#contract/features/security/calls.ts'
-import { changeTimeZoneAddress } from '#contract/features/security/endpoints.ts'
+import { changeTimeZone } from '#contract/features/security/calls.ts'
 import { timeZone } from '#contract/fields/person.ts'
 import { timeZones } from '#contract/options.ts'
 import type { PageValues } from '#contract/pages.ts'
@@ -35,7 +34,7 @@ function ZoneForm({ zone }: { zone: string }) {
 
   async function save(chosen: { time_zone: string }) {
     setSaved('')
-    const outcome = await send<typeof changeTimeZone>(changeTimeZoneAddress, chosen)
+    const outcome = await send(changeTimeZone, chosen)
     if (outcome.kind === 'answered') setSaved(chosen.time_zone)
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)

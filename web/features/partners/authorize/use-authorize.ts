@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { authorize } from '#contract/features/authorize/calls.ts'
-import { authorizeAddress, authorizeZapierAddress } from '#contract/features/authorize/endpoints.ts'
+import { authorize, authorizeZapier } from '#contract/features/authorize/calls.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import type { Query } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
@@ -34,9 +33,9 @@ export function useAuthorize(page: 'authorize' | 'authorize-zapier', query: Quer
 
   async function letIn(credentials: Credentials, pin: string, signal: AbortSignal): Promise<GoneOn> {
     const request = Object.fromEntries(passedOn.map((name) => [name, query[name] ?? '']))
-    const address = page === 'authorize' ? authorizeAddress : authorizeZapierAddress
+    const call = page === 'authorize' ? authorize : authorizeZapier
     const body = { ...credentials, ...request, ...(pin === '' ? {} : { pin }) }
-    const outcome = await send<typeof authorize>(address, body, { signal })
+    const outcome = await send(call, body, { signal })
     setGoBackUri(page === 'authorize' && outcome.kind === 'refused' ? textOf(outcome.said.go_back_uri) : '')
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.redirect_uri)) return 'leaving'
     if (outcome.kind === 'refused') return { refused: outcome.errors }

@@ -1,5 +1,4 @@
-import { confirmEmailVideoAddress } from '#contract/features/authorize/endpoints.ts'
-import type { confirmEmailVideo } from '#contract/features/email-video/calls.ts'
+import { confirmEmailVideo } from '#contract/features/email-video/calls.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
@@ -23,7 +22,7 @@ export function PinForm({ code, values: { sent }, provider }: PinFormProps) {
   })
 
   async function confirm({ pin }: { pin: string }): Promise<TaskResult> {
-    const outcome = await send<typeof confirmEmailVideo>(confirmEmailVideoAddress, { pin, code })
+    const outcome = await send(confirmEmailVideo, { pin, code })
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.redirect_uri)) return 'leaving'
     if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
     else form.serverErrors(outcome.kind === 'failed' ? outcome.message : messages.networkError)

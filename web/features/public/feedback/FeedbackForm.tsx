@@ -1,5 +1,4 @@
-import type { giveFeedback } from '#contract/features/feedback/calls.ts'
-import { giveFeedbackAddress } from '#contract/features/feedback/endpoints.ts'
+import { giveFeedback } from '#contract/features/feedback/calls.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from '#contract/features/feedback/fields.ts'
 import type { PageValues } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
@@ -24,7 +23,7 @@ export function FeedbackForm({ pin, sent, onGiven }: FeedbackFormProps) {
   })
 
   async function give(answers: Record<'reason' | 'missing' | 'would_return', string>) {
-    const outcome = await send<typeof giveFeedback>(giveFeedbackAddress, { pin, ...answers })
+    const outcome = await send(giveFeedback, { pin, ...answers })
     if (outcome.kind === 'answered') onGiven()
     else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)

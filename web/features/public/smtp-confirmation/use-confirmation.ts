@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { confirmSmtpSettingsAddress } from '#contract/features/outgoing-mail/endpoints.ts'
-import type { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
+import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
 import type { PageValues } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 
@@ -14,11 +13,7 @@ export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-
 
   const ask = useCallback(async () => {
     setOutcome(undefined)
-    const said = await send<typeof confirmSmtpSettings>(
-      confirmSmtpSettingsAddress,
-      {},
-      { parts: { linkToken } },
-    )
+    const said = await send(confirmSmtpSettings, {}, { parts: { linkToken } })
     if (said.kind === 'answered') setOutcome({ isVerified: true, words: '' })
     else if (said.kind === 'refused') setOutcome({ isVerified: false, words: String(said.errors) })
     else if (said.kind === 'failed') setOutcome({ isVerified: false, words: said.message, isLost: true })

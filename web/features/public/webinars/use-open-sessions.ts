@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { WEBINAR_POLL_SECONDS, type WebinarSlot } from '#contract/calendar/webinar-hours.ts'
-import type { webinarStatus } from '#contract/features/webinars/calls.ts'
-import { webinarStatusAddress } from '#contract/features/webinars/endpoints.ts'
+import { webinarStatus } from '#contract/features/webinars/calls.ts'
 import { send } from '#web/api.ts'
 
 /** As the server says: asked every minute while somebody looks, and at once when somebody looks again. */
@@ -14,7 +13,7 @@ export function useOpenSessions(known: Record<WebinarSlot, boolean>) {
     const leaving = new AbortController()
 
     async function ask() {
-      const outcome = await send<typeof webinarStatus>(webinarStatusAddress, {}, { signal: leaving.signal })
+      const outcome = await send(webinarStatus, {}, { signal: leaving.signal })
       if (outcome.kind === 'cancelled') return
       setStale(outcome.kind !== 'answered')
       if (outcome.kind !== 'answered') return

@@ -1,5 +1,4 @@
-import type { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
-import { chooseNewPasswordAddress } from '#contract/features/password-reset/endpoints.ts'
+import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { confirmNewPassword, newPassword } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/pages.ts'
@@ -30,7 +29,7 @@ export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFor
   })
 
   async function change(passwords: Passwords) {
-    const outcome = await send<typeof chooseNewPassword>(chooseNewPasswordAddress, passwords, {
+    const outcome = await send(chooseNewPassword, passwords, {
       parts: { linkToken },
     })
     if (outcome.kind === 'answered') onChanged()

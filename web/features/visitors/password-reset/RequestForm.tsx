@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
-import { requestResetAddress } from '#contract/features/password-reset/endpoints.ts'
+import { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { loginEmail } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
@@ -38,8 +37,8 @@ export function RequestForm({ values: { sent }, query, provider, onSent }: Reque
   }, [fill])
 
   async function ask({ email }: { email: string }, pin: string, signal: AbortSignal): Promise<GoneOn> {
-    const outcome = await send<typeof requestPasswordReset>(
-      requestResetAddress,
+    const outcome = await send(
+      requestPasswordReset,
       { email, ...(pin !== '' && { pin }), ...flags },
       { signal },
     )

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { checkResetLink } from '#contract/features/password-reset/calls.ts'
-import { checkResetLinkAddress } from '#contract/features/password-reset/endpoints.ts'
+import { checkResetLink } from '#contract/features/password-reset/calls.ts'
 import type { PageValues } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 
@@ -22,7 +21,7 @@ export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'
     if (!isPending) return
     const leaving = new AbortController()
     const options = { parts: { linkToken }, signal: leaving.signal }
-    void send<typeof checkResetLink>(checkResetLinkAddress, {}, options).then((outcome) => {
+    void send(checkResetLink, {}, options).then((outcome) => {
       if (outcome.kind === 'answered') setCheck({ kind: 'valid' })
       else if (outcome.kind === 'failed') setCheck({ kind: 'unanswered', words: outcome.message })
       else if (outcome.kind === 'refused') {

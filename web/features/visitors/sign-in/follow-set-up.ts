@@ -1,5 +1,4 @@
-import type { followSetUp } from '#contract/features/set-up/calls.ts'
-import { followSetUpAddress } from '#contract/features/set-up/endpoints.ts'
+import { followSetUp } from '#contract/features/set-up/calls.ts'
 import type { SetUpNews } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 
@@ -12,7 +11,7 @@ export async function follow(tell: (news: SetUpNews) => void, signal: AbortSigna
     await pause(waitMs)
     await untilSeen()
     if (signal.aborted) return
-    const outcome = await send<typeof followSetUp>(followSetUpAddress, {}, { signal })
+    const outcome = await send(followSetUp, {}, { signal })
     if (outcome.kind !== 'answered' || outcome.answer.data.state === 'none') continue
     tell(outcome.answer.data)
     if (outcome.answer.data.state === 'ready') return

@@ -1,5 +1,4 @@
-import type { signIn } from '#contract/features/sign-in/calls.ts'
-import { signInAddress } from '#contract/features/sign-in/endpoints.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import type { SentForm } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
@@ -30,7 +29,7 @@ export function useSignIn({ email, errors, isMobileRetry, next, onRefused }: Sig
   async function enter(credentials: Credentials, pin: string, signal: AbortSignal): Promise<GoneOn> {
     const optional = { ...(pin !== '' && { pin }), ...(next && { next }) }
     const body = { ...credentials, ...optional, ...deviceFields(isMobileRetry) }
-    const outcome = await send<typeof signIn>(signInAddress, body, { signal })
+    const outcome = await send(signIn, body, { signal })
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
     if (outcome.kind !== 'cancelled') onRefused()
     return { refused: outcome.kind === 'refused' ? outcome.errors : messages.networkError }

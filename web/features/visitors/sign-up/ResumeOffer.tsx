@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { requestResumeAddress } from '#contract/features/sign-up/endpoints.ts'
+import { requestResume } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
-import type { requestResume } from '#contract/features/sign-up/resume.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,7 +16,7 @@ export function ResumeOffer({ email }: { email: string }) {
 
   async function ask() {
     const signal = requests.begin()
-    const outcome = await send<typeof requestResume>(requestResumeAddress, { email }, { signal })
+    const outcome = await send(requestResume, { email }, { signal })
     if (outcome.kind === 'cancelled') return
     if (outcome.kind === 'answered') setSaid({ tone: 'ok', words: messages.resumeLinkSent })
     else

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { resumeSignUpAddress } from '#contract/features/sign-up/endpoints.ts'
+import { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
-import type { resumeSignUp } from '#contract/features/sign-up/resume.ts'
 import type { PageProps } from '#contract/pages.ts'
 import { marketingPage, type Provider } from '#contract/provider.ts'
 import { send } from '#web/api.ts'
@@ -23,7 +22,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
   async function goOn(): Promise<TaskResult> {
     setProblem('')
     const parts = { linkToken: values.linkToken }
-    const outcome = await send<typeof resumeSignUp>(resumeSignUpAddress, {}, { parts })
+    const outcome = await send(resumeSignUp, {}, { parts })
     if (outcome.kind === 'answered') {
       bringBack(outcome.answer.data)
       location.replace(outcome.answer.data.address)

@@ -1,4 +1,4 @@
-import type { resumeSignUp } from '#contract/features/sign-up/resume.ts'
+import type { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { customerFields } from './customer-fields.ts'
 import { localDay, saveDraft } from './draft.ts'

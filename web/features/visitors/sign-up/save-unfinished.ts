@@ -1,5 +1,4 @@
-import type { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
-import { saveUnfinishedAddress } from '#contract/features/sign-up/endpoints.ts'
+import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { type Outcome, send } from '#web/api.ts'
 import { askUntilKnown } from '#web/ask-again.ts'
@@ -21,14 +20,11 @@ export async function saveUnfinished(
   body: BodyOf<typeof saveUnfinishedSignUp>,
   { signal, onConfirming }: { signal: AbortSignal; onConfirming: (isConfirming: boolean) => void },
 ): Promise<Saved> {
-  const outcome = await askUntilKnown(
-    () => inTime(send<typeof saveUnfinishedSignUp>(saveUnfinishedAddress, body, { signal })),
-    {
-      isKnown: (said) => formerOrderOf(said) !== 'confirming',
-      onWaiting: () => onConfirming(true),
-      signal,
-    },
-  )
+  const outcome = await askUntilKnown(() => inTime(send(saveUnfinishedSignUp, body, { signal })), {
+    isKnown: (said) => formerOrderOf(said) !== 'confirming',
+    onWaiting: () => onConfirming(true),
+    signal,
+  })
   onConfirming(false)
   return signal.aborted ? { kind: 'cancelled' } : savedBy(outcome)
 }

@@ -1,5 +1,4 @@
-import type { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { submitSignUpAddress } from '#contract/features/sign-up/endpoints.ts'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/messages/payment.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { type Outcome, send } from '#web/api.ts'
@@ -31,17 +30,14 @@ export async function submitOrder(
   { signal, onConfirming }: { signal: AbortSignal; onConfirming: () => void },
 ): Promise<OrderNews> {
   let isConfirming = false
-  const news = await askUntilKnown(
-    async () => newsOf(await send<typeof submitSignUp>(submitSignUpAddress, order, { signal })),
-    {
-      isKnown: ({ kind }) => {
-        isConfirming ||= kind === 'confirming'
-        return !isConfirming || (kind !== 'confirming' && kind !== 'unknown')
-      },
-      onWaiting: onConfirming,
-      signal,
+  const news = await askUntilKnown(async () => newsOf(await send(submitSignUp, order, { signal })), {
+    isKnown: ({ kind }) => {
+      isConfirming ||= kind === 'confirming'
+      return !isConfirming || (kind !== 'confirming' && kind !== 'unknown')
     },
-  )
+    onWaiting: onConfirming,
+    signal,
+  })
   return news.kind === 'confirming' ? { kind: 'cancelled' } : news
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { lookUpEmail } from '#contract/features/sign-up/email-lookup.ts'
-import { lookUpEmailAddress } from '#contract/features/sign-up/endpoints.ts'
+import { lookUpEmail } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { pages } from '#contract/pages.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
@@ -37,10 +36,11 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   async function ask(email: string): Promise<Answer> {
     lastAsked.current = email
     const signal = requests.begin()
-    const outcome = await askUntilKnown(
-      () => send<typeof lookUpEmail>(lookUpEmailAddress, { email }, { signal }),
-      { isKnown: (said) => orderIn(said) !== 'confirming', onWaiting: () => setConfirming(true), signal },
-    )
+    const outcome = await askUntilKnown(() => send(lookUpEmail, { email }, { signal }), {
+      isKnown: (said) => orderIn(said) !== 'confirming',
+      onWaiting: () => setConfirming(true),
+      signal,
+    })
     setConfirming(false)
     return signal.aborted ? { kind: 'cancelled' } : outcome
   }

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { dollarsToCents } from '#contract/catalogue/money.ts'
 import type { PriceKey, PriceList } from '#contract/catalogue/plan.ts'
-import type { signUpContext } from '#contract/features/sign-up/context.ts'
-import { signUpContextAddress } from '#contract/features/sign-up/endpoints.ts'
+import { signUpContext } from '#contract/features/sign-up/calls.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
 import type { PageValues } from '#contract/pages.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
@@ -21,7 +20,7 @@ export function useSignUpContext<Values extends Shown>(shown: Values) {
   const requests = useCancellable()
 
   const confirm = useCallback(async () => {
-    const outcome = await send<typeof signUpContext>(signUpContextAddress, {}, { signal: requests.begin() })
+    const outcome = await send(signUpContext, {}, { signal: requests.begin() })
     if (outcome.kind === 'cancelled') return
     if (outcome.kind === 'answered') setValues((before) => confirmed(before, outcome.answer))
     setError(outcome.kind === 'answered' ? '' : wordsOf(outcome))

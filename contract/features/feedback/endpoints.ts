@@ -1,3 +1,0 @@
-import { form } from '#contract/wire/address.ts'
-
-export const giveFeedbackAddress = { ...form, path: '/rest/feedback/' } as const

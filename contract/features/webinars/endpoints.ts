@@ -1,8 +1,0 @@
-import { read } from '#contract/wire/address.ts'
-
-export const webinarStatusAddress = {
-  ...read,
-  path: '/rest/webinars/check-status/',
-  words: 'errors',
-  answers: 'webinars',
-} as const
