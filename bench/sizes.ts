@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { pages } from '../contract/pages.ts'
+import type { pages } from '#contract/pages.ts'
 import { atMost, type Finding, noted } from './finding.ts'
 
 const dist = join(import.meta.dirname, '../dist')

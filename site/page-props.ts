@@ -1,6 +1,6 @@
 import type { PriceList } from '#contract/catalogue/plan.ts'
-import type { Query } from '#contract/pages.ts'
 import type { Provider } from '#contract/provider.ts'
+import type { Query } from '#contract/wire/query.ts'
 import type { SitePageName } from './addresses.ts'
 
 /** All that a page of the site may depend on while it renders. */

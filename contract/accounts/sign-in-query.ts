@@ -1,4 +1,4 @@
-import type { Query } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 
 /** A link of the sign-in pages that keeps what must not get lost on a detour: paying on a phone, and where to go then. */
 export function keepingQuery(path: string, { mr, next }: Query): string {

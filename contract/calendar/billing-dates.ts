@@ -1,4 +1,4 @@
-import { timeZones } from '#contract/options.ts'
+import { timeZones } from './time-zones.ts'
 
 /** Billing counts in calendar days, written YYYY-MM-DD, in the time zone of the account. */
 export type Day = string

@@ -1,4 +1,6 @@
-import { DEFAULT_COUNTRY, type Option } from '#contract/options.ts'
+import type { Option } from '#contract/wire/option.ts'
+
+export const DEFAULT_COUNTRY = 'US'
 
 /** Named by the platform, so that no list of names has to be kept. */
 export function optionsOfCountries(codes: readonly string[]): Option[] {

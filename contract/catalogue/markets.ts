@@ -48,3 +48,8 @@ function mls(state: string, name: string, hasExpiredData: boolean): Mls {
   const value = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return { value, displayValue: name, state, has_expired_data: hasExpiredData }
 }
+
+/** Where skip tracer, neighborhood search and pre-foreclosure data have no coverage. */
+export const uncoveredAreas = ['Canada', 'South Carolina', 'Montana', 'Idaho', 'Kansas'] as const
+export const SKIP_TRACER_EXPORTS_PER_MONTH = 3000
+export const EXPIRED_DATA_RADIUS_MILES = 50

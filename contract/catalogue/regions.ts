@@ -1,4 +1,7 @@
-import type { Option } from '#contract/options.ts'
+import type { Option } from '#contract/wire/option.ts'
+
+/** Alabama. */
+export const DEFAULT_REGION = 'AL'
 
 export type Region = Option & { country: string; timeZone: string }
 

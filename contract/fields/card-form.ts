@@ -1,5 +1,5 @@
 import { text } from '#contract/wire/schema.ts'
-import * as fields from './person.ts'
+import * as fields from './card.ts'
 
 /** A card as the pages of the account ask for it: its own data, and what the bank compares. */
 export const cardForm = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as messages from '#contract/features/sign-up/messages.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
 import { text } from '#contract/wire/schema.ts'
 import { confirmNewPassword, newPassword } from './sign-in.ts'
 

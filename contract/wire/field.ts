@@ -1,4 +1,4 @@
-import type { Option } from '#contract/options.ts'
+import type { Option } from './option.ts'
 import { oneLine, severalLines } from './plain-text.ts'
 import type { Rules } from './rules.ts'
 
@@ -40,4 +40,8 @@ export function lines(label: string, validation: Rules): Field {
 
 export function secret(label: string, validation: Rules): Field {
   return { label, validation, writing: 'secret' }
+}
+
+export function choice(label: string, options: Option[]): Field & { options: Option[] } {
+  return { label, validation: { required: true }, options }
 }

@@ -13,3 +13,4 @@ export const notAChoice = 'Choose one of the listed options'
 export const countBetween = (least: number, most: number) => `Choose a whole number from ${least} to ${most}`
 export const networkError = 'Network Error'
 export const serverError = 'Server error.'
+export const passwordsDiffer = 'Two password fields don`t match'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as fields from '#contract/fields/person.ts'
+import * as fields from '#contract/features/sign-up/fields.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'
 import { fc } from '../../scripts/properties.ts'
 import { complaintOf, formatPhone, isEmail, isPhone, isPostalCode } from './rules.ts'

@@ -1,6 +1,7 @@
 import { type AccountPageName, accountPages, isOpenTo, type Reach } from '#contract/accounts/account-pages.ts'
 import { isMobileDevice } from '#contract/devices/user-agent.ts'
-import { pages, type Query } from '#contract/pages.ts'
+import { pages } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { readSessionToken } from '#server/identity/session-cookie.ts'
 import { wasMobileRetry } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
+import type { SetUpNews } from '#contract/features/set-up/values.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
-import type { SetUpNews } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { readVisitorHash } from '#server/identity/visitor-cookie.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
+import type { AccountRow } from '#contract/accounts/account-row.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
-import type { AccountRow } from '#contract/features/sign-in/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

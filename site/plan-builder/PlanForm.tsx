@@ -1,5 +1,5 @@
 import { LEAST_SEATS, type PriceList } from '#contract/catalogue/plan.ts'
-import type { Query } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { LicenceCard } from './LicenceCard.tsx'
 import { licences, services } from './offers.ts'
 import { companions, planOf } from './plan.ts'

@@ -1,5 +1,5 @@
 import { linesOf, type PriceList, type Quantities } from '#contract/catalogue/plan.ts'
-import type { Query } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { PlanLines } from '#web/ui/PlanLines.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { isWorthSigningUp } from './plan.ts'

@@ -9,7 +9,7 @@ import {
   queryOf,
   totalOf,
 } from '#contract/catalogue/plan.ts'
-import type { Query } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 
 /** Names the way here and the plan to the sign-up, in the link and in the form alike. */
 export const companions = { 'back-url': 'pricing', 'plan-name': 'custom' } as const

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Quantities } from '#contract/catalogue/plan.ts'
-import type { Query } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { planOf } from './plan.ts'
 
 export type PlanInHand = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+import type { AccountRow } from '#contract/accounts/account-row.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 
 const columns = ['Company', 'Owner Name', 'Account Number', 'Status', 'Option'] as const

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+import type { AccountRow } from '#contract/accounts/account-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountTable } from './AccountTable.tsx'

@@ -1,4 +1,4 @@
-import type { AccountRow } from '#contract/features/sign-in/calls.ts'
+import type { AccountRow } from '#contract/accounts/account-row.ts'
 
 /** What a page offers for an account. */
 export type OptionLabel = 'Login' | 'Reset'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Option } from '#contract/options.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { controlProps, FieldFrame } from './FieldFrame.tsx'
 import { useFirst } from './use-first.ts'
 import type { FormField } from './use-form.ts'

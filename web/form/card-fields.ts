@@ -1,7 +1,8 @@
 import { firstCountryOf } from '#contract/catalogue/countries.ts'
-import * as fields from '#contract/fields/person.ts'
-import { expiryYears, type Option } from '#contract/options.ts'
+import * as fields from '#contract/fields/card.ts'
+import { expiryYears } from '#contract/fields/card-expiry.ts'
 import type { Field } from '#contract/wire/field.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { configOf } from './field-config.ts'
 import type { Fields, Values } from './judge-fields.ts'
 

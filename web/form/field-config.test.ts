@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import * as fields from '#contract/fields/person.ts'
+import * as signUpFields from '#contract/features/sign-up/fields.ts'
+import * as personFields from '#contract/fields/person.ts'
 import { complaintAbout, configOf, writtenValue } from './field-config.ts'
 
 describe('the config of a field', () => {
   test('has exactly the keys of the specification [FRM-01]', () => {
-    const config = configOf(fields.industry)
+    const config = configOf(signUpFields.industry)
     expect(Object.keys(config).sort()).toEqual(
       [
         'doNotCopyPast',
@@ -23,34 +24,38 @@ describe('the config of a field', () => {
   })
 
   test('starts untouched and without a complaint [FRM-02]', () => {
-    expect(configOf(fields.email)).toMatchObject({ value: '', touched: false, error: '' })
+    expect(configOf(personFields.email)).toMatchObject({ value: '', touched: false, error: '' })
   })
 
   test.each([
-    ['a choice', fields.industry, 'select', 'text'],
-    ['the terms', fields.terms, 'checkbox', 'text'],
-    ['an email', fields.email, 'input', 'email'],
-    ['a phone', fields.mobilePhone, 'input', 'tel'],
-    ['a password', fields.accountPassword, 'input', 'password'],
-    ['a name', fields.fullName, 'input', 'text'],
+    ['a choice', signUpFields.industry, 'select', 'text'],
+    ['the terms', signUpFields.terms, 'checkbox', 'text'],
+    ['an email', personFields.email, 'input', 'email'],
+    ['a phone', personFields.mobilePhone, 'input', 'tel'],
+    ['a password', signUpFields.accountPassword, 'input', 'password'],
+    ['a name', personFields.fullName, 'input', 'text'],
   ] as const)('%s is asked for by its kind of element [FRM-01]', (_, field, elementType, type) => {
     expect(configOf(field)).toMatchObject({ elementType, elementConfig: { type } })
   })
 
   test('the page may ask for it in another way', () => {
-    const config = configOf(fields.fullName, { elementType: 'textarea', value: 'Dana', doNotCopyPast: true })
+    const config = configOf(personFields.fullName, {
+      elementType: 'textarea',
+      value: 'Dana',
+      doNotCopyPast: true,
+    })
     expect(config).toMatchObject({ elementType: 'textarea', value: 'Dana', doNotCopyPast: true })
   })
 
   test('a phone is shown in its form and read as digits [VAL-23]', () => {
-    const config = configOf(fields.mobilePhone, { value: '3125550148' })
+    const config = configOf(personFields.mobilePhone, { value: '3125550148' })
     expect(config.value).toBe('(312) 555-0148')
     expect(writtenValue(config)).toBe('3125550148')
     expect(complaintAbout(config)).toBeUndefined()
   })
 
   test('a password is read as it is typed, other text without its blank ends', () => {
-    expect(writtenValue(configOf(fields.accountPassword, { value: ' pass ' }))).toBe(' pass ')
-    expect(writtenValue(configOf(fields.fullName, { value: ' Dana ' }))).toBe('Dana')
+    expect(writtenValue(configOf(signUpFields.accountPassword, { value: ' pass ' }))).toBe(' pass ')
+    expect(writtenValue(configOf(personFields.fullName, { value: ' Dana ' }))).toBe('Dana')
   })
 })

@@ -1,5 +1,5 @@
-import type { Option } from '#contract/options.ts'
 import { type Field, type Writing, written } from '#contract/wire/field.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { complaintOf, type Rules } from '#contract/wire/rules.ts'
 import { formatPhoneNumber } from './phone-number.ts'
 

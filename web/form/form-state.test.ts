@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
-import * as fields from '#contract/fields/person.ts'
+import * as cardFields from '#contract/fields/card.ts'
+import * as personFields from '#contract/fields/person.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { configOf } from './field-config.ts'
 import { type FormAction, isFormValid, reduceForm, startState } from './form-state.ts'
 import { type FormRules, valuesOf } from './judge-fields.ts'
 
 const start = {
-  email: configOf(fields.email),
-  confirmEmail: configOf(fields.confirmEmail),
-  phone: configOf(fields.officePhone),
-  other: configOf(fields.howHeardOther),
+  email: configOf(personFields.email),
+  confirmEmail: configOf(signUpFields.confirmEmail),
+  phone: configOf(personFields.officePhone),
+  other: configOf(signUpFields.howHeardOther),
   isOther: configOf({ label: 'Other', validation: {} }, { elementType: 'checkbox' }),
 }
 type Name = keyof typeof start
@@ -177,12 +179,12 @@ describe('the state of a form', () => {
 
 describe('a form whose page is left', () => {
   const withSecrets = {
-    email: configOf(fields.email),
-    password: configOf(fields.accountPassword),
-    first_question_answer: configOf(fields.firstQuestionAnswer),
-    number: configOf(fields.cardNumber),
-    cvv: configOf(fields.cvv, { type: 'text' }),
-    expiration_date_0: configOf(fields.expirationMonth),
+    email: configOf(personFields.email),
+    password: configOf(signUpFields.accountPassword),
+    first_question_answer: configOf(signUpFields.firstQuestionAnswer),
+    number: configOf(cardFields.cardNumber),
+    cvv: configOf(cardFields.cvv, { type: 'text' }),
+    expiration_date_0: configOf(cardFields.expirationMonth),
   }
 
   test('keeps what was typed and forgets what is secret, without a word of complaint', () => {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import type { CountedItem } from '#contract/accounts/account-values.ts'
 import { FREE_OF_CHARGE } from '#contract/catalogue/items.ts'
 import { type Cents, formatAmount, formatPrice } from '#contract/catalogue/money.ts'
-import type { CountedItem } from '#contract/pages.ts'
 
 type PlanTileProps = {
   title: string

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { regions } from '#contract/catalogue/regions.ts'
-import * as fields from '#contract/fields/person.ts'
+import * as cardFields from '#contract/fields/card.ts'
+import * as personFields from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { checkbox, optionalText, text } from '#contract/wire/schema.ts'
+import * as detailsFields from './fields.ts'
 
 const saved = z.object({ data: z.object({ status: z.literal('saved') }) })
 const signedOut = { status: 401, when: 'nobody is signed in' } as const
@@ -16,7 +18,10 @@ export const saveOwnName = call({
   summary: 'Change the name of the person who is signed in',
   ...json,
   path: '/rest/account/details/name/',
-  body: z.object({ first_name: text(fields.firstName), last_name: optionalText(fields.lastName) }),
+  body: z.object({
+    first_name: text(personFields.firstName),
+    last_name: optionalText(personFields.lastName),
+  }),
   answer: saved,
   refusals: [wrongField, signedOut],
 })
@@ -26,23 +31,23 @@ export const saveAccountDetails = call({
   ...json,
   path: '/rest/account/details/',
   body: z.object({
-    company: text(fields.company),
-    mobile_phone: text(fields.mobilePhone),
-    phone: text(fields.officePhone),
-    address: text(fields.address),
-    city: text(fields.city),
-    state: text({ ...fields.state, options: regions }),
-    zip_code: text(fields.zipCode),
+    company: text(personFields.company),
+    mobile_phone: text(personFields.mobilePhone),
+    phone: text(personFields.officePhone),
+    address: text(personFields.address),
+    city: text(personFields.city),
+    state: text({ ...personFields.state, options: regions }),
+    zip_code: text(personFields.zipCode),
   }),
   answer: saved,
   refusals: [wrongField, signedOut, notOwner],
 })
 
 const billingAddress = {
-  street_address: optionalText(fields.billingAddress),
-  locality: optionalText(fields.billingCity),
-  region: optionalText({ ...fields.billingRegion, options: regions }),
-  postal_code: optionalText(fields.billingZip),
+  street_address: optionalText(cardFields.billingAddress),
+  locality: optionalText(cardFields.billingCity),
+  region: optionalText({ ...cardFields.billingRegion, options: regions }),
+  postal_code: optionalText(cardFields.billingZip),
 }
 
 export const saveBillingDetails = call({
@@ -53,8 +58,8 @@ export const saveBillingDetails = call({
     .object({
       same_address: checkbox(),
       ...billingAddress,
-      tax_number: text(fields.taxNumber),
-      billing_contact: text(fields.billingContact),
+      tax_number: text(detailsFields.taxNumber),
+      billing_contact: text(detailsFields.billingContact),
     })
     .check(...(Object.keys(billingAddress) as (keyof typeof billingAddress)[]).map(neededUnlessSame)),
   answer: saved,

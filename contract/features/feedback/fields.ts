@@ -1,5 +1,5 @@
-import type { Option } from '#contract/options.ts'
 import { type Field, field, lines } from '#contract/wire/field.ts'
+import type { Option } from '#contract/wire/option.ts'
 
 const reasons = [
   'It costs too much',

@@ -1,5 +1,5 @@
-import type { Option } from '#contract/options.ts'
 import { type Field, field, secret } from '#contract/wire/field.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { isNumeric } from '#contract/wire/rules.ts'
 import * as messages from './messages.ts'
 

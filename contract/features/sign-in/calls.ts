@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountRow } from '#contract/accounts/account-row.ts'
 import { accountNumber, loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { form } from '#contract/wire/endpoint.ts'
@@ -27,17 +28,6 @@ export const signIn = call({
     { status: 401, when: 'the email, the password or the account number does not fit' },
   ],
 })
-
-export const accountRow = z.object({
-  id: z.number(),
-  company: z.string(),
-  name: z.string(),
-  pin: z.string(),
-  status: z.string(),
-  status_id: z.string(),
-  is_should_sign_up: z.boolean(),
-})
-export type AccountRow = z.infer<typeof accountRow>
 
 export const findAccounts = call({
   number: 2,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { howHeard } from '#contract/options.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { checkbox, exact, note } from '#contract/wire/schema.ts'
 import { legacyForms, legacyPaymentForm, newForms, newPaymentForm } from './forms.ts'
 import * as signUpMessages from './messages.ts'
+import { howHeard } from './options.ts'
 import { billingPlaces, marketPlaces } from './regions-of-order.ts'
 
 const newCustomer = z.object({ ...newForms.emails_form, ...newForms.sign_up_form, ...newForms.customer_form })
@@ -37,7 +37,7 @@ type Fields = Record<string, unknown>
 /** Rules over two fields. They speak even while other fields are still wrong. */
 const always = { when: () => true }
 const agreeing = {
-  passwords: same('password', 'password2', signUpMessages.passwordsDiffer),
+  passwords: same('password', 'password2', ruleMessages.passwordsDiffer),
   emails: same('email', 'confirmEmail', signUpMessages.emailsDiffer),
   heard: z.refine<Fields>((body) => Object.keys(howHeard).some((name) => body[name] === true), {
     path: ['broker'],

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { LEAST_SEATS, MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { regions } from '#contract/catalogue/regions.ts'
-import * as fields from '#contract/fields/person.ts'
-import { accountTypes, howHeard, packages } from '#contract/options.ts'
+import * as cardFields from '#contract/fields/card.ts'
+import * as personFields from '#contract/fields/person.ts'
 import type { FormGroup } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { checkbox, count, note, optionalCount, optionalText, service, text } from '#contract/wire/schema.ts'
+import * as signUpFields from './fields.ts'
+import { accountTypes, howHeard, packages } from './options.ts'
 
 /** What is bought: the counts and flags of the plan, under their wire names. */
 export const planShape = {
@@ -25,95 +27,95 @@ export const planShape = {
 }
 
 const securityShape = {
-  first_security_question: text(fields.firstSecurityQuestion),
-  first_question_answer: text(fields.firstQuestionAnswer),
-  second_security_question: text(fields.secondSecurityQuestion),
-  second_question_answer: text(fields.secondQuestionAnswer),
+  first_security_question: text(signUpFields.firstSecurityQuestion),
+  first_question_answer: text(signUpFields.firstQuestionAnswer),
+  second_security_question: text(signUpFields.secondSecurityQuestion),
+  second_question_answer: text(signUpFields.secondQuestionAnswer),
 }
 
 const passwordsShape = {
-  password: text(fields.accountPassword),
-  password2: text(fields.confirmPassword),
+  password: text(signUpFields.accountPassword),
+  password2: text(signUpFields.confirmPassword),
 }
 
 const addressShape = {
-  address: text(fields.address),
-  city: text(fields.city),
-  state: text({ ...fields.state, options: regions }),
-  zip_code: text(fields.zipCode),
+  address: text(personFields.address),
+  city: text(personFields.city),
+  state: text({ ...personFields.state, options: regions }),
+  zip_code: text(personFields.zipCode),
 }
 
 export const newForms = {
-  emails_form: { email: text(fields.email), confirmEmail: text(fields.confirmEmail) },
+  emails_form: { email: text(personFields.email), confirmEmail: text(signUpFields.confirmEmail) },
   sign_up_form: planShape,
   customer_form: {
-    full_name: text(fields.fullName),
-    company: text(fields.company),
-    mobile_phone: text(fields.mobilePhone),
+    full_name: text(personFields.fullName),
+    company: text(personFields.company),
+    mobile_phone: text(personFields.mobilePhone),
     ...addressShape,
-    industry: text(fields.industry),
-    howDidYouHearAboutUs: text(fields.howDidYouHear),
+    industry: text(signUpFields.industry),
+    howDidYouHearAboutUs: text(signUpFields.howDidYouHear),
     ...passwordsShape,
     ...securityShape,
   },
 } satisfies Partial<Record<FormGroup, object>>
 
 export const legacyForms = {
-  emails_form: { email: text(fields.email) },
+  emails_form: { email: text(personFields.email) },
   sign_up_form: {
     ...planShape,
-    industry: text(fields.industry),
+    industry: text(signUpFields.industry),
     /** Where they are told, their rules hold too. */
     accountType: z.optional(z.enum(accountTypes, { error: messages.notAChoice })),
     dataAndDialerChoice: z.optional(
       z.enum(Object.keys(packages) as (keyof typeof packages)[], { error: messages.notAChoice }),
     ),
-    market_country: optionalText(fields.country),
-    market_state: optionalText(fields.state),
+    market_country: optionalText(cardFields.country),
+    market_state: optionalText(personFields.state),
     mls: note(120, 'The multiple listing service'),
   },
   customer_form: {
-    first_name: text(fields.firstName),
-    last_name: text(fields.lastName),
-    company: text(fields.company),
-    mobile_phone: text(fields.mobilePhone),
-    phone: text(fields.officePhone),
+    first_name: text(personFields.firstName),
+    last_name: text(personFields.lastName),
+    company: text(personFields.company),
+    mobile_phone: text(personFields.mobilePhone),
+    phone: text(personFields.officePhone),
     ...addressShape,
     ...(Object.fromEntries(Object.keys(howHeard).map((name) => [name, checkbox()])) as Record<
       keyof typeof howHeard,
       ReturnType<typeof checkbox>
     >),
-    other: optionalText(fields.howHeardOther),
+    other: optionalText(signUpFields.howHeardOther),
     ...passwordsShape,
-    time_zone: text(fields.timeZone),
+    time_zone: text(personFields.timeZone),
     ...securityShape,
   },
 } satisfies Partial<Record<FormGroup, object>>
 
 const cardShape = {
-  number: text(fields.cardNumber),
-  expiration_date_0: text(fields.expirationMonth),
-  expiration_date_1: text(fields.expirationYear),
-  cvv: text(fields.cvv),
-  country_code_alpha2: text(fields.country),
+  number: text(cardFields.cardNumber),
+  expiration_date_0: text(cardFields.expirationMonth),
+  expiration_date_1: text(cardFields.expirationYear),
+  cvv: text(cardFields.cvv),
+  country_code_alpha2: text(cardFields.country),
   same_billing_address: checkbox(),
-  terms_and_conditions: checkbox(fields.terms),
+  terms_and_conditions: checkbox(signUpFields.terms),
 }
 
 /** Required unless the address above is the billing address: see the check of the submission. */
 const billingAddressShape = {
-  street_address: optionalText(fields.billingAddress),
-  locality: optionalText(fields.billingCity),
-  region: optionalText(fields.billingRegion),
-  postal_code: optionalText(fields.billingZip),
+  street_address: optionalText(cardFields.billingAddress),
+  locality: optionalText(cardFields.billingCity),
+  region: optionalText(cardFields.billingRegion),
+  postal_code: optionalText(cardFields.billingZip),
 }
 
 export const newPaymentForm = {
   ...cardShape,
-  holder: text(fields.cardHolderOfNewWizard),
+  holder: text(cardFields.cardHolderOfNewWizard),
   ...billingAddressShape,
 }
-export const legacyPaymentForm = { ...cardShape, holder: text(fields.cardHolder), ...billingAddressShape }
+export const legacyPaymentForm = { ...cardShape, holder: text(cardFields.cardHolder), ...billingAddressShape }
 
 /** Which form holds a field: a refusal opens the step where it can be mended. */
 export const formOf = new Map<string, FormGroup>(

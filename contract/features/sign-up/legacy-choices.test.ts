@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { cheapestMix } from '#contract/catalogue/cheapest-mix.ts'
 import { listingServices } from '#contract/catalogue/markets.ts'
 import { dataServiceKeys, defaultPrices, type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
-import { type AccountType, accountTypes, type Package, packages } from '#contract/options.ts'
 import { fc } from '../../../scripts/properties.ts'
 import {
   boughtBy,
@@ -33,6 +32,7 @@ import {
   thirdPlace,
 } from './legacy-steps.ts'
 import * as messages from './messages.ts'
+import { type AccountType, accountTypes, type Package, packages } from './options.ts'
 
 const offer: Offer = {
   show_rl_alert_popup: true,

@@ -1,3 +1,4 @@
+import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
 import { MLS_NOT_LISTED, type Mls } from '#contract/catalogue/markets.ts'
 import {
   emptyPlan,
@@ -8,7 +9,6 @@ import {
   MOST_LICENCES,
   type Quantities,
 } from '#contract/catalogue/plan.ts'
-import { type AccountType, DEFAULT_COUNTRY, type Package, REAL_ESTATE } from '#contract/options.ts'
 import {
   complaintOfPackage,
   dialersIn,
@@ -18,6 +18,7 @@ import {
   type Market,
 } from './legacy-rules.ts'
 import * as messages from './messages.ts'
+import { type AccountType, type Package, REAL_ESTATE } from './options.ts'
 
 /** Step three comes in two shapes: dialer and data choices, or licences and add-ons. */
 export type StepThree = 'choices' | 'licences'

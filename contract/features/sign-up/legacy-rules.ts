@@ -1,3 +1,4 @@
+import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
 import type { Mls } from '#contract/catalogue/markets.ts'
 import {
   type CountField,
@@ -6,8 +7,8 @@ import {
   items,
   type Quantities,
 } from '#contract/catalogue/plan.ts'
-import { type AccountType, DEFAULT_COUNTRY, type Package, REAL_ESTATE } from '#contract/options.ts'
 import * as messages from './messages.ts'
+import { type AccountType, type Package, REAL_ESTATE } from './options.ts'
 
 /** Where and in what business somebody sells: it decides which data can be had. */
 export type Market = { industry: string; market_country: string; market_state: string; mls: string }

@@ -1,7 +1,6 @@
 /** Signing up. */
 
 export const emailsDiffer = 'Your email and confirmation email do not match.'
-export const passwordsDiffer = 'Two password fields don`t match'
 export const termsNotAccepted = 'Please accept terms and conditions.'
 export const chooseAtLeastOne = 'Please, choose at least one option'
 export const chooseDialer = 'Please select at least 1 single line or triple line power dialer.'

@@ -1,7 +1,6 @@
 import type { BillRow, BillSheet, BillState } from '#contract/accounts/billing-values.ts'
 import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
-import { nameOfCountry } from '#contract/catalogue/countries.ts'
-import { DEFAULT_COUNTRY } from '#contract/options.ts'
+import { DEFAULT_COUNTRY, nameOfCountry } from '#contract/catalogue/countries.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type PageName, type PageValues, pages, type SentForm } from '#contract/pages.ts'
+import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { type PageName, pages } from '#contract/pages.ts'
 import { problems } from '#server/platform/problems.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { reportRefusal, sendRefusal } from './answer.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type PageName, type PageValues, pages } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { type PageName, pages } from '#contract/pages.ts'
 import { chooseEncoding, type Encoding, packAs } from './pack.ts'
 import { giveHeaders, type PageDeps, propsOf, renderDocument } from './pages.ts'
 import { redirectToSlash } from './trailing-slash.ts'

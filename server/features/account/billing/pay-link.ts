@@ -1,5 +1,5 @@
 import { optionsOfCountries } from '#contract/catalogue/countries.ts'
-import type { PageValues } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'

@@ -1,4 +1,4 @@
-import type { ConnectedApp } from '#contract/pages.ts'
+import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
 import { wordsOfScope } from '#contract/partners/scopes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'

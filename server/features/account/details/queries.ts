@@ -1,6 +1,6 @@
+import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
 import { findRegion } from '#contract/catalogue/regions.ts'
 import type { AccountDetails, BillingDetails, DetailsValues } from '#contract/features/details/values.ts'
-import { DEFAULT_COUNTRY } from '#contract/options.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,6 +1,6 @@
 import type { OutgoingMailCheck } from '#contract/features/outgoing-mail/calls.ts'
 import * as messages from '#contract/features/outgoing-mail/messages.ts'
-import type { MailSettings } from '#contract/pages.ts'
+import type { MailSettings } from '#contract/features/outgoing-mail/values.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import type { KeptSettings } from './queries.ts'
 

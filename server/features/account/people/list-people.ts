@@ -1,6 +1,6 @@
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import type { Person } from '#contract/features/people/calls.ts'
-import type { PeopleValues } from '#contract/pages.ts'
+import type { PeopleValues } from '#contract/features/people/values.ts'
 import { seatsOf } from '#server/accounts/seats.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { Invitation } from '#contract/pages.ts'
+import type { Invitation } from '#contract/features/people/values.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'

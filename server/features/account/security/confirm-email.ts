@@ -1,6 +1,6 @@
 import type { confirmEmail as confirmEmailCall } from '#contract/features/security/calls.ts'
 import * as messages from '#contract/messages/people.ts'
-import type { PageValues } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'

@@ -1,4 +1,4 @@
-import type { SecurityValues } from '#contract/pages.ts'
+import type { SecurityValues } from '#contract/features/security/values.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import { forOwner } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'

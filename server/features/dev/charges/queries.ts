@@ -1,4 +1,4 @@
-import type { SandboxCharge } from '#contract/pages.ts'
+import type { SandboxCharge } from '#contract/features/charges/values.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Query } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { Remembered } from './partner-cookie.ts'

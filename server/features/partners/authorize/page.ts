@@ -1,5 +1,6 @@
-import type { PageValues, Query } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import { wordsOfScope } from '#contract/partners/scopes.ts'
+import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { findClient } from '#server/identity/clients.ts'
 import { readSettings } from '#server/platform/settings.ts'

@@ -1,5 +1,6 @@
 import { isInternetExplorer, isMobileDevice } from '#contract/devices/user-agent.ts'
-import { type PageValues, pages } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { returnPathFor } from '#server/accounts/return-path.ts'
 import { showSetUp } from '#server/accounts/set-up.ts'
 import { showAccount } from '#server/accounts/show-account.ts'

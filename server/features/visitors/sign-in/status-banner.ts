@@ -1,10 +1,11 @@
+import type { SignInBanner } from '#contract/features/sign-in/values.ts'
 import * as fields from '#contract/fields/person.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'
 import * as partnerMessages from '#contract/messages/partners.ts'
 import * as signInMessages from '#contract/messages/sign-in.ts'
-import type { Query, SignInBanner } from '#contract/pages.ts'
 import type { Provider } from '#contract/provider.ts'
 import { type Field, written } from '#contract/wire/field.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 
 /** What the address of the sign-in page says happened. An unknown status says nothing. */

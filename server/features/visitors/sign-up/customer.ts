@@ -1,8 +1,10 @@
+import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
+import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
 import { emptyPlan, itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
 import { findRegion } from '#contract/catalogue/regions.ts'
 import type { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { howHeard } from '#contract/features/sign-up/options.ts'
 import { splitFullName } from '#contract/fields/full-name.ts'
-import { DEFAULT_COUNTRY, DEFAULT_TIME_ZONE, howHeard } from '#contract/options.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 
 export type Submission = ParsedBodyOf<typeof submitSignUp>

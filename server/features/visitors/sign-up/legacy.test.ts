@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timeZones } from '#contract/calendar/time-zones.ts'
 import { listingServices } from '#contract/catalogue/markets.ts'
 import { centsToDollars } from '#contract/catalogue/money.ts'
 import { defaultPrices, itemKeys, linesOf, totalOf } from '#contract/catalogue/plan.ts'
@@ -14,7 +15,7 @@ import {
   startChoices,
 } from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
-import { type AccountType, accountTypes, type Package, packages, timeZones } from '#contract/options.ts'
+import { type AccountType, accountTypes, type Package, packages } from '#contract/features/sign-up/options.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'

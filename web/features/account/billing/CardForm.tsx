@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Option } from '#contract/options.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { CardNumberField } from '#web/form/CardNumberField.tsx'
 import { type CardValues, cardFields } from '#web/form/card-fields.ts'
 import { Form } from '#web/form/Form.tsx'

@@ -1,6 +1,6 @@
 import type { MoneyValues } from '#contract/accounts/billing-values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { Option } from '#contract/options.ts'
+import type { Option } from '#contract/wire/option.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { CardForm } from './CardForm.tsx'
 import type { PaymentResult } from './use-payment.ts'

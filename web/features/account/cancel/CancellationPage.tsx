@@ -1,6 +1,7 @@
 import type { CancellationReceipt } from '#contract/accounts/billing-values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Reference } from '#web/ui/Reference.tsx'

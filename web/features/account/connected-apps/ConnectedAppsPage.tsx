@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ConnectedApp, PageProps } from '#contract/pages.ts'
+import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { AppTile } from './AppTile.tsx'

@@ -1,4 +1,4 @@
-import type { ConnectedApp } from '#contract/pages.ts'
+import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
-import type { ConnectedApp } from '#contract/pages.ts'
+import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'

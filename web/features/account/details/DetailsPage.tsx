@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { AccountTile } from './AccountTile.tsx'
 import { BillsTile } from './BillsTile.tsx'

@@ -1,6 +1,7 @@
+import * as detailsFields from '#contract/features/details/fields.ts'
 import type { BillingDetails } from '#contract/features/details/values.ts'
-import * as fields from '#contract/fields/person.ts'
-import type { Option } from '#contract/options.ts'
+import * as cardFields from '#contract/fields/card.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 
@@ -13,16 +14,16 @@ export function billsFields(details: BillingDetails, states: Option[]) {
       { label: SAME_ADDRESS, validation: {} },
       { elementType: 'checkbox', value: String(details.same_address) },
     ),
-    street_address: configOf(fields.billingAddress, { value: details.street_address }),
-    locality: configOf(fields.billingCity, { value: details.locality }),
-    region: configOf(fields.billingRegion, {
+    street_address: configOf(cardFields.billingAddress, { value: details.street_address }),
+    locality: configOf(cardFields.billingCity, { value: details.locality }),
+    region: configOf(cardFields.billingRegion, {
       elementType: 'select',
       options: states,
       value: details.region,
     }),
-    postal_code: configOf(fields.billingZip, { value: details.postal_code }),
-    tax_number: configOf(fields.taxNumber, { value: details.tax_number }),
-    billing_contact: configOf(fields.billingContact, { value: details.billing_contact }),
+    postal_code: configOf(cardFields.billingZip, { value: details.postal_code }),
+    tax_number: configOf(detailsFields.taxNumber, { value: details.tax_number }),
+    billing_contact: configOf(detailsFields.billingContact, { value: details.billing_contact }),
   } satisfies Fields<string>
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { CheckTile } from './CheckTile.tsx'
 import { SettingsForm } from './SettingsForm.tsx'

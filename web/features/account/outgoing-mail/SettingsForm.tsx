@@ -9,7 +9,7 @@ import {
   smtpSecurity,
   smtpUsername,
 } from '#contract/features/outgoing-mail/fields.ts'
-import type { MailSettings } from '#contract/pages.ts'
+import type { MailSettings } from '#contract/features/outgoing-mail/values.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,4 +1,5 @@
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { standingInWords } from '#web/account/account-words.ts'
 import { Banner } from '#web/ui/Banner.tsx'

@@ -1,4 +1,5 @@
-import { type AccountValues, type PersonValues, pages } from '#contract/pages.ts'
+import type { AccountValues, PersonValues } from '#contract/accounts/account-values.ts'
+import { pages } from '#contract/pages.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 
 export function PersonTile({ values }: { values: AccountValues & PersonValues }) {

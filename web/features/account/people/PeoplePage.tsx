@@ -6,7 +6,7 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '#contract/features/people/calls.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'

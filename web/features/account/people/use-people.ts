@@ -6,7 +6,7 @@ import type {
   resendInvitation,
   withdrawInvitation,
 } from '#contract/features/people/calls.ts'
-import type { PeopleValues } from '#contract/pages.ts'
+import type { PeopleValues } from '#contract/features/people/values.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CountedItem } from '#contract/accounts/account-values.ts'
 import { givenOf } from '#contract/catalogue/items.ts'
 import { formatPrice } from '#contract/catalogue/money.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type Quantities,
 } from '#contract/catalogue/plan.ts'
 import { previewChange } from '#contract/catalogue/plan-change.ts'
-import type { CountedItem, PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { useAwake } from '#web/ui/use-hydrated.ts'
 import { PlanPageBar } from './PlanPageBar.tsx'
 import { Preview } from './Preview.tsx'

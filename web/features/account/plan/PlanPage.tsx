@@ -1,5 +1,6 @@
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { standingInWords } from '#web/account/account-words.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'

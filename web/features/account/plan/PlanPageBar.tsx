@@ -1,6 +1,6 @@
 import { formatAmount, formatPrice } from '#contract/catalogue/money.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { isChange, PreviewLines } from './PreviewLines.tsx'
 
 type PlanPageBarProps = {

@@ -1,7 +1,7 @@
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/catalogue/plan-change.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 
 /** Whether there is anything to confirm: another plan, or what was planned for the next month taken back. */
 export function isChange(

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changePassword, type SignedInDevice } from '#contract/features/security/calls.ts'
-import * as messages from '#contract/features/sign-up/messages.ts'
 import { confirmNewPassword, currentPassword, newPassword } from '#contract/fields/sign-in.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

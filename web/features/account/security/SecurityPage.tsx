@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SignedInDevice } from '#contract/features/security/calls.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { EmailTile } from './EmailTile.tsx'
 import { PasswordTile } from './PasswordTile.tsx'

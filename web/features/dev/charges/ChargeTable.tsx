@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { SandboxCharge } from '#contract/pages.ts'
+import type { SandboxCharge } from '#contract/features/charges/values.ts'
 import { momentInWords } from '#web/ui/moment.ts'
 
 const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const

@@ -1,4 +1,4 @@
-import type { DemoPartnerValues } from '#contract/pages.ts'
+import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Deed } from './Deed.tsx'
 

@@ -1,4 +1,5 @@
-import type { DemoPartnerValues, PageProps } from '#contract/pages.ts'
+import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { Connection } from './Connection.tsx'

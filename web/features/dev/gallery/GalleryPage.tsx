@@ -1,4 +1,4 @@
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { AppLayout } from '#web/ui/AppLayout.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'

@@ -1,4 +1,5 @@
-import { type KeptMail, pages } from '#contract/pages.ts'
+import type { KeptMail } from '#contract/features/mailbox/values.ts'
+import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { momentInWords } from '#web/ui/moment.ts'
 import { stateInWords } from './state-in-words.ts'

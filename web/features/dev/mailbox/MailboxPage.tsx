@@ -1,4 +1,5 @@
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { MAIL_LIST_ID, MailList } from './MailList.tsx'
 import { OpenMail } from './OpenMail.tsx'

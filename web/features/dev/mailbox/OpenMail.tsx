@@ -1,4 +1,4 @@
-import type { PageValues } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import { momentInWords } from '#web/ui/moment.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { stateInWords } from './state-in-words.ts'

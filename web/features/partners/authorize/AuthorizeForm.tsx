@@ -1,4 +1,5 @@
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { PasswordField } from '#web/form/PasswordField.tsx'

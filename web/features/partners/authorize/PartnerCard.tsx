@@ -1,4 +1,4 @@
-import type { AuthorizeValues } from '#contract/pages.ts'
+import type { AuthorizeValues } from '#contract/features/authorize/values.ts'
 import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
 
 export function PartnerCard({ partner }: { partner: NonNullable<AuthorizeValues['partner']> }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { authorize, authorizeZapier } from '#contract/features/authorize/calls.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
-import type { Query } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'

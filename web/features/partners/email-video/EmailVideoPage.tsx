@@ -1,5 +1,6 @@
 import * as messages from '#contract/messages/sign-in.ts'
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'

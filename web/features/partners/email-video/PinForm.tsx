@@ -1,6 +1,6 @@
 import { confirmEmailVideo } from '#contract/features/email-video/calls.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'

@@ -1,4 +1,4 @@
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { CallTile, Refusals } from './CallTile.tsx'
 import { type DescribedCall, describedCalls, sharedRefusals } from './described-calls.ts'

@@ -1,4 +1,4 @@
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { SupportBanner } from '#web/ui/SupportBanner.tsx'

@@ -1,6 +1,7 @@
 import { formAddressFor, pinIn } from '#contract/features/feedback/fields.ts'
 import * as messages from '#contract/messages/sign-in.ts'
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 
 /** Opened from a mail, with the account number in its address. */

@@ -1,6 +1,6 @@
 import { giveFeedback } from '#contract/features/feedback/calls.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from '#contract/features/feedback/fields.ts'
-import type { PageValues } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

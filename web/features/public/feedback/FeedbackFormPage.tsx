@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { pinIn } from '#contract/features/feedback/fields.ts'
 import * as messages from '#contract/messages/sign-in.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { FeedbackForm } from './FeedbackForm.tsx'
 
 /** Our own form, inside the frame of the page: no header, no footer, nothing that leads out of it. */

@@ -1,4 +1,5 @@
-import { type PageProps, pages } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
-import type { PageValues } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import { send } from '#web/api.ts'
 
 /** `isLost`: nobody answered, so that asking again may help. */

@@ -1,5 +1,5 @@
 import { CLOSES_MINUTES_PAST, OPENS_MINUTES_BEFORE, slotNames } from '#contract/calendar/webinar-hours.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { SessionCard } from './SessionCard.tsx'
 import { useOpenSessions } from './use-open-sessions.ts'

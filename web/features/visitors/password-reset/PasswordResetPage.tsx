@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { backToLogin } from './back-to-login.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { loginEmail } from '#contract/fields/sign-in.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { send } from '#web/api.ts'
 import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
 import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'

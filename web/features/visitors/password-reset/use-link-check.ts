@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { checkResetLink } from '#contract/features/password-reset/calls.ts'
-import type { PageValues } from '#contract/pages.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import { send } from '#web/api.ts'
 
 /** What is known of the link. `unanswered`: nobody could tell, and the link may well be good. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { SetUpNews, SignInBanner } from '#contract/pages.ts'
+import type { SetUpNews } from '#contract/features/set-up/values.ts'
+import type { SignInBanner } from '#contract/features/sign-in/values.ts'
 import type { Provider } from '#contract/provider.ts'
 import { StatusBanner } from './StatusBanner.tsx'
 

@@ -1,5 +1,7 @@
 import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
-import { type PageProps, pages, type Query } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
 import { PostedChooser } from '#web/choose-account/PostedChooser.tsx'
 import { Form } from '#web/form/Form.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageProps, PageValues } from '#contract/pages.ts'
+import type { PageProps, PageValues } from '#contract/page-values.ts'
 import { PostedChooser } from '#web/choose-account/PostedChooser.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BrandMark } from '#web/ui/BrandMark.tsx'

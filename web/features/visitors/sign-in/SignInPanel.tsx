@@ -1,4 +1,4 @@
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { BlogCarousel } from './BlogCarousel.tsx'

@@ -1,5 +1,5 @@
 import { followSetUp } from '#contract/features/set-up/calls.ts'
-import type { SetUpNews } from '#contract/pages.ts'
+import type { SetUpNews } from '#contract/features/set-up/values.ts'
 import { send } from '#web/api.ts'
 
 const FIRST_WAIT_MS = 2_000

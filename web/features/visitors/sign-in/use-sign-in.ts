@@ -1,6 +1,6 @@
+import type { SentForm } from '#contract/accounts/sent-form.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
-import type { SentForm } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'

@@ -1,7 +1,7 @@
 import { linesOf, queryOf } from '#contract/catalogue/plan.ts'
 import { boughtBy } from '#contract/features/sign-up/legacy-choices.ts'
 import { addressOfPlace, placeIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'

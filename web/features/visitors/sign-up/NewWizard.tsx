@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/options.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useTitle } from '#web/ui/use-title.ts'
 import { CustomerStep } from './CustomerStep.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { marketingPage, type Provider } from '#contract/provider.ts'
 import { send } from '#web/api.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'

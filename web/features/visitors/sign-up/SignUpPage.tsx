@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { linesOf, quantitiesOf } from '#contract/catalogue/plan.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import type { CustomerValues } from './customer-fields.ts'

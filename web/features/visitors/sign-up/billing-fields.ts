@@ -1,7 +1,9 @@
-import { wordForRegion } from '#contract/catalogue/countries.ts'
-import * as fields from '#contract/fields/person.ts'
-import { DEFAULT_COUNTRY, DEFAULT_REGION, type Option } from '#contract/options.ts'
+import { DEFAULT_COUNTRY, wordForRegion } from '#contract/catalogue/countries.ts'
+import { DEFAULT_REGION } from '#contract/catalogue/regions.ts'
+import * as signUpFields from '#contract/features/sign-up/fields.ts'
+import * as fields from '#contract/fields/card.ts'
 import type { Field } from '#contract/wire/field.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { cardFields } from '#web/form/card-fields.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
@@ -21,7 +23,7 @@ export function billingFields(countries: Option[], thisYear: number, holder?: Fi
     locality: configOf(fields.billingCity),
     region: configOf(fields.billingRegion, { value: startRegionOf(card.country_code_alpha2.value) }),
     postal_code,
-    terms_and_conditions: configOf(fields.terms),
+    terms_and_conditions: configOf(signUpFields.terms),
   } satisfies Fields<string>
 }
 

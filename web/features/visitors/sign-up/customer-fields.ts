@@ -1,6 +1,8 @@
-import * as messages from '#contract/features/sign-up/messages.ts'
-import * as fields from '#contract/fields/person.ts'
-import type { Option } from '#contract/options.ts'
+import * as signUpFields from '#contract/features/sign-up/fields.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import * as personFields from '#contract/fields/person.ts'
+import type { Option } from '#contract/wire/option.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 import type { Buyer } from './tracking.ts'
@@ -10,24 +12,24 @@ export const SAME_ADDRESS_HERE = 'The address above is the same as my billing ad
 /** Step one of the new wizard, under the names of the wire. */
 export function customerFields(states: Option[]) {
   return {
-    email: configOf(fields.email),
-    confirmEmail: configOf(fields.confirmEmail, { doNotCopyPast: true }),
-    full_name: configOf(fields.fullName),
-    company: configOf(fields.company),
-    mobile_phone: configOf(fields.mobilePhone, { label: 'Phone number' }),
-    address: configOf(fields.address),
-    city: configOf(fields.city),
-    state: configOf(fields.state, { elementType: 'select', options: states }),
-    zip_code: configOf(fields.zipCode),
+    email: configOf(personFields.email),
+    confirmEmail: configOf(signUpFields.confirmEmail, { doNotCopyPast: true }),
+    full_name: configOf(personFields.fullName),
+    company: configOf(personFields.company),
+    mobile_phone: configOf(personFields.mobilePhone, { label: 'Phone number' }),
+    address: configOf(personFields.address),
+    city: configOf(personFields.city),
+    state: configOf(personFields.state, { elementType: 'select', options: states }),
+    zip_code: configOf(personFields.zipCode),
     same_billing_address: configOf({ label: SAME_ADDRESS_HERE, validation: {} }, { elementType: 'checkbox' }),
-    industry: configOf(fields.industry),
-    howDidYouHearAboutUs: configOf(fields.howDidYouHear),
-    password: configOf(fields.accountPassword),
-    password2: configOf(fields.confirmPassword, { doNotCopyPast: true }),
-    first_security_question: configOf(fields.firstSecurityQuestion),
-    first_question_answer: configOf(fields.firstQuestionAnswer),
-    second_security_question: configOf(fields.secondSecurityQuestion),
-    second_question_answer: configOf(fields.secondQuestionAnswer),
+    industry: configOf(signUpFields.industry),
+    howDidYouHearAboutUs: configOf(signUpFields.howDidYouHear),
+    password: configOf(signUpFields.accountPassword),
+    password2: configOf(signUpFields.confirmPassword, { doNotCopyPast: true }),
+    first_security_question: configOf(signUpFields.firstSecurityQuestion),
+    first_question_answer: configOf(signUpFields.firstQuestionAnswer),
+    second_security_question: configOf(signUpFields.secondSecurityQuestion),
+    second_question_answer: configOf(signUpFields.secondQuestionAnswer),
   } satisfies Fields<string>
 }
 
@@ -36,8 +38,8 @@ export type CustomerValues = Values<CustomerName>
 
 export function checkCustomer(values: CustomerValues): Partial<CustomerValues> {
   return {
-    ...(values.email === values.confirmEmail ? {} : { confirmEmail: messages.emailsDiffer }),
-    ...(values.password === values.password2 ? {} : { password2: messages.passwordsDiffer }),
+    ...(values.email === values.confirmEmail ? {} : { confirmEmail: signUpMessages.emailsDiffer }),
+    ...(values.password === values.password2 ? {} : { password2: ruleMessages.passwordsDiffer }),
   }
 }
 

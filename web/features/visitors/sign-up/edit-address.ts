@@ -1,5 +1,5 @@
-import type { Query } from '#contract/pages.ts'
 import { type Provider, planBuilderAddress } from '#contract/provider.ts'
+import type { Query } from '#contract/wire/query.ts'
 
 /** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
 export function editAddress(provider: Provider, query: Query): string {

@@ -1,5 +1,5 @@
+import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
-import { DEFAULT_COUNTRY } from '#contract/options.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { type BillingName, startRegionOf } from './billing-fields.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { wordForChosenRegion } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import type { GroupedErrors } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

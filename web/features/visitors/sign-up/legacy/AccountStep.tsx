@@ -1,6 +1,6 @@
 import type { FocusEvent, ReactNode } from 'react'
 import type { Change, Choices } from '#contract/features/sign-up/legacy-choices.ts'
-import { type AccountType, type Package, packages } from '#contract/options.ts'
+import { type AccountType, type Package, packages } from '#contract/features/sign-up/options.ts'
 import { ConfirmingBanner } from '#web/features/visitors/sign-up/ConfirmingBanner.tsx'
 import { UnfinishedDialog } from '#web/features/visitors/sign-up/UnfinishedDialog.tsx'
 import type { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'

@@ -1,6 +1,6 @@
+import { EXPIRED_DATA_RADIUS_MILES } from '#contract/catalogue/markets.ts'
 import { items } from '#contract/catalogue/plan.ts'
 import { isOffered, type Offer } from '#contract/features/sign-up/legacy-choices.ts'
-import { EXPIRED_DATA_RADIUS_MILES } from '#contract/options.ts'
 import { dataServices } from './data-services.ts'
 import { AREAS } from './NoticeDialog.tsx'
 import { Pick } from './Pick.tsx'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
 import { type Place, stepNumberOf, thirdPlace } from '#contract/features/sign-up/legacy-steps.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
 import { ConfirmingBanner } from '#web/features/visitors/sign-up/ConfirmingBanner.tsx'

@@ -5,7 +5,7 @@ import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#co
 import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
 import { addressOfPlace } from '#contract/features/sign-up/legacy-steps.ts'
-import { packages } from '#contract/options.ts'
+import { packages } from '#contract/features/sign-up/options.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import { listInWords } from '#contract/wire/list-in-words.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'

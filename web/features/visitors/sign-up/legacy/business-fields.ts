@@ -1,9 +1,12 @@
-import { firstCountryOf, wordForRegion } from '#contract/catalogue/countries.ts'
+import { DEFAULT_COUNTRY, firstCountryOf, wordForRegion } from '#contract/catalogue/countries.ts'
 import { MLS_NOT_LISTED, type Mls } from '#contract/catalogue/markets.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
+import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import type { Market } from '#contract/features/sign-up/legacy-rules.ts'
-import * as fields from '#contract/fields/person.ts'
-import { DEFAULT_COUNTRY, type Option, REAL_ESTATE } from '#contract/options.ts'
+import { REAL_ESTATE } from '#contract/features/sign-up/options.ts'
+import * as cardFields from '#contract/fields/card.ts'
+import * as personFields from '#contract/fields/person.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields } from '#web/form/judge-fields.ts'
 
@@ -13,13 +16,13 @@ export type BusinessName = keyof Market
 export function businessFields(countries: Option[], start: Market): Fields<BusinessName> {
   const isSold = countries.some(({ value }) => value === start.market_country)
   return {
-    industry: configOf(fields.industry, { value: start.industry }),
-    market_country: configOf(fields.country, {
+    industry: configOf(signUpFields.industry, { value: start.industry }),
+    market_country: configOf(cardFields.country, {
       elementType: 'select',
       options: countries,
       value: isSold ? start.market_country : firstCountryOf(countries),
     }),
-    market_state: configOf(fields.state, { elementType: 'select', value: start.market_state }),
+    market_state: configOf(personFields.state, { elementType: 'select', value: start.market_state }),
     mls: configOf(
       { label: 'Multiple listing service (MLS)', validation: {} },
       { elementType: 'select', value: start.mls },

@@ -1,5 +1,5 @@
+import { SKIP_TRACER_EXPORTS_PER_MONTH } from '#contract/catalogue/markets.ts'
 import type { ItemKey } from '#contract/catalogue/plan.ts'
-import { SKIP_TRACER_EXPORTS_PER_MONTH } from '#contract/options.ts'
 
 /** The data of step three, as it is offered. */
 export const dataServices: { item: ItemKey; title: string; text: string }[] = [

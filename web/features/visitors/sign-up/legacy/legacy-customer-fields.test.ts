@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
-import * as messages from '#contract/features/sign-up/messages.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { legacyCustomerBody } from './legacy-body.ts'
 import {
   buyerOf,
@@ -31,8 +32,8 @@ const dana = {
 test('one source at least; Other is asked where from only when ticked; passwords agree [L4-27, L4-28]', () => {
   expect(checkLegacyCustomer(dana)).toEqual({})
   expect(checkLegacyCustomer({ ...dana, coach: 'false', password2: 'other' })).toEqual({
-    how_heard: messages.chooseAtLeastOne,
-    password2: messages.passwordsDiffer,
+    how_heard: signUpMessages.chooseAtLeastOne,
+    password2: ruleMessages.passwordsDiffer,
   })
   expect(isLegacyCustomerAsked('other', dana)).toBe(false)
   expect(isLegacyCustomerAsked('other', { ...dana, other_checkbox: 'true' })).toBe(true)

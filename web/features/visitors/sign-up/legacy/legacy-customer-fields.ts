@@ -1,7 +1,11 @@
-import * as messages from '#contract/features/sign-up/messages.ts'
-import * as fields from '#contract/fields/person.ts'
-import { DEFAULT_TIME_ZONE, howHeard, type Option } from '#contract/options.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
+import * as signUpFields from '#contract/features/sign-up/fields.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import { howHeard } from '#contract/features/sign-up/options.ts'
+import * as personFields from '#contract/fields/person.ts'
 import { field } from '#contract/wire/field.ts'
+import type { Option } from '#contract/wire/option.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { Buyer } from '#web/features/visitors/sign-up/tracking.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
@@ -12,27 +16,27 @@ export const howHeardNames = Object.keys(howHeard) as HowHeardName[]
 /** Step four, under the names of the wire; `how_heard` is the question above the ticks. */
 export function legacyCustomerFields(states: Option[]) {
   return {
-    first_name: configOf(fields.firstName),
-    last_name: configOf(fields.lastName),
-    company: configOf(fields.company),
-    mobile_phone: configOf(fields.mobilePhone),
-    phone: configOf(fields.officePhone),
-    address: configOf(fields.address),
-    city: configOf(fields.city),
-    state: configOf(fields.state, { elementType: 'select', options: states }),
-    zip_code: configOf(fields.zipCode),
+    first_name: configOf(personFields.firstName),
+    last_name: configOf(personFields.lastName),
+    company: configOf(personFields.company),
+    mobile_phone: configOf(personFields.mobilePhone),
+    phone: configOf(personFields.officePhone),
+    address: configOf(personFields.address),
+    city: configOf(personFields.city),
+    state: configOf(personFields.state, { elementType: 'select', options: states }),
+    zip_code: configOf(personFields.zipCode),
     how_heard: configOf(field('How did you hear about us?', {})),
     ...(Object.fromEntries(
       howHeardNames.map((name) => [name, tick(howHeard[name])]),
     ) as Fields<HowHeardName>),
-    other: configOf(fields.howHeardOther, { label: 'Where from?' }),
-    password: configOf(fields.accountPassword),
-    password2: configOf(fields.confirmPassword, { doNotCopyPast: true }),
-    time_zone: configOf(fields.timeZone, { value: DEFAULT_TIME_ZONE }),
-    first_security_question: configOf(fields.firstSecurityQuestion),
-    first_question_answer: configOf(fields.firstQuestionAnswer),
-    second_security_question: configOf(fields.secondSecurityQuestion),
-    second_question_answer: configOf(fields.secondQuestionAnswer),
+    other: configOf(signUpFields.howHeardOther, { label: 'Where from?' }),
+    password: configOf(signUpFields.accountPassword),
+    password2: configOf(signUpFields.confirmPassword, { doNotCopyPast: true }),
+    time_zone: configOf(personFields.timeZone, { value: DEFAULT_TIME_ZONE }),
+    first_security_question: configOf(signUpFields.firstSecurityQuestion),
+    first_question_answer: configOf(signUpFields.firstQuestionAnswer),
+    second_security_question: configOf(signUpFields.secondSecurityQuestion),
+    second_question_answer: configOf(signUpFields.secondQuestionAnswer),
   } satisfies Fields<string>
 }
 
@@ -42,8 +46,8 @@ export type LegacyCustomerValues = Values<LegacyCustomerName>
 export function checkLegacyCustomer(values: LegacyCustomerValues): Partial<LegacyCustomerValues> {
   const hasHeard = howHeardNames.some((name) => values[name] === 'true')
   return {
-    ...(hasHeard ? {} : { how_heard: messages.chooseAtLeastOne }),
-    ...(values.password === values.password2 ? {} : { password2: messages.passwordsDiffer }),
+    ...(hasHeard ? {} : { how_heard: signUpMessages.chooseAtLeastOne }),
+    ...(values.password === values.password2 ? {} : { password2: ruleMessages.passwordsDiffer }),
   }
 }
 

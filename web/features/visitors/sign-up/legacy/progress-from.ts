@@ -1,6 +1,6 @@
 import { emptyPlan, itemKeys, items, LEAST_SEATS } from '#contract/catalogue/plan.ts'
 import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
-import { accountTypes, packages } from '#contract/options.ts'
+import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
 import { type Kept, nothingTyped } from './progress.ts'
 
 /** A sign-up under the names of the wire. */

@@ -1,7 +1,7 @@
 import { itemKeys, items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import { PROGRESS_KEY, type Progress } from '#contract/features/sign-up/legacy-steps.ts'
-import { accountTypes, packages } from '#contract/options.ts'
+import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
 import { attempt, type Shelf } from '#web/features/visitors/sign-up/shelf.ts'
 
 /** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */

@@ -3,7 +3,7 @@ import { wordForChosenRegion } from '#contract/catalogue/countries.ts'
 import type { ItemKey } from '#contract/catalogue/plan.ts'
 import type { Market } from '#contract/features/sign-up/legacy-rules.ts'
 import { thirdPlace } from '#contract/features/sign-up/legacy-steps.ts'
-import * as fields from '#contract/fields/person.ts'
+import * as fields from '#contract/fields/card.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import {
   type BillingValues,

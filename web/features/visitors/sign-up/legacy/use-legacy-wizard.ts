@@ -7,7 +7,7 @@ import {
   stepNumberOf,
 } from '#contract/features/sign-up/legacy-steps.ts'
 import * as fields from '#contract/fields/person.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { hasTyped } from '#web/features/visitors/sign-up/has-typed.ts'

@@ -1,17 +1,4 @@
-export type Option = { value: string; displayValue: string }
-
-export const timeZones: Option[] = [
-  { value: 'US/Eastern', displayValue: 'Eastern' },
-  { value: 'US/Central', displayValue: 'Central' },
-  { value: 'US/Arizona', displayValue: 'Arizona' },
-  { value: 'US/Mountain', displayValue: 'Mountain' },
-  { value: 'US/Pacific', displayValue: 'Pacific' },
-  { value: 'US/Alaska', displayValue: 'Alaska' },
-  { value: 'Pacific/Tahiti', displayValue: 'Hawaii-Aleutian' },
-  { value: 'America/Halifax', displayValue: 'Atlantic' },
-  { value: 'America/Puerto_Rico', displayValue: 'Puerto Rico' },
-]
-export const DEFAULT_TIME_ZONE = 'US/Eastern'
+import { type Option, optionOf } from '#contract/wire/option.ts'
 
 export const REAL_ESTATE = 'Real Estate'
 export const industries = labels(
@@ -60,28 +47,10 @@ export const packages = {
 } as const
 export type Package = keyof typeof packages
 
-export const expiryMonths = Array.from({ length: 12 }, (_, index) => option(String(index + 1)))
-export const EXPIRY_YEARS = 15
-export function expiryYears(thisYear: number): Option[] {
-  return Array.from({ length: EXPIRY_YEARS }, (_, index) => option(String(thisYear + index)))
-}
-
-export const DEFAULT_COUNTRY = 'US'
-/** Alabama. */
-export const DEFAULT_REGION = 'AL'
-/** Where skip tracer, neighborhood search and pre-foreclosure data have no coverage. */
-export const uncoveredAreas = ['Canada', 'South Carolina', 'Montana', 'Idaho', 'Kansas'] as const
-export const SKIP_TRACER_EXPORTS_PER_MONTH = 3000
-export const EXPIRED_DATA_RADIUS_MILES = 50
-
 function labels(...names: string[]): Option[] {
-  return names.map(option)
+  return names.map(optionOf)
 }
 
 function numbered(...questions: string[]): Option[] {
   return questions.map((displayValue, index) => ({ value: String(index), displayValue }))
-}
-
-function option(value: string): Option {
-  return { value, displayValue: value }
 }

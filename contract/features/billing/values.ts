@@ -1,0 +1,24 @@
+import type { BillRow, BillSheet, CardOnFile, MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { Option } from '#contract/wire/option.ts'
+
+export type BillingValues = {
+  money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
+  bills: BillRow[]
+  countries: Option[]
+  isPhone: boolean
+}
+
+export type BillValues = { bill: BillSheet }
+
+export type PayValues = {
+  linkToken: string
+  /** Null when the link is unknown or old. */
+  due: {
+    company: string
+    pin: string
+    open: MoneyValues['open']
+    /** Null also where nothing is open: then there is nothing to pay with it. */
+    card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
+  } | null
+  countries: Option[]
+}

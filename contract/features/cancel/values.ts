@@ -1,0 +1,10 @@
+import type { PricedPlan } from '#contract/accounts/account-values.ts'
+import type { CancellationReceipt, MoneyValues } from '#contract/accounts/billing-values.ts'
+
+export type CancelValues = {
+  plan: PricedPlan
+  money: Pick<MoneyValues, 'nextCharge' | 'open' | 'hold' | 'cancellation'>
+}
+
+/** Null when nobody knows the reference. */
+export type CancellationValues = { receipt: CancellationReceipt | null }

@@ -1,0 +1,16 @@
+/** A line of the embedded gateway's books, and what ours say of it. */
+export type SandboxCharge = {
+  reference: string
+  key: string
+  createdAt: string
+  amountCents: number
+  brand: string
+  lastFour: string
+  outcome: 'paid' | 'declined' | 'voided'
+  reason: string
+  ours: string
+  forWhom: string
+  pin: string
+}
+
+export type ChargesValues = { charges: SandboxCharge[] }

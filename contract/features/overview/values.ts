@@ -1,0 +1,14 @@
+import type { CountedItem, PersonValues, PricedPlan } from '#contract/accounts/account-values.ts'
+import type { BillRow, MoneyValues } from '#contract/accounts/billing-values.ts'
+
+export type OwnersOverview = {
+  plan: PricedPlan
+  money: Pick<MoneyValues, 'nextCharge' | 'card' | 'open' | 'hold' | 'cancellation' | 'change'>
+  bills: BillRow[]
+}
+
+export type OverviewValues = PersonValues & {
+  items: CountedItem[]
+  /** What costs money is only for the owner: null for everyone else. */
+  ofOwner: OwnersOverview | null
+}

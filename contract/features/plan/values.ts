@@ -1,0 +1,12 @@
+import type { PricedPlan } from '#contract/accounts/account-values.ts'
+import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { PriceList } from '#contract/catalogue/plan.ts'
+import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
+
+export type PlanValues = {
+  plan: PricedPlan
+  money: Pick<MoneyValues, 'card' | 'hold' | 'change'>
+  prices: PriceList
+  /** The present month and the day in it; null while it is not paid. */
+  month: (PlanMonth & { today: string }) | null
+}

@@ -1,0 +1,21 @@
+import type { PriceList } from '#contract/catalogue/plan.ts'
+import type { Region } from '#contract/catalogue/regions.ts'
+import type { Option } from '#contract/wire/option.ts'
+import type { Offer, StepThree } from './legacy-choices.ts'
+
+/** What the sign-up knows before anything is typed. */
+export type SignUpValues = {
+  step: 1 | 2
+  prices: PriceList
+  countries: Option[]
+  regions: Region[]
+}
+
+/** The legacy wizard knows besides which third step comes first, which data is sold where, and where to go without progress. */
+export type LegacySignUpValues = SignUpValues & {
+  stepThree: StepThree
+  offer: Offer
+  withoutProgress: string
+}
+
+export type ResumeSignUpValues = { linkToken: string; isValid: boolean; wasUsed: boolean }

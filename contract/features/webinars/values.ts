@@ -1,0 +1,4 @@
+import type { WebinarSlot } from '#contract/calendar/webinar-hours.ts'
+
+/** Which sessions are open at the request. */
+export type WebinarsValues = Record<WebinarSlot, boolean>

@@ -1,0 +1,22 @@
+import { choice, field, secret } from '#contract/wire/field.ts'
+import { expiryMonths } from './card-expiry.ts'
+
+const required = { required: true } as const
+
+export const cardNumber = field('Card number', { ...required, minLength: 14 })
+export const cardHolder = field('Card holder name', required)
+export const cardHolderOfNewWizard = field('Card holder name', { ...required, maxLength: 60 })
+export const expirationMonth = choice('Expiration month', expiryMonths)
+/** Its options depend on the current year: see expiryYears. */
+export const expirationYear = field('Expiration year', {
+  ...required,
+  isNumeric: true,
+  minLength: 4,
+  maxLength: 4,
+})
+export const cvv = secret('CVV', { ...required, isNumeric: true, minLength: 3, maxLength: 4 })
+export const country = field('Country', required)
+export const billingAddress = field('Billing address', { ...required, maxLength: 60 })
+export const billingCity = field('City', { ...required, maxLength: 60 })
+export const billingRegion = field('State', required)
+export const billingZip = field('Zip', { ...required, maxLength: 32, isPostalCode: true })

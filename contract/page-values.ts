@@ -1,0 +1,78 @@
+import type { AccountValues } from './accounts/account-values.ts'
+import type { AuthorizeValues } from './features/authorize/values.ts'
+import type { BillingValues, BillValues, PayValues } from './features/billing/values.ts'
+import type { CancellationValues, CancelValues } from './features/cancel/values.ts'
+import type { ChargesValues } from './features/charges/values.ts'
+import type { ConnectedAppsValues } from './features/connected-apps/values.ts'
+import type { DemoPartnerValues } from './features/demo-partner/values.ts'
+import type { DetailsValues } from './features/details/values.ts'
+import type { EmailVideoValues } from './features/email-video/values.ts'
+import type { FeedbackFormValues } from './features/feedback/values.ts'
+import type { MailboxValues } from './features/mailbox/values.ts'
+import type { OutgoingMailValues } from './features/outgoing-mail/values.ts'
+import type { OverviewValues } from './features/overview/values.ts'
+import type { NewPasswordValues, PasswordResetValues } from './features/password-reset/values.ts'
+import type { InvitationValues, PeopleValues } from './features/people/values.ts'
+import type { PlanValues } from './features/plan/values.ts'
+import type { ReactivateValues } from './features/reactivate/values.ts'
+import type { NewEmailValues, SecurityValues } from './features/security/values.ts'
+import type { SetUpNews } from './features/set-up/values.ts'
+import type { SignInValues } from './features/sign-in/values.ts'
+import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './features/sign-up/values.ts'
+import type { SmtpConfirmationValues } from './features/smtp-confirmation/values.ts'
+import type { WebinarsValues } from './features/webinars/values.ts'
+import type { PageName } from './pages.ts'
+import type { Provider } from './provider.ts'
+import type { Query } from './wire/query.ts'
+
+/** What the server hands to a page beyond its query: exactly the same in the HTML and in the browser. */
+export type PageValues = {
+  'sign-in': SignInValues & {
+    /** For who has just signed up on this device: how far their account is. */
+    setUp?: SetUpNews
+  }
+  'sign-up': SignUpValues
+  'resume-sign-up': ResumeSignUpValues
+  'legacy-sign-up': LegacySignUpValues
+  'password-reset': PasswordResetValues
+  'new-password': NewPasswordValues
+  authorize: AuthorizeValues
+  'authorize-zapier': AuthorizeValues
+  account: AccountValues & OverviewValues
+  plan: AccountValues & PlanValues
+  billing: AccountValues & BillingValues
+  bill: AccountValues & BillValues
+  pay: PayValues
+  cancel: AccountValues & CancelValues
+  cancellation: CancellationValues
+  reactivate: AccountValues & ReactivateValues
+  details: AccountValues & DetailsValues
+  people: AccountValues & PeopleValues
+  invitation: InvitationValues
+  security: AccountValues & SecurityValues & { email: string }
+  'new-email': NewEmailValues
+  'connected-apps': AccountValues & ConnectedAppsValues
+  'outgoing-mail': AccountValues & OutgoingMailValues
+  'smtp-confirmation': SmtpConfirmationValues
+  'email-video': EmailVideoValues
+  'demo-partner': DemoPartnerValues
+  'browser-select': Record<string, never>
+  webinars: WebinarsValues
+  'cancellation-feedback': Record<string, never>
+  'feedback-form': FeedbackFormValues
+  'api-reference': { document: object }
+  gallery: Record<string, never>
+  mailbox: MailboxValues
+  charges: ChargesValues
+}
+
+/** All that a page may depend on while it renders: no clock, no window, no environment. */
+export type PageProps<Name extends PageName = PageName> = {
+  page: Name
+  values: PageValues[Name]
+  query: Query
+  path: string
+  provider: Provider
+  /** The server's clock at the request, ISO 8601. */
+  now: string
+}
