@@ -7,7 +7,7 @@ import { endpointOf } from './contract/wire/endpoint.ts'
 const HOUSE =
   /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:wire[\\/]address|features[\\/]sign-in[\\/]endpoints|devices[\\/]user-agent|fields[\\/]sign-in|accounts[\\/]sign-in-query)/
 const KIT =
-  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:wire[\\/](?:field|rule)|pages|provider|calendar[\\/]support-hours)/
+  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:wire[\\/](?:field|rule)|pages|provider[\\/]provider|calendar[\\/]support-hours)/
 
 /** Two builds of the same pages: one wakes them in the browser, one renders them in the server. */
 export default defineConfig(({ isSsrBuild }) => ({

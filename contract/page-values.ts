@@ -22,7 +22,7 @@ import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './fea
 import type { SmtpConfirmationValues } from './features/smtp-confirmation/values.ts'
 import type { WebinarsValues } from './features/webinars/values.ts'
 import type { PageName } from './pages.ts'
-import type { Provider } from './provider.ts'
+import type { Provider } from './provider/provider.ts'
 import type { Query } from './wire/query.ts'
 
 /** What the server hands to a page beyond its query: exactly the same in the HTML and in the browser. */

@@ -1,4 +1,4 @@
-import * as paymentMessages from '#contract/messages/payment.ts'
+import * as paymentMessages from '#contract/billing/messages.ts'
 import * as serverMessages from '#contract/wire/server-messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import {

@@ -1,5 +1,5 @@
+import * as paymentMessages from '#contract/billing/messages.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
-import * as paymentMessages from '#contract/messages/payment.ts'
 import {
   ACCOUNT,
   BILLING,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import * as paymentMessages from '#contract/messages/payment.ts'
+import * as paymentMessages from '#contract/billing/messages.ts'
 import * as serverMessages from '#contract/wire/server-messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { reachLegacyBilling } from './kit/legacy.ts'

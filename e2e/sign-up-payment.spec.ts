@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/payment.ts'
+import * as messages from '#contract/billing/messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import {
   answer,

@@ -1,4 +1,4 @@
-import { siteAddresses } from '#contract/features/site/sample-site.ts'
+import { siteAddresses } from '#contract/provider/sample-site.ts'
 
 export type SitePageName = keyof typeof siteAddresses
 

@@ -1,5 +1,5 @@
 import type { PriceList } from '#contract/catalogue/plan.ts'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { SitePageName } from './addresses.ts'
 

@@ -1,4 +1,4 @@
-import { siteAddresses } from '#contract/features/site/sample-site.ts'
+import { siteAddresses } from '#contract/provider/sample-site.ts'
 import { type RenderedPage, render } from '#web/render.tsx'
 import look from '#web/styles/all.css?inline'
 import { feedOf } from './blog/feed.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import * as messages from '#contract/billing/messages.ts'
 import { findRegion } from '#contract/catalogue/regions.ts'
-import * as messages from '#contract/messages/payment.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'

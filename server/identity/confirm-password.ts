@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/people.ts'
+import * as messages from '#contract/accounts/people-messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, giveBackTry, type Limit } from '#server/platform/limits.ts'

@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/sign-in.ts'
+import * as messages from '#contract/accounts/sign-in-messages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { giveBackTries } from '#server/platform/limits.ts'
 import type { Who } from '#server/platform/log/log-events.ts'

@@ -1,7 +1,7 @@
+import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
+import * as paymentMessages from '#contract/billing/messages.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
-import * as partnerMessages from '#contract/messages/partners.ts'
-import * as paymentMessages from '#contract/messages/payment.ts'
-import * as signInMessages from '#contract/messages/sign-in.ts'
+import * as partnerMessages from '#contract/partners/messages.ts'
 import * as serverMessages from '#contract/wire/server-messages.ts'
 
 /** Every way in which the server says no: one table. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPrice } from '#contract/catalogue/money.ts'
 import type { PriceList } from '#contract/catalogue/plan.ts'
-import { marketingPage, type Provider } from '#contract/provider.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { priceWithAgent } from '../plan-builder/plan.ts'
 
 export type Topic = { heading: string; questions: { asked: string; answer: ReactNode }[] }

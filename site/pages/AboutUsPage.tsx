@@ -1,4 +1,4 @@
-import { marketingPage } from '#contract/provider.ts'
+import { marketingPage } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { SitePageProps } from '../page-props.ts'

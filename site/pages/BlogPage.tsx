@@ -1,4 +1,4 @@
-import { siteAddresses } from '#contract/features/site/sample-site.ts'
+import { siteAddresses } from '#contract/provider/sample-site.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { posts } from '../blog/posts.ts'
 import type { SitePageProps } from '../page-props.ts'

@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { phoneLink } from '#web/ui/phone-link.ts'
 import { topicsFor } from '../faq/questions.tsx'

@@ -1,6 +1,6 @@
 import { formatPrice } from '#contract/catalogue/money.ts'
 import { items } from '#contract/catalogue/plan.ts'
-import { marketingPage } from '#contract/provider.ts'
+import { marketingPage } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { postAddress } from '../addresses.ts'

@@ -1,4 +1,4 @@
-import { marketingPage, type Provider } from '#contract/provider.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { postAddress } from '../addresses.ts'

@@ -1,4 +1,4 @@
-import { marketingPage, type Provider } from '#contract/provider.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { phoneLink } from '#web/ui/phone-link.ts'
 import type { SitePageProps } from '../page-props.ts'

@@ -1,4 +1,4 @@
-import { marketingPage } from '#contract/provider.ts'
+import { marketingPage } from '#contract/provider/provider.ts'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import type { SitePageProps } from '../page-props.ts'

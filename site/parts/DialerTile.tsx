@@ -1,6 +1,6 @@
 import { formatPrice } from '#contract/catalogue/money.ts'
 import type { PriceList } from '#contract/catalogue/plan.ts'
-import { marketingPage, type Provider } from '#contract/provider.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { dialers } from '../plan-builder/offers.ts'
 import { priceWithAgent } from '../plan-builder/plan.ts'

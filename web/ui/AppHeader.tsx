@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { Brand } from './Brand.tsx'
 import { MENU_ID } from './Menu.tsx'
 

@@ -1,4 +1,4 @@
-import type { BillState } from '#contract/accounts/billing-values.ts'
+import type { BillState } from '#contract/billing/values.ts'
 
 const looks: Record<BillState, { words: string; style: string }> = {
   paid: { words: 'Paid', style: 'active' },

@@ -1,4 +1,4 @@
-import type { BillRow } from '#contract/accounts/billing-values.ts'
+import type { BillRow } from '#contract/billing/values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'

@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { BrandMark } from './BrandMark.tsx'
 
 export function Brand({ provider }: { provider: Provider }) {

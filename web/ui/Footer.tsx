@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 
 /** The year is that of the request: the server and the browser must not disagree at midnight of New Year. */
 export function Footer({ provider, now }: { provider: Provider; now: string }) {

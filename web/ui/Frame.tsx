@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { Footer } from './Footer.tsx'
 
 export type FrameProps = {

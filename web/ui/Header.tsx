@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { marketingPage, marketingPages, type Provider } from '#contract/provider.ts'
+import { marketingPage, marketingPages, type Provider } from '#contract/provider/provider.ts'
 import { Brand } from './Brand.tsx'
 
 export type HeaderProps = {

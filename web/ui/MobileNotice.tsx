@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { Dialog } from './Dialog.tsx'
 import { StoreBadge } from './StoreBadge.tsx'
 

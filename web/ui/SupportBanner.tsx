@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { phoneLink } from './phone-link.ts'
 import { useSupportHours } from './use-support-hours.ts'
 

@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { phoneLink } from '#web/ui/phone-link.ts'
 
 /** The number as a button: on a phone it dials. */

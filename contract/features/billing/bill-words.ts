@@ -1,4 +1,4 @@
-import type { BillSheet } from '#contract/accounts/billing-values.ts'
+import type { BillSheet } from '#contract/billing/values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 
 /** What a bill says of itself: the same words on its page and on paper. */

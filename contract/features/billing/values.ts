@@ -1,4 +1,4 @@
-import type { BillRow, BillSheet, CardOnFile, MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { BillRow, BillSheet, CardOnFile, MoneyValues } from '#contract/billing/values.ts'
 import type { Option } from '#contract/wire/option.ts'
 
 export type BillingValues = {

@@ -1,5 +1,5 @@
 import type { PricedPlan } from '#contract/accounts/account-values.ts'
-import type { CancellationReceipt, MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { CancellationReceipt, MoneyValues } from '#contract/billing/values.ts'
 
 export type CancelValues = {
   plan: PricedPlan

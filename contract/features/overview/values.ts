@@ -1,5 +1,5 @@
 import type { CountedItem, PersonValues, PricedPlan } from '#contract/accounts/account-values.ts'
-import type { BillRow, MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { BillRow, MoneyValues } from '#contract/billing/values.ts'
 
 export type OwnersOverview = {
   plan: PricedPlan

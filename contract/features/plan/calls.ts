@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { planShape } from '#contract/features/sign-up/forms.ts'
+import { planShape } from '#contract/catalogue/plan-shape.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'

@@ -1,5 +1,5 @@
 import type { PricedPlan } from '#contract/accounts/account-values.ts'
-import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import type { PriceList } from '#contract/catalogue/plan.ts'
 import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
 

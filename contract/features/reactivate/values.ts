@@ -1,5 +1,5 @@
 import type { PricedPlan } from '#contract/accounts/account-values.ts'
-import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { Option } from '#contract/wire/option.ts'
 

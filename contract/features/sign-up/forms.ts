@@ -1,30 +1,13 @@
 import * as z from 'zod/mini'
-import { LEAST_SEATS, MOST_LICENCES } from '#contract/catalogue/plan.ts'
+import { planShape } from '#contract/catalogue/plan-shape.ts'
 import { regions } from '#contract/catalogue/regions.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
 import type { FormGroup } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { checkbox, count, note, optionalCount, optionalText, service, text } from '#contract/wire/schema.ts'
+import { checkbox, note, optionalText, text } from '#contract/wire/schema.ts'
 import * as signUpFields from './fields.ts'
 import { accountTypes, howHeard, packages } from './options.ts'
-
-/** What is bought: the counts and flags of the plan, under their wire names. */
-export const planShape = {
-  hosted_lead_management_count: count(LEAST_SEATS, MOST_LICENCES),
-  single_line_power_dialer_count: count(0, MOST_LICENCES),
-  triple_line_power_dialer_count: count(0, MOST_LICENCES),
-  call_recording_feature_count: count(0, MOST_LICENCES),
-  mojo_voice_feature_count: count(0, MOST_LICENCES),
-  /** Only the licence variant sends it; its presence brings that variant's rules. */
-  call_me_feature_count: optionalCount(0, MOST_LICENCES),
-  neighborhood_search_feature: service(),
-  fsbo_data_feature: service(),
-  frbo_data_feature: service(),
-  reverse_lookup_feature: service(),
-  expired_data_feature: service(),
-  pre_foreclosure_data_feature: service(),
-}
 
 const securityShape = {
   first_security_question: text(signUpFields.firstSecurityQuestion),

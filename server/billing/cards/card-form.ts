@@ -1,6 +1,6 @@
+import * as paymentMessages from '#contract/billing/messages.ts'
 import { EXPIRY_YEARS } from '#contract/fields/card-expiry.ts'
 import { isCardNumber } from '#contract/fields/card-number.ts'
-import * as paymentMessages from '#contract/messages/payment.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { CardDetails } from '#server/ports/payments.ts'

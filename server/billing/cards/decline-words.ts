@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/payment.ts'
+import * as messages from '#contract/billing/messages.ts'
 import type { DeclineReason } from '#server/ports/payments.ts'
 
 /** Why the bank took no money, as the person is told it. */

@@ -1,4 +1,4 @@
-import type { BillRow, BillSheet, BillState } from '#contract/accounts/billing-values.ts'
+import type { BillRow, BillSheet, BillState } from '#contract/billing/values.ts'
 import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
 import { DEFAULT_COUNTRY, nameOfCountry } from '#contract/catalogue/countries.ts'
 import type { Db } from '#server/platform/db/database.ts'

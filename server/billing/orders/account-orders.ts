@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/payment.ts'
+import * as messages from '#contract/billing/messages.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import { declineInWords } from '#server/billing/cards/decline-words.ts'

@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/payment.ts'
+import * as messages from '#contract/billing/messages.ts'
 import { postCardChanged } from '#server/billing/cards/card-mails.ts'
 import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
 import {

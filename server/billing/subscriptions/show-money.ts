@@ -1,4 +1,4 @@
-import type { MoneyValues, OpenBill } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues, OpenBill } from '#contract/billing/values.ts'
 import { dayBefore, dayIn, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'

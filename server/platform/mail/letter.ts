@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { oneLine } from '#contract/wire/plain-text.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 

@@ -1,5 +1,5 @@
+import * as messages from '#contract/billing/messages.ts'
 import type { balance, payOpen as payOpenCall } from '#contract/features/billing/calls.ts'
-import * as messages from '#contract/messages/payment.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { findCard, type KeptCard } from '#server/billing/cards/cards.ts'

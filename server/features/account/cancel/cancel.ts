@@ -1,6 +1,6 @@
+import * as messages from '#contract/billing/messages.ts'
 import { dayBefore } from '#contract/calendar/billing-dates.ts'
 import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel/calls.ts'
-import * as messages from '#contract/messages/payment.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,6 +1,6 @@
+import * as messages from '#contract/billing/messages.ts'
 import { monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
 import type { endHold as endHoldCall, hold as holdCall } from '#contract/features/cancel/calls.ts'
-import * as messages from '#contract/messages/payment.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'

@@ -1,4 +1,4 @@
-import type { CancellationReceipt } from '#contract/accounts/billing-values.ts'
+import type { CancellationReceipt } from '#contract/billing/values.ts'
 import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,6 +1,6 @@
+import * as messages from '#contract/accounts/people-messages.ts'
 import type { saveBillingDetails as saveBillingDetailsCall } from '#contract/features/details/calls.ts'
 import type { BillingDetails } from '#contract/features/details/values.ts'
-import * as messages from '#contract/messages/people.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { keepBilledTo } from '#server/billing/invoices/bills.ts'
 import { findOwner } from '#server/billing/invoices/mails.ts'

@@ -1,5 +1,5 @@
+import * as messages from '#contract/accounts/people-messages.ts'
 import type { handOver as handOverCall } from '#contract/features/people/calls.ts'
-import * as messages from '#contract/messages/people.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/confirm-password.ts'

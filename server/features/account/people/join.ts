@@ -1,6 +1,6 @@
+import * as messages from '#contract/accounts/people-messages.ts'
 import type { join as joinCall } from '#contract/features/people/calls.ts'
 import { splitFullName } from '#contract/fields/full-name.ts'
-import * as messages from '#contract/messages/people.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'

@@ -1,5 +1,5 @@
+import * as messages from '#contract/accounts/people-messages.ts'
 import type { resendInvitation as resendInvitationCall } from '#contract/features/people/calls.ts'
-import * as messages from '#contract/messages/people.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'

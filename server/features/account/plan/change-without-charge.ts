@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/payment.ts'
+import * as messages from '#contract/billing/messages.ts'
 import { type Change, finishChange, planForRenewal } from '#server/billing/orders/account-changes.ts'
 import { hasOpenOrder } from '#server/billing/orders/account-orders.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as messages from '#contract/billing/messages.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
-import * as messages from '#contract/messages/payment.ts'
 import { settleLostOrder } from '#server/billing/orders/account-orders.ts'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

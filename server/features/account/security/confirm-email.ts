@@ -1,5 +1,5 @@
+import * as messages from '#contract/accounts/people-messages.ts'
 import type { confirmEmail as confirmEmailCall } from '#contract/features/security/calls.ts'
-import * as messages from '#contract/messages/people.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'

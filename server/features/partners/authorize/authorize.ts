@@ -1,6 +1,6 @@
+import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
-import * as partnerMessages from '#contract/messages/partners.ts'
-import * as signInMessages from '#contract/messages/sign-in.ts'
+import * as partnerMessages from '#contract/partners/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Agent } from '#server/identity/agents.ts'

@@ -1,5 +1,5 @@
 import { type authorize, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
-import * as messages from '#contract/messages/partners.ts'
+import * as messages from '#contract/partners/messages.ts'
 import { scopesIn } from '#contract/partners/scopes.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Client } from '#server/identity/clients.ts'

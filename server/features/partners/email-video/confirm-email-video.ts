@@ -1,6 +1,6 @@
+import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import type { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
-import * as partnerMessages from '#contract/messages/partners.ts'
-import * as signInMessages from '#contract/messages/sign-in.ts'
+import * as partnerMessages from '#contract/partners/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealGrant } from '#server/identity/email-video-grants.ts'

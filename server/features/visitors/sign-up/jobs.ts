@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/payment.ts'
+import * as messages from '#contract/billing/messages.ts'
 import { settleCharge } from '#server/billing/orders/charges.ts'
 import { lookAgainLater } from '#server/billing/orders/late-charges.ts'
 import { closeOrder } from '#server/billing/orders/orders.ts'

@@ -1,3 +1,4 @@
+import * as paymentMessages from '#contract/billing/messages.ts'
 import { listingServices } from '#contract/catalogue/markets.ts'
 import { type Cents, dollarsToCents, formatAmount } from '#contract/catalogue/money.ts'
 import { dataServiceKeys, items, type PlanLine, type Quantities, totalOf } from '#contract/catalogue/plan.ts'
@@ -11,7 +12,6 @@ import {
 } from '#contract/features/sign-up/legacy-rules.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { complaintsOfSales } from '#contract/features/sign-up/regions-of-order.ts'
-import * as paymentMessages from '#contract/messages/payment.ts'
 import type { GroupedErrors } from '#contract/wire/call.ts'
 import { complaintsOfCard } from '#server/billing/cards/card-form.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'

@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/payment.ts'
+import * as messages from '#contract/billing/messages.ts'
 import type { OrderState } from '#server/billing/orders/orders.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

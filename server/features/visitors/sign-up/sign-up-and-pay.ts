@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import * as messages from '#contract/billing/messages.ts'
 import { linesOf, totalOf } from '#contract/catalogue/plan.ts'
 import type { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import * as messages from '#contract/messages/payment.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { cardOfForm } from '#server/billing/cards/card-form.ts'
 import { declineInWords } from '#server/billing/cards/decline-words.ts'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as paymentMessages from '#contract/billing/messages.ts'
 import {
   lookUpEmail,
   saveUnfinishedSignUp,
@@ -6,7 +7,6 @@ import {
   submitSignUp,
 } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
-import * as paymentMessages from '#contract/messages/payment.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'

@@ -1,4 +1,4 @@
-import type { BillSheet } from '#contract/accounts/billing-values.ts'
+import type { BillSheet } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { billedToLines, billFacts, billTitle } from '#contract/features/billing/bill-words.ts'
 import type { PageProps } from '#contract/page-values.ts'

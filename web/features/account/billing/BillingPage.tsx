@@ -1,4 +1,4 @@
-import type { BillRow } from '#contract/accounts/billing-values.ts'
+import type { BillRow } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'

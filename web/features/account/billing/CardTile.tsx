@@ -1,4 +1,4 @@
-import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Option } from '#contract/wire/option.ts'
 import type { CardValues } from '#web/form/card-fields.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { CardOnFile, OpenBill } from '#contract/accounts/billing-values.ts'
+import type { CardOnFile, OpenBill } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useBusy } from '#web/form/use-busy.ts'

@@ -1,5 +1,5 @@
+import * as paymentMessages from '#contract/billing/messages.ts'
 import type { balance, payOpen } from '#contract/features/billing/calls.ts'
-import * as paymentMessages from '#contract/messages/payment.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { Outcome } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MoneyValues, OpenBill } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues, OpenBill } from '#contract/billing/values.ts'
 import { dayBefore, dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
-import type { MoneyValues } from '#contract/accounts/billing-values.ts'
 import { statuses } from '#contract/accounts/statuses.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { CanceledTile } from './CanceledTile.tsx'

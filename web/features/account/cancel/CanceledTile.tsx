@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'

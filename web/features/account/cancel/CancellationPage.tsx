@@ -1,4 +1,4 @@
-import type { CancellationReceipt } from '#contract/accounts/billing-values.ts'
+import type { CancellationReceipt } from '#contract/billing/values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'

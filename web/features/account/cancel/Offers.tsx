@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { hold } from '#contract/features/cancel/calls.ts'

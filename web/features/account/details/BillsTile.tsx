@@ -1,7 +1,7 @@
+import * as messages from '#contract/accounts/people-messages.ts'
 import { wordForChosenRegion, wordsForRegions } from '#contract/catalogue/countries.ts'
 import { saveBillingDetails } from '#contract/features/details/calls.ts'
 import type { AccountDetails, BillingDetails, ListedState } from '#contract/features/details/values.ts'
-import * as messages from '#contract/messages/people.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
 import type { Values } from '#web/form/judge-fields.ts'

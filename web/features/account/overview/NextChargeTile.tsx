@@ -1,4 +1,4 @@
-import type { MoneyValues } from '#contract/accounts/billing-values.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { OwnersOverview } from '#contract/features/overview/values.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { MobileNotice } from '#web/ui/MobileNotice.tsx'
 import { useAwake } from '#web/ui/use-hydrated.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import * as messages from '#contract/accounts/people-messages.ts'
 import type { Invitation } from '#contract/features/people/values.ts'
-import * as messages from '#contract/messages/people.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'

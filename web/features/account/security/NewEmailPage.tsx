@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import * as messages from '#contract/accounts/people-messages.ts'
 import { confirmEmail } from '#contract/features/security/calls.ts'
-import * as messages from '#contract/messages/people.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'

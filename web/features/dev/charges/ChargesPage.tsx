@@ -2,7 +2,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import type { SandboxCharge } from '#contract/features/charges/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { marketingPage, type Provider } from '#contract/provider.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { ChargeTable } from './ChargeTable.tsx'
 

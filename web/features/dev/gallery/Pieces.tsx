@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { statuses } from '#contract/accounts/statuses.ts'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import * as messages from '#contract/accounts/sign-in-messages.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
-import * as messages from '#contract/messages/sign-in.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'

@@ -1,4 +1,4 @@
-import * as messages from '#contract/messages/sign-in.ts'
+import * as messages from '#contract/accounts/sign-in-messages.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import * as messages from '#contract/accounts/sign-in-messages.ts'
 import { pinIn } from '#contract/features/feedback/fields.ts'
-import * as messages from '#contract/messages/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { FeedbackForm } from './FeedbackForm.tsx'
 

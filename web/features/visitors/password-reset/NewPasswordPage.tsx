@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import * as messages from '#contract/accounts/sign-in-messages.ts'
 import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
-import * as messages from '#contract/messages/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { BLOG_POSTS_SHOWN } from '#contract/features/site/blog.ts'
-import type { Provider } from '#contract/provider.ts'
+import { BLOG_POSTS_SHOWN } from '#contract/provider/blog.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import type { PostCard } from './blog-posts.ts'
 import { usePosts } from './use-posts.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SetUpNews } from '#contract/features/set-up/values.ts'
 import type { SignInBanner } from '#contract/features/sign-in/values.ts'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { StatusBanner } from './StatusBanner.tsx'
 
 type RegisteredBannerProps = { banner: SignInBanner; provider: Provider; start: SetUpNews }

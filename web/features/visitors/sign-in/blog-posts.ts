@@ -3,7 +3,7 @@ import {
   BLOG_TEXT_LENGTH,
   BLOG_TITLE_LENGTH,
   type BlogPost,
-} from '#contract/features/site/blog.ts'
+} from '#contract/provider/blog.ts'
 import { webAddress } from '#web/leave-for.ts'
 import { cut } from './cut.ts'
 import { plainText } from './plain-text.ts'

@@ -1,4 +1,4 @@
-import { BLOG_POSTS_ASKED } from '#contract/features/site/blog.ts'
+import { BLOG_POSTS_ASKED } from '#contract/provider/blog.ts'
 import { readJson } from '#web/api.ts'
 import { type PostCard, postsOf } from './blog-posts.ts'
 

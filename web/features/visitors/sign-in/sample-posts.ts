@@ -1,4 +1,4 @@
-import { marketingPage, type Provider } from '#contract/provider.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import type { PostCard } from './blog-posts.ts'
 
 /** What stands there until the feed has answered, and when it never does. */

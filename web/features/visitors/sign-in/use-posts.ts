@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import type { PostCard } from './blog-posts.ts'
 import { samplePosts } from './sample-posts.ts'
 

@@ -1,5 +1,5 @@
 import type { PlanLine } from '#contract/catalogue/plan.ts'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanLines } from '#web/ui/PlanLines.tsx'

@@ -1,4 +1,4 @@
-import { type Provider, planBuilderAddress } from '#contract/provider.ts'
+import { type Provider, planBuilderAddress } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 
 /** Back to where the plan was built, with the plan: nothing has to be chosen twice. */

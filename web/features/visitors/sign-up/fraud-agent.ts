@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 
 /** Provided by an external agent's script, when one is configured. */
 type ExternalAgent = { getBase64Session(answer: (payload: string) => void): void }

@@ -1,7 +1,7 @@
 import { centsToDollars } from '#contract/catalogue/money.ts'
 import { items, type PlanLine, plannableKeys, totalOf } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { backPageOf } from '#contract/provider.ts'
+import { backPageOf } from '#contract/provider/provider.ts'
 import type { BillingValues } from './billing-fields.ts'
 import type { CustomerValues } from './customer-fields.ts'
 import type { Marks } from './use-payment.ts'

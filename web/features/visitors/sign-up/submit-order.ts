@@ -1,5 +1,5 @@
+import * as messages from '#contract/billing/messages.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import * as messages from '#contract/messages/payment.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { type Outcome, send } from '#web/api.ts'
 import { askUntilKnown } from '#web/ask-again.ts'

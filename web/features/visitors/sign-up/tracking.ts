@@ -1,4 +1,4 @@
-import { type Provider, trackingIdsAt } from '#contract/provider.ts'
+import { type Provider, trackingIdsAt } from '#contract/provider/provider.ts'
 
 type Event = { event: string } & Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { isInternetExplorer } from '#contract/devices/user-agent.ts'
 import type { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'

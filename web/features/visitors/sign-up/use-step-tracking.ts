@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Provider } from '#contract/provider.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { trackPageView, trackStep } from './tracking.ts'
 
 /** Each step that opens is a page view; from the second one on it is a transition too. 0: none is open yet. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_SITE } from './features/site/sample-site.ts'
 import { type Provider, planBuilderAddress } from './provider.ts'
+import { SAMPLE_SITE } from './sample-site.ts'
 
 const editAt = (marketingUrl: string, backUrl?: string) =>
   planBuilderAddress({ marketingUrl } as Provider, backUrl)

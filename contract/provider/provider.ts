@@ -1,4 +1,4 @@
-import { isSamplePage, SAMPLE_SITE } from './features/site/sample-site.ts'
+import { isSamplePage, SAMPLE_SITE } from './sample-site.ts'
 
 /** What belongs to the provider and may be shown to everyone: handed to every page inside its HTML. */
 export type Provider = {
