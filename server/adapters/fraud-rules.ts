@@ -13,9 +13,8 @@ import {
   type Limit,
   takeTries,
 } from '#server/platform/limits.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '../ports/clock.ts'
-import type { Fraud, PaymentEnd, Risk } from '../ports/fraud.ts'
+import type { Fraud, PaymentEnd, RefusedPayment, Risk } from '../ports/fraud.ts'
 
 /** Some of it are declines, some are approved sign-ups: what an end proves wrong is taken back. */
 type Rule = { reason: string; counts: 'declines' | 'sign-ups'; limit: Limit; subject: string }
@@ -112,10 +111,10 @@ export function openFraudRules({
     return rules.filter(({ subject }) => subject !== '')
   }
 
-  function refusalBy(rule: Rule | undefined): Refused {
+  function refusalBy(rule: Rule | undefined): RefusedPayment {
     log.warn({ reason: rule?.reason }, 'a payment was refused before the charge')
     const errors = rule?.counts === 'sign-ups' ? messages.tooManySignUps : messages.paymentRefused
-    return refuse('invalid-fields', { errors })
+    return { refused: 'invalid-fields', errors }
   }
 }
 

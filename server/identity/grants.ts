@@ -1,11 +1,5 @@
-import type { Status } from '#contract/accounts/statuses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-
-/** Only an account that works lets partners in, or keeps them in. */
-export function isOpenToPartners({ status, isFraud }: { status: Status; isFraud: boolean }): boolean {
-  return !isFraud && (status === 'active' || status === 'free agent')
-}
 
 /** Ends a connection with every token that it gave. */
 export async function revokeGrant(tx: Db, grantId: number, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findSession } from '#server/accounts/find-session.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshDatabase } from '#server/test-kit/app.ts'
@@ -10,7 +11,6 @@ import {
   endSessionOfToken,
   endSessionsOfAccount,
   endSessionsOfAgent,
-  findSession,
   type Visit,
 } from './sessions.ts'
 

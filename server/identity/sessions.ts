@@ -1,6 +1,5 @@
 import type { Reach } from '#contract/accounts/account-pages.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
-import { reachOf } from '#server/accounts/session-scope.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
@@ -50,29 +49,24 @@ export async function beginSession(
   return token
 }
 
-/**
- * Ends by idleness, by age, by hand, and with the person's place in the account. How far it reaches follows the
- * state that the account is in now, not the one at sign-in.
- */
-export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
-  const session = await db.maybe<Found>(sql`
+/** What is known of a session that is not over, and of the account that it belongs to. */
+export type SessionRow = Omit<Session, 'reach'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
+
+/** A session ends by idleness, by age, by hand, and when the person is removed from the account. */
+export function findSessionRow(db: Db, token: string, now: Date): Promise<SessionRow | undefined> {
+  return db.maybe<SessionRow>(sql`
     select s.id, s.agent_id as "agentId", a.account_id as "accountId", c.pin as "accountNumber", a.role,
       s.last_seen_at as "lastSeenAt", c.status,
       c.fraud_marked_at is not null as "isFraud"
     from sessions s join agents a on a.id = s.agent_id join accounts c on c.id = a.account_id
     where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
       and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)} and a.removed_at is null`)
-  if (!session) return undefined
-  const { lastSeenAt, status, isFraud, ...found } = session
-  const reach = reachOf({ status, role: found.role, isFraud })
-  if (!reach) return undefined
-  if (now.getTime() - lastSeenAt.getTime() > SEEN_EVERY_MS) {
-    await db.run(sql`update sessions set last_seen_at = ${now} where id = ${found.id}`)
-  }
-  return { ...found, reach }
 }
 
-type Found = Omit<Session, 'reach'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
+export async function noteSeen(db: Db, { id, lastSeenAt }: SessionRow, now: Date): Promise<void> {
+  if (now.getTime() - lastSeenAt.getTime() <= SEEN_EVERY_MS) return
+  await db.run(sql`update sessions set last_seen_at = ${now} where id = ${id}`)
+}
 
 /** Of a session that may be over: whether it began on the page where a phone pays. */
 export async function wasMobileRetry(db: Db, token: string): Promise<boolean> {

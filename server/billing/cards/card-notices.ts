@@ -1,5 +1,6 @@
 import { pages } from '#contract/pages.ts'
-import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { postTo } from '#server/platform/mail/post.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 import type { CountedPayment, Risk } from '#server/ports/fraud.ts'
 import type { CardDetails, DeclineReason, VaultedCard } from '#server/ports/payments.ts'
 
@@ -19,7 +19,7 @@ export async function vaultCard(
   options = { verify: false },
 ): Promise<CountedVaulting> {
   const payment = await fraud.countPayment(risk, clock.now())
-  if (isRefused(payment)) return { kind: 'refused', refused: payment }
+  if ('refused' in payment) return { kind: 'refused', refused: payment }
   const vaulted = await payments.vault(card, options)
   switch (vaulted.kind) {
     case 'kept': {

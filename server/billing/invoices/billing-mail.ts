@@ -1,8 +1,8 @@
+import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Words } from '#server/platform/mail/letter.ts'
 import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
-import type { Owner } from './mails.ts'
 
 type BillingWords = Omit<Words, 'greeting'> & {
   /** What works without signing in: the contact cannot. */

@@ -3,6 +3,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { formAddressFor } from '#contract/features/feedback/fields.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -12,16 +13,6 @@ import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import { postBillingMail } from './billing-mail.ts'
 
 const PAY_LINK_LASTS_MS = 14 * DAY
-
-export type Owner = {
-  accountId: number
-  email: string
-  firstName: string
-  fullName: string
-  company: string
-  pin: string
-  timeZone: string
-}
 
 type Bill = Owner & {
   number: string
@@ -139,14 +130,6 @@ async function payButton(tx: Db, deps: PostDeps, bill: Bill): Promise<{ label: s
     deps.now,
   )
   return { label: 'Pay now', url: `${deps.config.publicUrl}${fillPath(pages.pay, { linkToken })}` }
-}
-
-export function findOwner(tx: Db, accountId: number): Promise<Owner> {
-  return tx.one<Owner>(sql`
-    select a.id as "accountId", g.email, g.first_name as "firstName",
-      trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone"
-    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
-    where a.id = ${accountId}`)
 }
 
 function findBill(tx: Db, periodId: number): Promise<Bill> {

@@ -1,6 +1,7 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PostDeps, postTo } from '#server/platform/mail/post.ts'

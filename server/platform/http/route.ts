@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, Call, FieldErrors, GroupedErrors, ParsedBodyOf } from '#contract/wire/call.ts'
-import type { Passwords } from '#server/identity/passwords.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
+/** A bounded queue: whoever finds it full is told before the body is read. */
+type Queue = { isFull(): boolean; admit<T>(work: () => Promise<T>): Promise<T | Refused> }
+
 type RouteOptions = {
-  /** What has only so many places: whoever finds them taken is told before the body is read. */
-  room?: Pick<Passwords, 'isFull' | 'admit'>
+  room?: Queue
   /** What else a form with mistakes is told. */
   whenMalformed?: (refused: Refused, raw: Record<string, unknown>) => Promise<Refused>
 }

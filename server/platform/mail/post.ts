@@ -1,10 +1,11 @@
-import type { Deps } from '#server/deps.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { type Words, writeLetter } from './letter.ts'
 import { greetingTo } from './names.ts'
 import { postMail } from './outbox.ts'
 
-export type PostDeps = Pick<Deps, 'config' | 'jobs'> & { now: Date }
+export type PostDeps = { config: Config; jobs: Jobs; now: Date }
 
 /** Writes a letter to someone and puts it into the outbox, in the caller's transaction. */
 export async function post(

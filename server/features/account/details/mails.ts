@@ -1,5 +1,6 @@
 import { pages } from '#contract/pages.ts'
-import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
 

@@ -1,3 +1,4 @@
+import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -95,5 +96,5 @@ export function findMembership(db: Db, agentId: number): Promise<Membership | un
     join accounts a on a.id = g.account_id
     join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
     where g.id = ${agentId} and g.removed_at is null
-      and a.status in ('active', 'free agent', 'past_due', '24h_past_due')`)
+      and a.status = any(${statusesTakingPeople})`)
 }

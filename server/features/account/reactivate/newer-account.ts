@@ -1,4 +1,4 @@
-import { reachOf } from '#server/accounts/session-scope.ts'
+import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import { findAgents } from '#server/identity/agents.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 export async function findNewerPin(db: Db, accountId: number, email: string): Promise<string | null> {
   const agents = await findAgents(db, email)
   const newer = agents.find((agent) => {
-    const reach = reachOf(agent)
+    const reach = sessionScopeOf(agent)
     return agent.accountId > accountId && (reach === 'account' || reach === 'billing')
   })
   return newer?.pin ?? null

@@ -1,8 +1,9 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { findOwner } from '#server/accounts/owner.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
-import { findOwner, help } from '#server/billing/invoices/mails.ts'
+import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
 

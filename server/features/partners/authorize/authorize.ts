@@ -2,6 +2,7 @@ import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { partnerAccessOf } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import { findClient } from '#server/identity/clients.ts'
@@ -82,23 +83,20 @@ function inOneText(refused: Refused): Refused {
   return typeof refused.errors === 'object' ? { ...refused, errors: signInMessages.chooseAccount } : refused
 }
 
-/** Why this account lets nobody in, or undefined. */
-function whyClosed({ status, isFraud }: Agent, brandName: string): string | undefined {
-  if (isFraud) return partnerMessages.accountClosed
-  switch (status) {
-    case 'active':
-    case 'free agent':
+/** Why this account lets no partner in, or undefined. */
+function whyClosed(agent: Agent, brandName: string): string | undefined {
+  switch (partnerAccessOf(agent)) {
+    case 'open':
       return undefined
-    case 'past_due':
-    case '24h_past_due':
+    case 'closed':
+      return partnerMessages.accountClosed
+    case 'suspended':
       return partnerMessages.accountSuspended(brandName)
-    case 'canceled':
-    case 'expired':
-    case 'waiting for reactivation':
+    case 'ended':
       return partnerMessages.accountEnded
-    case 'pending':
+    case 'being set up':
       return partnerMessages.accountBeingSetUp
-    case 'free signup agent':
+    case 'sign-up unfinished':
       return partnerMessages.signUpFirst
   }
 }

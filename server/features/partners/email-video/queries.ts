@@ -1,3 +1,4 @@
+import { statusesOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
@@ -27,7 +28,7 @@ export function findLinkable(db: Db, pin: string): Promise<Linkable | undefined>
   return db.maybe<Linkable>(sql`
     select a.id, a.pin, a.company, g.email as "ownerEmail", g.first_name as "ownerFirstName"
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
-    where a.pin = ${pin} and a.status in ('active', 'free agent') and a.fraud_marked_at is null`)
+    where a.pin = ${pin} and a.status = any(${statusesOpenToPartners}) and a.fraud_marked_at is null`)
 }
 
 export async function takeCode(db: Db, code: string, accountId: number, now: Date): Promise<boolean> {

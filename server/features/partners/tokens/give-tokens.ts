@@ -1,14 +1,13 @@
 import type { giveTokens as giveTokensCall } from '#contract/features/tokens/calls.ts'
-import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { exchangeCode } from './exchange-code.ts'
+import type { TokensAnswer } from './issue-tokens.ts'
 import { proveClient } from './prove-client.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
-
-export type TokensAnswer = AnswerOf<typeof giveTokensCall>
 
 /** The token address: first who asks, then what for. */
 export async function giveTokens(

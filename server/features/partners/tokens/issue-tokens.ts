@@ -1,7 +1,8 @@
+import type { giveTokens as giveTokensCall } from '#contract/features/tokens/calls.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later, SECOND } from '#server/ports/clock.ts'
-import type { TokensAnswer } from './give-tokens.ts'
 import { keepToken } from './queries.ts'
 
 const ACCESS_LASTS_MS = 3600 * SECOND
@@ -9,6 +10,8 @@ const ACCESS_LASTS_MS = 3600 * SECOND
 const REFRESH_LASTS_MS = 90 * DAY
 /** However busy it is: once a year a person says again who may come in. */
 const CONNECTION_LASTS_MS = 365 * DAY
+
+export type TokensAnswer = AnswerOf<typeof giveTokensCall>
 
 export function endOfConnection(grantedAt: Date): Date {
   return later(grantedAt, CONNECTION_LASTS_MS)

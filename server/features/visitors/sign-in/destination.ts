@@ -1,7 +1,7 @@
 import type { Reach } from '#contract/accounts/account-pages.ts'
 import { pages } from '#contract/pages.ts'
 import { returnPathFor } from '#server/accounts/return-path.ts'
-import { reachOf } from '#server/accounts/session-scope.ts'
+import { insteadOfSignIn, sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { Agent } from '#server/identity/agents.ts'
 
 /** Where a right password leads: with a session that reaches so far, or only to words. */
@@ -12,7 +12,7 @@ export function destinationOf(
   { isMobileRetry, next, dialerUrl }: { isMobileRetry: boolean; next: string; dialerUrl: string | undefined },
 ): Destination {
   if (agent.isFraud) return { redirectTo: statusPage('logged_out_as_fraud') }
-  const reach = reachOf(agent)
+  const reach = sessionScopeOf(agent)
   if (!reach) return { redirectTo: refusedPageOf(agent.status) }
   const home = homeOf(reach, isMobileRetry ? pages.billing : dialerUrl)
   return { redirectTo: returnPathFor(next, { reach, role: agent.role }) ?? home, reach }
@@ -30,8 +30,8 @@ function homeOf(reach: Reach, instead: string | undefined): string {
 }
 
 function refusedPageOf(status: Agent['status']): string {
-  if (status === 'pending') return statusPage('registered')
-  return status === 'free signup agent' ? '/sign-up/' : statusPage('subscription_canceled')
+  const instead = insteadOfSignIn(status)
+  return instead === 'sign-up' ? '/sign-up/' : statusPage(instead)
 }
 
 function statusPage(status: string): string {

@@ -3,6 +3,7 @@ import * as messages from '#contract/features/sign-up/messages.ts'
 import { email as emailField } from '#contract/fields/person.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
+import { holdsEmail } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Agent, findAgents } from '#server/identity/agents.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
@@ -65,7 +66,7 @@ async function statusOf(
   visitorHash: Buffer | null,
   now: Date,
 ): Promise<EmailStatus> {
-  const living = agents.find(canSignIn)
+  const living = agents.find(holdsEmail)
   if (living) return { status: 'busy.active', pin: living.pin }
   const unfinished = await findUnfinished(db, email)
   const isOwn = visitorHash !== null && unfinished?.visitorHash.equals(visitorHash)
@@ -75,23 +76,6 @@ async function statusOf(
   return (await isTakenByEnded(db, accountIds, now))
     ? { status: 'busy.cancelled', pin: '' }
     : { status: 'free', pin: '' }
-}
-
-function canSignIn({ status, isFraud }: Agent): boolean {
-  if (isFraud) return false
-  switch (status) {
-    case 'active':
-    case 'free agent':
-    case 'pending':
-    case 'past_due':
-    case '24h_past_due':
-    case 'waiting for reactivation':
-      return true
-    case 'canceled':
-    case 'expired':
-    case 'free signup agent':
-      return false
-  }
 }
 
 function wordsOf(status: EmailStatus['status']): string {

@@ -1,0 +1,13 @@
+import { findSessionRow, noteSeen, type Session } from '#server/identity/sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sessionScopeOf } from './status-rules.ts'
+
+/** The scope follows the status that the account has now, not the one at sign-in. */
+export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
+  const row = await findSessionRow(db, token, now)
+  const reach = row && sessionScopeOf(row)
+  if (!reach) return undefined
+  await noteSeen(db, row, now)
+  const { id, agentId, accountId, accountNumber, role } = row
+  return { id, agentId, accountId, accountNumber, role, reach }
+}
