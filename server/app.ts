@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { handleAccountOrders } from './billing/orders/account-orders.ts'
+import { handleLateCharges } from './billing/orders/late-charges.ts'
 import { pricesAt } from './billing/prices.ts'
+import { handleRenewals } from './billing/renewals/jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { billingRoutes } from './features/account/billing/routes.ts'
 import { cancelRoutes } from './features/account/cancel/routes.ts'
 import { connectedAppsRoutes } from './features/account/connected-apps/routes.ts'
 import { detailsRoutes } from './features/account/details/routes.ts'
+import { handleMailServers } from './features/account/outgoing-mail/jobs.ts'
 import { outgoingMailRoutes } from './features/account/outgoing-mail/routes.ts'
 import { accountRoutes } from './features/account/overview/routes.ts'
 import { peopleRoutes } from './features/account/people/routes.ts'
@@ -13,7 +17,9 @@ import { planRoutes } from './features/account/plan/routes.ts'
 import { reactivateRoutes } from './features/account/reactivate/routes.ts'
 import { securityRoutes } from './features/account/security/routes.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
+import { handleSetUps } from './features/background/set-up/jobs.ts'
 import { setUpRoutes } from './features/background/set-up/routes.ts'
+import { handleTidying } from './features/background/tidying/tidy.ts'
 import { chargesRoutes } from './features/dev/charges/routes.ts'
 import { demoPartnerRoutes } from './features/dev/demo-partner/routes.ts'
 import { galleryRoutes } from './features/dev/gallery/routes.ts'
@@ -27,15 +33,19 @@ import { feedbackRoutes } from './features/public/feedback/routes.ts'
 import { siteRoutes } from './features/public/site/routes.ts'
 import { smtpConfirmationRoutes } from './features/public/smtp-confirmation/routes.ts'
 import { webinarRoutes } from './features/public/webinars/routes.ts'
+import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
 import { passwordResetRoutes } from './features/visitors/password-reset/routes.ts'
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
+import { handleOrders, handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
 import { signUpRoutes } from './features/visitors/sign-up/routes.ts'
 import { serveAssets } from './platform/http/assets.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveLiveReload } from './platform/http/live-reload.ts'
 import { measure } from './platform/http/metrics.ts'
-import { openDoor } from './platform/http/open-http.ts'
+import { openHttp } from './platform/http/open-http.ts'
 import { servePublicFiles } from './platform/http/public-files.ts'
+import { handleMails } from './platform/mail/deliver.ts'
+import type { MailCarrier } from './ports/mail.ts'
 
 /** The table of contents: one line per feature. */
 export async function buildApp(
@@ -43,7 +53,7 @@ export async function buildApp(
   isStopping: () => boolean = () => false,
 ): Promise<FastifyInstance> {
   const { config, db, clock, log } = deps
-  const app = await openDoor(config, log)
+  const app = await openHttp(config, log)
   const metrics = measure(app, db)
   serveHealth(app, {
     db,
@@ -86,6 +96,23 @@ export async function buildApp(
   }
   if (config.reloadsPages) serveLiveReload(app)
   return app
+}
+
+/** Everything that is done outside a request: one line for each kind of job. */
+export function declareJobs(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'outgoingMail'>,
+  carrier: MailCarrier,
+): void {
+  handleMails(deps.jobs, { ...deps, carrier })
+  handleResetLinks(deps)
+  handleMailServers(deps)
+  handleOrders(deps)
+  handleResumeLinks(deps)
+  handleAccountOrders(deps)
+  handleLateCharges(deps)
+  handleRenewals(deps)
+  handleSetUps(deps)
+  handleTidying(deps)
 }
 
 /** The embedded start is open about itself: a mailbox to read, demo people to sign in as. */

@@ -7,7 +7,7 @@ import { openBraintree } from './adapters/payments-braintree.ts'
 import { openSandbox } from './adapters/payments-sandbox.ts'
 import { openAdminDoor } from './admin/local-socket.ts'
 import { runCommand } from './admin/run-command.ts'
-import { buildApp, isDemo } from './app.ts'
+import { buildApp, declareJobs, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config/config.ts'
 import { laySampleAccounts, sampleAccountsInWords } from './demo/sample-accounts.ts'
 import { renewGrantSeals } from './identity/email-video-grants.ts'
@@ -19,7 +19,6 @@ import { loadPageBundle } from './platform/http/page-bundle.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openLog } from './platform/log/log.ts'
 import { systemClock } from './ports/clock.ts'
-import { declareWork } from './work.ts'
 
 const startedBy = process.ppid
 
@@ -52,7 +51,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
   await renewMailSeals(db, config.secrets)
   await renewGrantSeals(db, config.secrets)
-  declareWork(
+  declareJobs(
     { db, clock, jobs, config, payments, outgoingMail },
     smtp ? sendMails({ ...smtp, from }) : keepMails(),
   )

@@ -17,8 +17,9 @@ export type Field = {
 export type Writing = 'text' | 'lines' | 'phone' | 'secret'
 
 /** A value as the rules read it and as it is kept. */
-export function written(value: string, { writing = 'text' }: Pick<Field, 'writing'>): string {
+export function written(value: string, { writing }: Pick<Field, 'writing'>): string {
   switch (writing) {
+    case undefined:
     case 'text':
       return oneLine(value)
     case 'lines':

@@ -12,8 +12,8 @@ import { keepMails } from '../adapters/mail-kept.ts'
 import { openOutgoingMail } from '../adapters/outgoing-mail-smtp.ts'
 import { openBraintree } from '../adapters/payments-braintree.ts'
 import { openSandbox } from '../adapters/payments-sandbox.ts'
+import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
-import { declareWork } from '../work.ts'
 import type { Report } from './command.ts'
 import { type Asked, askAdminDoor } from './local-socket.ts'
 import { help, printed, printedAsJson } from './print.ts'
@@ -83,7 +83,7 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const log = openLog(given, pino.destination(2))
   const deps = { db, clock, jobs, config, payments, log }
   // Nothing is done here; but a queue must be known before work is sent to it.
-  declareWork({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
+  declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
   await jobs.start()
   try {
     return await runCommand(deps, asked.argv, asked.actor)

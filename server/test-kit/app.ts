@@ -9,7 +9,7 @@ import { openFraudRules } from '#server/adapters/fraud-rules.ts'
 import { keepMails } from '#server/adapters/mail-kept.ts'
 import { openOutgoingMail } from '#server/adapters/outgoing-mail-smtp.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp, declareJobs } from '#server/app.ts'
 import { type Config, parseConfig } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { openPasswords } from '#server/identity/passwords.ts'
@@ -23,7 +23,6 @@ import { logSerializers } from '#server/platform/log/log.ts'
 import type { MailCarrier } from '#server/ports/mail.ts'
 import type { OutgoingMail } from '#server/ports/outgoing-mail.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { declareWork } from '#server/work.ts'
 import { templatePath } from '../../scripts/template-name.mjs'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -61,7 +60,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
   const outgoingMail = options.outgoingMail ?? openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
-  declareWork({ db, clock, jobs, config, payments, outgoingMail }, options.carrier ?? keepMails())
+  declareJobs({ db, clock, jobs, config, payments, outgoingMail }, options.carrier ?? keepMails())
   await jobs.start()
   const passwords = openPasswords(config.passwords)
   const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])

@@ -38,7 +38,7 @@ declare module 'fastify' {
 }
 
 /** The door: what holds for every request, whoever answers it. */
-export async function openDoor(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function openHttp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { readSources, type SourceFile } from './source-files.ts'
+import { walls } from './walls.ts'
+
+const SOURCE_LINES_AT_MOST = 250
+const TEST_LINES_AT_MOST = 400
+
+const rooms = readSources('contract', 'web', 'server', 'site')
+const sources = rooms.filter(({ isTest }) => !isTest)
+const everything = [...rooms, ...readSources('bench', 'e2e', 'proof', 'scripts', 'structure')]
+
+test.each(walls)('$instead', ({ breaks }) => {
+  const broken = sources.flatMap(({ name, imports }) =>
+    imports.filter(({ to }) => to !== undefined && breaks(name, to)).map(({ to }) => `${name} → ${to}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('no file imports itself through others, not even for a type: move what both need to a file of its own', () => {
+  expect(circlesIn(everything)).toEqual([])
+})
+
+test('no file hands on the exports of another: import a name from the file that has it', () => {
+  const barrels = everything.filter(({ text }) => /^export (?:\*|\{[^}]*\}) (?:as \w+ )?from '/m.test(text))
+  expect(barrels.map(({ name }) => name)).toEqual([])
+})
+
+test('a file that grows past its limit says two things: split it', () => {
+  const long = everything
+    .map(({ name, lines }) => ({ name, lines, most: limitOf(name) }))
+    .filter(({ lines, most }) => lines > most)
+  expect(long).toEqual([])
+})
+
+test('only the audit part writes audit entries: call recordAudit with the actor', () => {
+  const writers = sources.filter(({ text }) => /insert into audit\b/i.test(text)).map(({ name }) => name)
+  expect(writers).toEqual(['server/platform/audit.ts'])
+})
+
+test('nothing else stands at the root of the server', () => {
+  const atRoot = sources.map(({ name }) => name).filter((name) => /^server\/[^/]+$/.test(name))
+  expect(atRoot).toEqual(['server/app.ts', 'server/deps.ts', 'server/main.ts'])
+})
+
+test('a folder of a feature has the same word in the contract, the pages and the server', () => {
+  const words = new Set(
+    sources.flatMap(({ name }) => name.match(/^server\/features\/[^/]+\/([^/]+)\//)?.[1] ?? []),
+  )
+  const strangers = sources.flatMap(
+    ({ name }) => name.match(/^(?:web\/features\/[^/]+|contract\/features)\/([^/]+)\//)?.[1] ?? [],
+  )
+  expect([...new Set(strangers)].filter((word) => !words.has(word))).toEqual([])
+})
+
+function limitOf(name: string): number {
+  return /\.(?:test|spec|proof)\.tsx?$/.test(name) ? TEST_LINES_AT_MOST : SOURCE_LINES_AT_MOST
+}
+
+/** Each circle once, as the files on the way round. */
+function circlesIn(files: readonly SourceFile[]): string[] {
+  const importsOf = new Map(files.map(({ name, imports }) => [name, imports.flatMap(({ to }) => to ?? [])]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (name: string, path: string[]) => {
+    const start = path.indexOf(name)
+    if (start >= 0) circles.push([...path.slice(start), name].join(' → '))
+    if (start >= 0 || done.has(name)) return
+    for (const next of importsOf.get(name) ?? []) visit(next, [...path, name])
+    done.add(name)
+  }
+  for (const name of importsOf.keys()) visit(name, [])
+  return circles
+}

@@ -1,0 +1,90 @@
+/** A rule about who may import whom. `breaks` answers for one import; `instead` tells what to do. */
+export type Wall = { instead: string; breaks(from: string, to: string): boolean }
+
+/** On the server nothing imports upward: a folder may use its own floor and those below it. */
+const floors = [
+  ['config', 'ports'],
+  ['platform'],
+  ['identity'],
+  ['accounts'],
+  ['billing'],
+  ['features', 'adapters', 'admin', 'demo'],
+] as const
+
+export const walls: Wall[] = [
+  {
+    instead:
+      'The contract knows neither the pages nor the server: keep it pure, and pass what it needs as a value.',
+    breaks: (from, to) => isIn('contract', from) && !isIn('contract', to),
+  },
+  {
+    instead: 'A page knows the server by the calls of the contract: send one with web/api.ts.',
+    breaks: (from, to) => (isIn('web', from) || isIn('site', from)) && isIn('server', to),
+  },
+  {
+    instead:
+      'The server knows pages by their built bundle only (platform/http/page-bundle.ts): put what both need into the contract.',
+    breaks: (from, to) => isIn('server', from) && (isIn('web', to) || isIn('site', to)),
+  },
+  {
+    instead: 'A feature does not know another: move what both need below the features, or into the contract.',
+    breaks: (from, to) => {
+      const [own, other] = [featureOf(from), featureOf(to)]
+      return roomOf(from) === roomOf(to) && own !== undefined && other !== undefined && own !== other
+    },
+  },
+  {
+    instead: 'Shared parts do not know a feature: pass what they need as a value.',
+    breaks: (from, to) =>
+      roomOf(from) === roomOf(to) &&
+      featureOf(to) !== undefined &&
+      featureOf(from) === undefined &&
+      !startsUseCases(from),
+  },
+  {
+    instead: 'Nothing imports upward. Take the value as an argument, or move the name to the lower floor.',
+    breaks: (from, to) => {
+      const [own, other] = [floorOf(from), floorOf(to)]
+      return own !== undefined && other !== undefined && other > own
+    },
+  },
+  {
+    instead: 'Take the port as an argument: only main.ts, the command line and the test kit know adapters.',
+    breaks: (from, to) =>
+      isIn('server/adapters', to) && !isIn('server/adapters', from) && !joinsAdapters(from),
+  },
+]
+
+function isIn(folder: string, name: string): boolean {
+  return name.startsWith(`${folder}/`)
+}
+
+/** `contract/features/plan` or `web/features/account/plan`: the folder that is named by the feature's word. */
+export function featureOf(name: string): string | undefined {
+  return name.match(/^(?:contract\/features\/[^/]+|(?:web|server)\/features\/[^/]+\/[^/]+)(?=\/)/)?.[0]
+}
+
+/** They name every feature, and do nothing else. */
+const tablesOfContents = ['contract/calls.ts', 'contract/page-values.ts', 'web/pages.tsx', 'server/app.ts']
+
+/** The command line starts use cases as a route does. */
+function startsUseCases(name: string): boolean {
+  return tablesOfContents.includes(name) || isIn('server/admin', name)
+}
+
+function roomOf(name: string): string {
+  return name.slice(0, name.indexOf('/'))
+}
+
+function joinsAdapters(name: string): boolean {
+  return name === 'server/main.ts' || name === 'server/admin/main.ts' || isIn('server/test-kit', name)
+}
+
+/** deps.ts names the parts that use cases are handed: it stands with identity, the highest of them. */
+function floorOf(name: string): number | undefined {
+  if (!isIn('server', name)) return undefined
+  const [, folder = ''] = name.split('/')
+  const place = folder === 'deps.ts' ? 'identity' : folder
+  const floor = floors.findIndex((folders) => (folders as readonly string[]).includes(place))
+  return floor < 0 ? undefined : floor
+}
