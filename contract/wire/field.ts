@@ -16,19 +16,16 @@ export type Field = {
 
 export type Writing = 'text' | 'lines' | 'phone' | 'secret'
 
+const writers: Record<Writing, (value: string) => string> = {
+  text: oneLine,
+  lines: severalLines,
+  phone: (value) => oneLine(value).replace(/[\s().+-]/g, ''),
+  secret: (value) => value,
+}
+
 /** A value as the rules read it and as it is kept. */
-export function written(value: string, { writing }: Pick<Field, 'writing'>): string {
-  switch (writing) {
-    case undefined:
-    case 'text':
-      return oneLine(value)
-    case 'lines':
-      return severalLines(value)
-    case 'phone':
-      return oneLine(value).replace(/[\s().+-]/g, '')
-    case 'secret':
-      return value
-  }
+export function written(value: string, { writing = 'text' }: Pick<Field, 'writing'>): string {
+  return writers[writing](value)
 }
 
 export function field(label: string, validation: Rules): Field {
