@@ -49,6 +49,7 @@ async function takeOverInvitation(tx: Db, { orderId, customer, charge }: Paid, n
       time_zone = ${customer.timeZone}, industry = ${customer.industry}, mobile_phone = ${customer.mobilePhone},
       office_phone = ${customer.officePhone}, address = ${customer.address}, city = ${customer.city},
       state = ${customer.state}, zip_code = ${customer.zipCode}, country = ${customer.country},
+      market_country = ${customer.marketCountry}, market_state = ${customer.marketState}, mls = ${customer.mls},
       how_heard = ${customer.howHeard}, how_heard_other = ${customer.howHeardOther}
     where id = ${invited.id}`)
   await tx.run(sql`

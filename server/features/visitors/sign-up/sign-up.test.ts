@@ -12,7 +12,7 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { type House, openHouse } from '#server/test-kit/app.ts'
 import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
-import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 let house: House
 
@@ -288,6 +288,22 @@ test('signing up with an invited email completes that account', async () => {
     status: 'pending',
     company: 'North Shore Realty',
   })
+})
+
+test('an invited owner who names a market keeps it, like everyone who signs up', async () => {
+  const email = freshEmail()
+  await addAccount(house.db, { email, status: 'free signup agent', isInvited: true })
+  const market = { market_country: 'US', market_state: 'IL', mls: 'midwest-real-estate-data' }
+  const marketOf = (buyer: string) =>
+    house.db.one(sql`
+      select a.market_country, a.market_state, a.mls
+      from accounts a join agents g on g.account_id = a.id where g.email = ${buyer}`)
+  const invited = goodLegacySignUp({ ...market, email })
+  const stranger = goodLegacySignUp(market)
+  for (const form of [invited, stranger]) {
+    expect((await send(house, submitSignUp, form, { address: freshAddress() })).status).toBe(200)
+    expect(await marketOf(String(form.email))).toEqual(market)
+  }
 })
 
 test('an email that has an account cannot buy another one here', async () => {
