@@ -6,6 +6,7 @@ const { userAgent } = devices['Desktop Chrome']
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './e2e/kit/prepare.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

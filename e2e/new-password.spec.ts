@@ -6,6 +6,7 @@ import {
   confirmation,
   INVALID,
   linkFor,
+  ownMails,
   password,
   reset,
   success,
@@ -23,7 +24,7 @@ import {
 } from './kit/visitor.ts'
 
 // A server of their own: these stories change passwords. None of them counts on what another one has set.
-test.use({ serverEnv: { MAIL_FROM: 'Reset stories <reset@example.com>' } })
+test.use({ serverEnv: ownMails })
 
 test.describe('the link of the mail', () => {
   test('is checked first, once, and opening it does not spend it [PWC-01, PWC-02, PWC-07, WIR-23, RTE-11]', async ({

@@ -7,6 +7,7 @@ import {
   INVALID,
   LOOK_UP,
   linksTo,
+  ownMails,
   password,
   REQUEST,
   reset,
@@ -17,7 +18,7 @@ import {
 import { awake, expect, holdScripts, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
 // A server of their own: these stories change passwords. None of them counts on what another one has set.
-test.use({ serverEnv: { MAIL_FROM: 'Reset stories <reset@example.com>' } })
+test.use({ serverEnv: ownMails })
 
 test.describe('asking for a new password', () => {
   test('is a title, an email, Send and a way back [PWR-01, PWR-02, PWR-05, RTE-10]', async ({ page }) => {

@@ -20,6 +20,12 @@ export type Product = {
 
 const root = join(import.meta.dirname, '..')
 
+/**
+ * For a product that runs for seconds or minutes: the embedded database is WebAssembly, and making it fast while it
+ * runs takes more of the processor than so short a run gets back.
+ */
+export const shortRun = [process.execPath, '--liftoff-only', 'server/main.ts']
+
 export async function launchProduct(env: Record<string, string>, command?: string[]): Promise<Product> {
   const product = await spawnProduct(env, command)
   if (await becomesReady(product)) return product

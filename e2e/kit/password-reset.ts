@@ -2,6 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { mailTo, newestMail, pathsIn } from './mailbox.ts'
 import { expect } from './visitor.ts'
 
+/** One object, so that all stories of resets share a server: the runner tells servers apart by it. */
+export const ownMails = { MAIL_FROM: 'Reset stories <reset@example.com>' }
 export const REQUEST = '/rest/auth/password_reset/'
 export const LOOK_UP = '/rest/auth/check_agent_email/'
 export const INVALID =
