@@ -34,6 +34,12 @@ export async function send<C extends Call>(
   }
 }
 
+/** What is to be shown of a call that came to nothing. Of one that was answered, or called off, there is nothing. */
+export function errorsOf(outcome: Outcome<Call>): FieldErrors | GroupedErrors | string | undefined {
+  if (outcome.kind === 'refused') return outcome.errors
+  return outcome.kind === 'failed' ? outcome.message : undefined
+}
+
 /**
  * Reads what somebody else has published, and goes bare: no cookies, no address of the page. Undefined when it
  * fails, dawdles or talks nonsense.

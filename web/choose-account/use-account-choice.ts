@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { AccountRow } from '#contract/accounts/account-row.ts'
 import { findAccounts } from '#contract/features/sign-in/calls.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { send } from '#web/api.ts'
+import { errorsOf, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
@@ -36,8 +36,7 @@ export function useAccountChoice<Values extends Record<string, string> & { email
         () => setChoice({ email: values.email, accounts, values }),
         () => form.serverErrors(messages.networkError),
       )
-    } else if (found.kind === 'refused') form.serverErrors(found.errors)
-    else if (found.kind === 'failed') form.serverErrors(found.message)
+    } else form.serverErrors(errorsOf(found) ?? messages.networkError)
     return undefined
   }
 

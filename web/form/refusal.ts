@@ -32,7 +32,7 @@ function right<Config extends object>(config: Config): Config & { valid: true; e
 }
 
 /** Each list of messages as one sentence. Groups are opened: their fields have one form here. */
-function messagesIn(errors: FieldErrors | GroupedErrors): [string, string][] {
+export function messagesIn(errors: FieldErrors | GroupedErrors): [string, string][] {
   return Object.entries(errors).flatMap(([name, said]): [string, string][] => {
     if (Array.isArray(said)) return [[name, said.join(' ')]]
     return said && typeof said === 'object' ? messagesIn(said) : [[name, String(said)]]

@@ -4,9 +4,9 @@ import { dayBefore, dayInWords } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelDetails, cancelReason } from '#contract/features/cancel/reasons.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
@@ -23,13 +23,11 @@ export function CancelForm({ money, onCanceled }: CancelFormProps) {
   }))
   const form = useForm({ fields, needsScript: true })
 
-  async function submit(values: { reason: string; details: string }) {
-    const outcome = await send(cancel, values)
-    if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
-    if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    if (outcome.kind !== 'answered') return
-    const { reference, last_day: lastDay } = outcome.answer.data
-    onCanceled({ reference, lastDay })
+  function submit(values: { reason: string; details: string }) {
+    return makeCall(cancel, values, {
+      onAnswer: ({ data: { reference, last_day: lastDay } }) => onCanceled({ reference, lastDay }),
+      onErrors: form.serverErrors,
+    })
   }
 
   return (

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { MoneyValues } from '#contract/billing/values.ts'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { send } from '#web/api.ts'
-import { useBusy } from '#web/form/use-busy.ts'
+import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
@@ -23,25 +22,17 @@ type CanceledTileProps = {
 }
 
 export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProps) {
-  const { isBusy, run } = useBusy()
+  const { isBusy, error, start } = useCall()
   const isAwake = useAwake()
-  const [refusal, setRefusal] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const { reference, lastDay } = receipt
   useEffect(() => {
     if (isNews) heading.current?.focus()
   }, [isNews])
 
-  async function undo() {
-    setRefusal('')
-    const outcome = await send(undoCancel, {})
-    if (outcome.kind === 'answered') {
-      location.assign(pages.account)
-      return 'leaving' as const
-    }
-    if (outcome.kind === 'refused') setRefusal(String(outcome.errors))
-    if (outcome.kind === 'failed') setRefusal(outcome.message)
-    return undefined
+  function goToAccount() {
+    location.assign(pages.account)
+    return 'leaving' as const
   }
 
   return (
@@ -65,10 +56,10 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
         {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can bring the account back with what
         was in it.
       </p>
-      {refusal && <Banner tone="bad">{refusal}</Banner>}
+      {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster unprinted">
         {canUndo ? (
-          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(undo)}>
+          <Button busy={isBusy} disabled={!isAwake} onClick={() => start(undoCancel, {}, goToAccount)}>
             Keep my subscription after all
           </Button>
         ) : (

@@ -6,8 +6,7 @@ import { hold } from '#contract/features/cancel/calls.ts'
 import { LONGEST_HOLD_MONTHS } from '#contract/features/cancel/reasons.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { send } from '#web/api.ts'
-import { useBusy } from '#web/form/use-busy.ts'
+import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
@@ -41,25 +40,19 @@ export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
 /** What it costs and when it ends, before anyone takes it. */
 function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
   const { plan, money } = values
-  const { isBusy, run } = useBusy()
+  const { isBusy, error, start } = useCall()
   const isAwake = useAwake()
   const [months, setMonths] = useState(1)
-  const [refusal, setRefusal] = useState('')
   const seats = plan.lines.find(({ key }) => key === 'lead')
   if (!seats || !money.nextCharge) return null
   // Agent access is all there is: a pause would save nothing.
   if (seats.amount >= plan.totalCents) return null
 
-  async function putOnHold() {
-    setRefusal('')
-    const outcome = await send(hold, { months })
-    if (outcome.kind === 'answered') {
+  function putOnHold() {
+    start(hold, { months }, () => {
       location.assign(pages.account)
-      return 'leaving' as const
-    }
-    if (outcome.kind === 'refused') setRefusal(String(outcome.errors))
-    if (outcome.kind === 'failed') setRefusal(outcome.message)
-    return undefined
+      return 'leaving'
+    })
   }
 
   return (
@@ -83,9 +76,9 @@ function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
           ))}
         </select>
       </div>
-      {refusal && <Banner tone="bad">{refusal}</Banner>}
+      {error && <Banner tone="bad">{error}</Banner>}
       <div>
-        <Button look="quiet" busy={isBusy} disabled={!isAwake} onClick={() => void run(putOnHold)}>
+        <Button look="quiet" busy={isBusy} disabled={!isAwake} onClick={putOnHold}>
           Put my plan on hold
         </Button>
       </div>

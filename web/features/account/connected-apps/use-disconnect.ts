@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
 import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
-import * as messages from '#contract/wire/rule-messages.ts'
-import { send } from '#web/api.ts'
+import { errorsOf, send } from '#web/api.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
 type Said = { tone: 'ok' | 'bad'; words: string }
@@ -26,13 +26,13 @@ export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
       }
       // What is not there any more was ended elsewhere meanwhile: that is what was asked for.
       const isGone = outcome.kind === 'refused' && outcome.status === NOT_FOUND
-      if (outcome.kind === 'answered' || isGone) {
-        setApps((before) => before.filter(({ key }) => key !== app.key))
-        setSaid({ tone: 'ok', words: `${app.name} is disconnected.` })
+      const errors = isGone ? undefined : errorsOf(outcome)
+      if (errors !== undefined) {
+        setSaid({ tone: 'bad', words: sentenceOf(errors) })
         return undefined
       }
-      const words = outcome.kind === 'refused' ? String(outcome.errors) : messages.networkError
-      setSaid({ tone: 'bad', words })
+      setApps((before) => before.filter(({ key }) => key !== app.key))
+      setSaid({ tone: 'ok', words: `${app.name} is disconnected.` })
       return undefined
     })
   }

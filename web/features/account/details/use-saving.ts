@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
-import { send } from '#web/api.ts'
+import { errorsOf, send } from '#web/api.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 
 /** Sends a form of this page. It counts as saved until something else is typed. */
@@ -12,8 +12,8 @@ export function useSaving<Name extends string>(form: FormHandle<Name>) {
   async function save<C extends Call>(call: C, body: BodyOf<C>): Promise<boolean> {
     setSaved('')
     const outcome = await send(call, body)
-    if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+    const errors = errorsOf(outcome)
+    if (errors !== undefined) form.serverErrors(errors)
     if (outcome.kind === 'answered') setSaved(typed)
     return outcome.kind === 'answered'
   }

@@ -10,10 +10,10 @@ import {
   smtpUsername,
 } from '#contract/features/outgoing-mail/fields.ts'
 import type { MailSettings } from '#contract/features/outgoing-mail/values.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
@@ -36,13 +36,14 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
     needsScript: true,
   })
 
-  async function save(values: Values<SmtpField>) {
-    const outcome = await send(saveOutgoingMail, values)
-    if (outcome.kind === 'answered') {
-      form.set({ password: '' })
-      onSaved(outcome.answer.data)
-    } else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+  function save(values: Values<SmtpField>) {
+    return makeCall(saveOutgoingMail, values, {
+      onAnswer: ({ data }) => {
+        form.set({ password: '' })
+        onSaved(data)
+      },
+      onErrors: form.serverErrors,
+    })
   }
 
   return (

@@ -6,6 +6,8 @@ import {
   removeOutgoingMail,
 } from '#contract/features/outgoing-mail/calls.ts'
 import { send } from '#web/api.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
 const LOOK_EVERY_MS = 1_500
@@ -39,12 +41,18 @@ export function useCheck(known: OutgoingMailCheck) {
   }, [isSending])
 
   /** All three calls answer alike: how it stands now. */
-  async function ask(call: typeof checkOutgoingMail | typeof removeOutgoingMail) {
-    const outcome = await send(call, {})
-    if (outcome.kind === 'answered') follow(outcome.answer.data)
-    else if (outcome.kind === 'refused') setComplaint(String(outcome.errors))
-    else if (outcome.kind === 'failed') setComplaint(outcome.message)
-    return outcome.kind === 'answered'
+  function ask(call: typeof checkOutgoingMail | typeof removeOutgoingMail, onDone = () => {}) {
+    return makeCall(
+      call,
+      {},
+      {
+        onAnswer: ({ data }) => {
+          follow(data)
+          onDone()
+        },
+        onErrors: (errors) => setComplaint(sentenceOf(errors)),
+      },
+    )
   }
 
   function follow(said: OutgoingMailCheck) {
@@ -57,11 +65,8 @@ export function useCheck(known: OutgoingMailCheck) {
     complaint,
     isBusy,
     follow,
-    again: () => void run(async () => void (await ask(checkOutgoingMail))),
-    remove: () =>
-      void run(async () => {
-        // The form starts anew, without what was just forgotten.
-        if (await ask(removeOutgoingMail)) location.reload()
-      }),
+    again: () => void run(() => ask(checkOutgoingMail)),
+    // The form starts anew, without what was just forgotten.
+    remove: () => void run(() => ask(removeOutgoingMail, () => location.reload())),
   }
 }

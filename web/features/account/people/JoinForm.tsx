@@ -3,10 +3,10 @@ import { fullName } from '#contract/fields/person.ts'
 import { confirmNewPassword, newPassword } from '#contract/fields/sign-in.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
@@ -21,8 +21,6 @@ type JoinFormProps = {
   onOver: (words: string) => void
 }
 
-const NOT_FOUND = 404
-
 export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: JoinFormProps) {
   const form = useForm({
     fields: {
@@ -34,12 +32,13 @@ export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: Join
     errors: sent?.errors,
   })
 
-  async function take(joining: Joining) {
-    const outcome = await send(join, joining, { parts: { linkToken } })
-    if (outcome.kind === 'answered') onJoined()
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) onOver(String(outcome.errors))
-    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  function take(joining: Joining) {
+    return makeCall(join, joining, {
+      parts: { linkToken },
+      onAnswer: onJoined,
+      onNotFound: onOver,
+      onErrors: form.serverErrors,
+    })
   }
 
   return (

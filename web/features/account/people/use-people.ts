@@ -8,8 +8,9 @@ import type {
 } from '#contract/features/people/calls.ts'
 import type { PeopleValues } from '#contract/features/people/values.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
-import { send } from '#web/api.ts'
+import { errorsOf, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
 /** Every call about people answers with all of them. */
@@ -37,9 +38,7 @@ export function usePeople(given: PeopleValues) {
   ): Promise<ServerErrors | undefined> {
     setNews(undefined)
     const outcome = await send<PeopleCall>(call, body as BodyOf<PeopleCall>)
-    if (outcome.kind === 'cancelled') return undefined
-    if (outcome.kind === 'failed') return outcome.message
-    if (outcome.kind === 'refused') return outcome.errors
+    if (outcome.kind !== 'answered') return errorsOf(outcome)
     setAnswer(outcome.answer.data)
     setNews({ tone: 'ok', words: done })
     return undefined
@@ -49,15 +48,11 @@ export function usePeople(given: PeopleValues) {
   function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: string): void {
     void run(async () => {
       const wrong = await change(call, body, done)
-      if (wrong) setNews({ tone: 'bad', words: typeof wrong === 'string' ? wrong : wordsIn(wrong) })
+      if (wrong) setNews({ tone: 'bad', words: sentenceOf(wrong) })
       // The button that was pressed may be gone.
       heading.current?.focus()
     })
   }
 
   return { people, seats, news, heading, isBusy, change, changeAlone }
-}
-
-function wordsIn(errors: Exclude<ServerErrors, string>): string {
-  return Object.values(errors).flat().map(String).join(' ')
 }

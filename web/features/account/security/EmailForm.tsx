@@ -1,10 +1,10 @@
 import { askForEmail } from '#contract/features/security/calls.ts'
 import { email } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -19,11 +19,11 @@ export function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
     needsScript: true,
   })
 
-  async function ask(asked: Values<'email' | 'current_password'>) {
-    const outcome = await send(askForEmail, asked)
-    if (outcome.kind === 'answered') onAsked(asked.email)
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  function ask(asked: Values<'email' | 'current_password'>) {
+    return makeCall(askForEmail, asked, {
+      onAnswer: () => onAsked(asked.email),
+      onErrors: form.serverErrors,
+    })
   }
 
   return (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { stopEmailChange } from '#contract/features/security/calls.ts'
-import { send } from '#web/api.ts'
-import { useBusy } from '#web/form/use-busy.ts'
+import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmailForm } from './EmailForm.tsx'
@@ -38,22 +37,12 @@ export function EmailTile({ email, waiting: given }: EmailTileProps) {
 }
 
 function StopButton({ onStopped }: { onStopped: () => void }) {
-  const [wrong, setWrong] = useState('')
-  const { isBusy, run } = useBusy()
-
-  async function stop() {
-    setWrong('')
-    const outcome = await send(stopEmailChange, {})
-    if (outcome.kind === 'answered') onStopped()
-    else if (outcome.kind === 'refused') setWrong(String(outcome.errors))
-    else if (outcome.kind === 'failed') setWrong(outcome.message)
-  }
-
+  const { isBusy, error, start } = useCall()
   return (
     <>
-      {wrong && <Banner tone="bad">{wrong}</Banner>}
+      {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster">
-        <Button look="quiet" busy={isBusy} onClick={() => void run(stop)}>
+        <Button look="quiet" busy={isBusy} onClick={() => start(stopEmailChange, {}, onStopped)}>
           Stop this change
         </Button>
       </div>

@@ -3,16 +3,14 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import { confirmEmail } from '#contract/features/security/calls.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
+import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
-
-const NOT_FOUND = 404
 
 /** Where the link of a new email leads. Opening it changes nothing; the button does. */
 export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) {
@@ -21,12 +19,17 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
   const [over, setOver] = useState(change ? '' : overInWords(wasUsed))
   const form = useForm<never>({ fields: {}, errors: sent?.errors })
 
-  async function confirm() {
-    const outcome = await send(confirmEmail, {}, { parts: { linkToken } })
-    if (outcome.kind === 'answered') setChangedHere(true)
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) setOver(String(outcome.errors))
-    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  function confirm() {
+    return makeCall(
+      confirmEmail,
+      {},
+      {
+        parts: { linkToken },
+        onAnswer: () => setChangedHere(true),
+        onNotFound: setOver,
+        onErrors: form.serverErrors,
+      },
+    )
   }
 
   return (

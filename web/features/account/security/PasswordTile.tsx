@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { changePassword, type SignedInDevice } from '#contract/features/security/calls.ts'
 import { confirmNewPassword, currentPassword, newPassword } from '#contract/fields/sign-in.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
@@ -48,11 +48,11 @@ function PasswordForm({ email, onChanged }: PasswordTileProps) {
     needsScript: true,
   })
 
-  async function change(passwords: Passwords) {
-    const outcome = await send(changePassword, passwords)
-    if (outcome.kind === 'answered') onChanged(outcome.answer.data.sessions)
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+  function change(passwords: Passwords) {
+    return makeCall(changePassword, passwords, {
+      onAnswer: ({ data }) => onChanged(data.sessions),
+      onErrors: form.serverErrors,
+    })
   }
 
   return (

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { endOtherSessions, endSession, type SignedInDevice } from '#contract/features/security/calls.ts'
-import { type Outcome, send } from '#web/api.ts'
-import { useBusy } from '#web/form/use-busy.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SessionTable } from './SessionTable.tsx'
@@ -13,24 +13,18 @@ type SessionsTileProps = {
 
 export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
   const [done, setDone] = useState('')
-  const [wrong, setWrong] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const { isBusy, run } = useBusy()
+  // The button that was pressed may be gone.
+  const { isBusy, error, start } = useCall({ onSettled: () => heading.current?.focus() })
   const hasOthers = sessions.length > 1
 
-  function end(sent: () => Promise<Outcome<typeof endSession>>, words: string) {
-    void run(async () => {
-      setDone('')
-      setWrong('')
-      const outcome = await sent()
-      if (outcome.kind === 'answered') {
-        onChange(outcome.answer.data.sessions)
-        setDone(words)
-      } else if (outcome.kind === 'refused') setWrong(String(outcome.errors))
-      else if (outcome.kind === 'failed') setWrong(outcome.message)
-      // The button that was pressed may be gone.
-      heading.current?.focus()
-    })
+  /** Both calls answer alike: with what is left. */
+  function ended(words: string) {
+    setDone('')
+    return ({ data }: AnswerOf<typeof endSession>) => {
+      onChange(data.sessions)
+      setDone(words)
+    }
   }
 
   return (
@@ -44,19 +38,19 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
             small
             look="quiet"
             busy={isBusy}
-            onClick={() => end(() => send(endOtherSessions, {}), 'Every other device was signed out.')}
+            onClick={() => start(endOtherSessions, {}, ended('Every other device was signed out.'))}
           >
             Sign out all others
           </Button>
         )}
       </div>
       <div role="status">{done && <div className="banner ok">{done}</div>}</div>
-      {wrong && <Banner tone="bad">{wrong}</Banner>}
+      {error && <Banner tone="bad">{error}</Banner>}
       <SessionTable
         sessions={sessions}
         isBusy={isBusy}
         onEnd={(session) =>
-          end(() => send(endSession, { session_id: session.id }), `${session.browser} was signed out.`)
+          start(endSession, { session_id: session.id }, ended(`${session.browser} was signed out.`))
         }
       />
       <p className="hint">

@@ -3,9 +3,9 @@ import { timeZones } from '#contract/calendar/time-zones.ts'
 import { changeTimeZone } from '#contract/features/security/calls.ts'
 import { timeZone } from '#contract/fields/person.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
@@ -32,12 +32,12 @@ function ZoneForm({ zone }: { zone: string }) {
   const [saved, setSaved] = useState('')
   const form = useForm({ fields: { time_zone: configOf(timeZone, { value: zone }) }, needsScript: true })
 
-  async function save(chosen: { time_zone: string }) {
+  function save(chosen: { time_zone: string }) {
     setSaved('')
-    const outcome = await send(changeTimeZone, chosen)
-    if (outcome.kind === 'answered') setSaved(chosen.time_zone)
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
+    return makeCall(changeTimeZone, chosen, {
+      onAnswer: () => setSaved(chosen.time_zone),
+      onErrors: form.serverErrors,
+    })
   }
 
   return (

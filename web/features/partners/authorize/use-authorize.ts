@@ -3,7 +3,7 @@ import { authorize, authorizeZapier } from '#contract/features/authorize/calls.t
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import type { Query } from '#contract/wire/query.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { send } from '#web/api.ts'
+import { errorsOf, send } from '#web/api.ts'
 import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { useForm } from '#web/form/use-form.ts'
@@ -38,8 +38,7 @@ export function useAuthorize(page: 'authorize' | 'authorize-zapier', query: Quer
     const outcome = await send(call, body, { signal })
     setGoBackUri(page === 'authorize' && outcome.kind === 'refused' ? textOf(outcome.said.go_back_uri) : '')
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.redirect_uri)) return 'leaving'
-    if (outcome.kind === 'refused') return { refused: outcome.errors }
-    return { refused: outcome.kind === 'failed' ? outcome.message : messages.networkError }
+    return { refused: errorsOf(outcome) ?? messages.networkError }
   }
 
   return { form, goBackUri, ...useAccountChoice(form, letIn) }

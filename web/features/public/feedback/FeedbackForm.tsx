@@ -1,9 +1,9 @@
 import { giveFeedback } from '#contract/features/feedback/calls.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from '#contract/features/feedback/fields.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
@@ -22,11 +22,8 @@ export function FeedbackForm({ pin, sent, onGiven }: FeedbackFormProps) {
     errors: sent?.errors,
   })
 
-  async function give(answers: Record<'reason' | 'missing' | 'would_return', string>) {
-    const outcome = await send(giveFeedback, { pin, ...answers })
-    if (outcome.kind === 'answered') onGiven()
-    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+  function give(answers: Record<'reason' | 'missing' | 'would_return', string>) {
+    return makeCall(giveFeedback, { pin, ...answers }, { onAnswer: onGiven, onErrors: form.serverErrors })
   }
 
   return (

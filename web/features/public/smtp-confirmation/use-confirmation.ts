@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import { send } from '#web/api.ts'
+import { errorsOf, send } from '#web/api.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
 
 /** `isLost`: nobody answered, so that asking again may help. */
 type Outcome = { isVerified: boolean; words: string; isLost?: boolean }
@@ -15,8 +16,9 @@ export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-
     setOutcome(undefined)
     const said = await send(confirmSmtpSettings, {}, { parts: { linkToken } })
     if (said.kind === 'answered') setOutcome({ isVerified: true, words: '' })
-    else if (said.kind === 'refused') setOutcome({ isVerified: false, words: String(said.errors) })
-    else if (said.kind === 'failed') setOutcome({ isVerified: false, words: said.message, isLost: true })
+    const errors = errorsOf(said)
+    if (errors === undefined) return
+    setOutcome({ isVerified: false, words: sentenceOf(errors), isLost: said.kind === 'failed' })
   }, [linkToken])
 
   useEffect(() => {

@@ -2,10 +2,10 @@ import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import { confirmNewPassword, newPassword } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
@@ -18,8 +18,6 @@ type NewPasswordFormProps = Pick<PageProps<'new-password'>, 'values'> & {
   onInvalid: () => void
 }
 
-const NOT_FOUND = 404
-
 export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFormProps) {
   const { linkToken, sent } = values
   const form = useForm({
@@ -28,14 +26,13 @@ export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFor
     errors: sent?.errors,
   })
 
-  async function change(passwords: Passwords) {
-    const outcome = await send(chooseNewPassword, passwords, {
+  function change(passwords: Passwords) {
+    return makeCall(chooseNewPassword, passwords, {
       parts: { linkToken },
+      onAnswer: onChanged,
+      onNotFound: onInvalid,
+      onErrors: form.serverErrors,
     })
-    if (outcome.kind === 'answered') onChanged()
-    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
-    else if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) onInvalid()
-    else if (outcome.kind === 'refused') form.serverErrors(outcome.errors)
   }
 
   return (

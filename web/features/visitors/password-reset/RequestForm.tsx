@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { loginEmail } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { send } from '#web/api.ts'
+import { errorsOf, send } from '#web/api.ts'
 import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
 import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -42,8 +42,8 @@ export function RequestForm({ values: { sent }, query, provider, onSent }: Reque
       { email, ...(pin !== '' && { pin }), ...flags },
       { signal },
     )
-    if (outcome.kind === 'refused') return { refused: outcome.errors }
-    if (outcome.kind === 'failed') return { refused: outcome.message }
+    const refused = errorsOf(outcome)
+    if (refused !== undefined) return { refused }
     if (outcome.kind === 'answered') onSent()
     return 'done'
   }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { checkResetLink } from '#contract/features/password-reset/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import { send } from '#web/api.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
 
 /** What is known of the link. `unanswered`: nobody could tell, and the link may well be good. */
 export type LinkCheck =
@@ -9,8 +10,6 @@ export type LinkCheck =
   | { kind: 'valid' }
   | { kind: 'invalid' }
   | { kind: 'unanswered'; words: string }
-
-const NOT_FOUND = 404
 
 /** Asks once, when the page opens, unless the server has looked already. Looking never spends a link. */
 export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'], 'linkToken' | 'link'>) {
@@ -20,15 +19,17 @@ export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'
   useEffect(() => {
     if (!isPending) return
     const leaving = new AbortController()
-    const options = { parts: { linkToken }, signal: leaving.signal }
-    void send(checkResetLink, {}, options).then((outcome) => {
-      if (outcome.kind === 'answered') setCheck({ kind: 'valid' })
-      else if (outcome.kind === 'failed') setCheck({ kind: 'unanswered', words: outcome.message })
-      else if (outcome.kind === 'refused') {
-        const words = String(outcome.errors)
-        setCheck(outcome.status === NOT_FOUND ? { kind: 'invalid' } : { kind: 'unanswered', words })
-      }
-    })
+    void makeCall(
+      checkResetLink,
+      {},
+      {
+        parts: { linkToken },
+        signal: leaving.signal,
+        onAnswer: () => setCheck({ kind: 'valid' }),
+        onNotFound: () => setCheck({ kind: 'invalid' }),
+        onErrors: (errors) => setCheck({ kind: 'unanswered', words: sentenceOf(errors) }),
+      },
+    )
     return () => leaving.abort()
   }, [isPending, linkToken])
 
