@@ -20,3 +20,5 @@ export const billingAddress = field('Billing address', { ...required, maxLength:
 export const billingCity = field('City', { ...required, maxLength: 60 })
 export const billingRegion = field('State', required)
 export const billingZip = field('Zip', { ...required, maxLength: 32, isPostalCode: true })
+/** Where another address may be used instead, these are the fields that are then not asked for. */
+export const billingAddressNames = ['street_address', 'locality', 'region', 'postal_code'] as const

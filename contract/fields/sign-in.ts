@@ -6,8 +6,6 @@ export const PASSWORD_AT_LEAST = 6
 export const loginEmail = field('Email', { required: true, isEmail: true })
 export const loginPassword = secret('Password', { required: true, minLength: PASSWORD_AT_LEAST })
 export const currentPassword = secret('Your password', { required: true })
-export const newPassword = secret('Password', { required: true, minLength: PASSWORD_AT_LEAST })
-export const confirmNewPassword = secret('Confirm password', newPassword.validation)
 export const accountNumber = field('Account Number', {
   required: true,
   isNumeric: true,

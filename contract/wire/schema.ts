@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Field, written } from './field.ts'
+import { demandsOf, type FormRule } from './form-rules.ts'
 import { cutTo, oneLine } from './plain-text.ts'
 import * as messages from './rule-messages.ts'
 import { complaintOf } from './rules.ts'
@@ -80,6 +81,14 @@ export function checkbox(field?: Field) {
   })
   const flag = z.union([z.boolean(), z.number(), z.string()], { error: messages.notAFlag })
   return z.pipe(z._default(flag, false), read).register(described, field ? { field } : {})
+}
+
+/** Rules over several fields as checks of a body; unless told otherwise they speak even while other fields are wrong. */
+export function formChecks(rules: readonly FormRule[], speak: 'always' | 'once fields are right' = 'always') {
+  const when = speak === 'always' ? { when: () => true } : {}
+  return demandsOf(rules).map(({ shownAt, message, isMet }) =>
+    z.refine<Record<string, unknown>>(isMet, { path: [shownAt], error: message, ...when }),
+  )
 }
 
 /** Free text that no form asks for (a name of a browser, of a plan): one line, cut off rather than refused. */

@@ -15,7 +15,7 @@ import type { ServerErrors } from './refusal.ts'
 import { type Task, useBusy } from './use-busy.ts'
 import { useLeaving } from './use-leaving.ts'
 
-type FormDescription<Name extends string> = FormRules<Name> & {
+type FormDescription<Name extends string> = FormRules<NoInfer<Name>> & {
   fields: Fields<Name>
   /** A refusal that came with the page, for those who posted the form before the script was there. */
   errors?: ServerErrors | undefined

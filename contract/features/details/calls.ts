@@ -4,8 +4,7 @@ import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
-import * as messages from '#contract/wire/rule-messages.ts'
-import { checkbox, optionalText, text } from '#contract/wire/schema.ts'
+import { checkbox, formChecks, optionalText, text } from '#contract/wire/schema.ts'
 import * as detailsFields from './fields.ts'
 
 const saved = z.object({ data: z.object({ status: z.literal('saved') }) })
@@ -43,13 +42,6 @@ export const saveAccountDetails = call({
   refusals: [wrongField, signedOut, notOwner],
 })
 
-const billingAddress = {
-  street_address: optionalText(cardFields.billingAddress),
-  locality: optionalText(cardFields.billingCity),
-  region: optionalText({ ...cardFields.billingRegion, options: regions }),
-  postal_code: optionalText(cardFields.billingZip),
-}
-
 export const saveBillingDetails = call({
   summary: 'Change the address and tax number that stand on bills, and who gets copies of them',
   ...json,
@@ -57,11 +49,14 @@ export const saveBillingDetails = call({
   body: z
     .object({
       same_address: checkbox(),
-      ...billingAddress,
+      street_address: optionalText(cardFields.billingAddress),
+      locality: optionalText(cardFields.billingCity),
+      region: optionalText({ ...cardFields.billingRegion, options: regions }),
+      postal_code: optionalText(cardFields.billingZip),
       tax_number: text(detailsFields.taxNumber),
       billing_contact: text(detailsFields.billingContact),
     })
-    .check(...(Object.keys(billingAddress) as (keyof typeof billingAddress)[]).map(neededUnlessSame)),
+    .check(...formChecks(detailsFields.billsRules)),
   answer: saved,
   refusals: [
     { status: 400, when: 'a field is wrong, or the billing contact is the owner' },
@@ -69,12 +64,3 @@ export const saveBillingDetails = call({
     notOwner,
   ],
 })
-
-/** It speaks even while other fields are still wrong. */
-function neededUnlessSame(name: keyof typeof billingAddress) {
-  return z.refine<Record<string, unknown>>((body) => body.same_address === true || body[name] !== '', {
-    path: [name],
-    error: messages.required,
-    when: () => true,
-  })
-}

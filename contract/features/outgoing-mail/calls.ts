@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { form, json, read } from '#contract/wire/endpoint.ts'
-import { optionalText, text } from '#contract/wire/schema.ts'
+import { formChecks, optionalText, text } from '#contract/wire/schema.ts'
 import {
-  complaintsOfSettings,
   fromAddress,
   smtpHost,
   smtpPassword,
   smtpPort,
+  smtpRules,
   smtpSecurity,
   smtpUsername,
 } from './fields.ts'
@@ -37,10 +37,7 @@ export const saveOutgoingMail = call({
       password: optionalText(smtpPassword),
       from_address: text(fromAddress),
     })
-    .check((context) => {
-      for (const [name, message] of Object.entries(complaintsOfSettings(context.value)))
-        context.issues.push({ code: 'custom', message, input: context.value, path: [name] })
-    }),
+    .check(...formChecks(smtpRules, 'once fields are right')),
   answer: z.object({ data: check }),
   refusals: [...signedIn, { status: 400, when: 'a setting is missing or cannot be one' }],
 })

@@ -1,4 +1,5 @@
 import { type Field, field, secret } from '#contract/wire/field.ts'
+import type { FormRule } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { isNumeric } from '#contract/wire/rules.ts'
 import * as messages from './messages.ts'
@@ -25,20 +26,29 @@ export const fromAddress = field('Sender address', { required: true, maxLength: 
 
 export type SmtpField = 'host' | 'port' | 'security' | 'username' | 'password' | 'from_address'
 
-/** What no single field can tell. */
-export function complaintsOfSettings(
-  values: Pick<Record<SmtpField, string>, 'host' | 'port' | 'security' | 'username'>,
-): Partial<Record<SmtpField, string>> {
-  const { host, port, security, username } = values
-  return {
-    ...(host === '' || isHost(host) ? {} : { host: messages.notAHost }),
-    ...(!isNumeric(port) || (Number(port) >= 1 && Number(port) <= 65_535) ? {} : { port: messages.notAPort }),
-    ...(security === 'none' && username !== '' ? { security: messages.loginNeedsTls } : {}),
-  }
-}
+export const smtpRules: readonly FormRule<SmtpField>[] = [
+  {
+    kind: 'holds',
+    shownAt: 'host',
+    message: messages.notAHost,
+    holds: ({ host }) => host === '' || isHost(String(host)),
+  },
+  { kind: 'holds', shownAt: 'port', message: messages.notAPort, holds: ({ port }) => isPort(String(port)) },
+  {
+    kind: 'holds',
+    shownAt: 'security',
+    message: messages.loginNeedsTls,
+    holds: ({ security, username }) => security !== 'none' || username === '',
+  },
+]
 
 /** A name of dotted labels, or an address in digits. */
 function isHost(host: string): boolean {
   if (/^[0-9a-f:.]+$/i.test(host) && host.includes(':')) return host.length <= 45
   return host.split('.').every((label) => /^[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?$/u.test(label))
+}
+
+/** What is no number at all is the field's own matter. */
+function isPort(port: string): boolean {
+  return !isNumeric(port) || (Number(port) >= 1 && Number(port) <= 65_535)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.ts'
+import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { accountNumber, loginEmail } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { form, read } from '#contract/wire/endpoint.ts'
@@ -36,7 +36,7 @@ export const chooseNewPassword = call({
   ...form,
   answerKey: '',
   path: '/rest/auth/password_reset/confirm/:linkToken/',
-  body: z.object(newPasswords).check(passwordsAreAlike),
+  body: z.object(newPasswordForm).check(...newPasswordChecks),
   answer: z.object({ data: z.object({ status: z.literal('changed') }) }),
   refusals: [
     { status: 400, when: 'a password is too short or the two differ' },

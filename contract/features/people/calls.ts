@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.ts'
+import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { email, fullName } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
@@ -84,7 +84,7 @@ export const join = call({
   summary: 'Take up an invitation',
   ...form,
   path: '/rest/account/invitation/:linkToken/',
-  body: z.object({ full_name: text(fullName), ...newPasswords }).check(passwordsAreAlike),
+  body: z.object({ full_name: text(fullName), ...newPasswordForm }).check(...newPasswordChecks),
   answer: z.object({ data: z.object({ status: z.literal('joined') }) }),
   refusals: [
     { status: 400, when: 'the name is missing, or a password is too short or the two differ' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newPasswords, passwordsAreAlike } from '#contract/fields/new-passwords.ts'
+import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { email, timeZone } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
@@ -44,7 +44,7 @@ export const changePassword = call({
   summary: 'Change the password of the person who is signed in',
   ...json,
   path: '/rest/account/password/',
-  body: z.object({ current_password: text(currentPassword), ...newPasswords }).check(passwordsAreAlike),
+  body: z.object({ current_password: text(currentPassword), ...newPasswordForm }).check(...newPasswordChecks),
   answer: z.object({ data: z.object({ status: z.literal('changed'), sessions: z.array(signedInDevice) }) }),
   refusals: [
     { status: 400, when: 'the old password is wrong, or a new one is too short or the two differ' },

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { checkbox, exact, note } from '#contract/wire/schema.ts'
+import { checkbox, exact, formChecks, note } from '#contract/wire/schema.ts'
+import { billingRules, legacyCustomerRules, newCustomerRules } from './form-rules.ts'
 import { legacyForms, legacyPaymentForm, newForms, newPaymentForm } from './forms.ts'
-import * as signUpMessages from './messages.ts'
-import { howHeard } from './options.ts'
 import { billingPlaces, marketPlaces } from './regions-of-order.ts'
 
 const newCustomer = z.object({ ...newForms.emails_form, ...newForms.sign_up_form, ...newForms.customer_form })
@@ -32,61 +31,16 @@ const originShape = {
 const newOrder = z.object({ ...newCustomer.shape, ...newPaymentForm, ...orderShape, ...originShape })
 const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ...orderShape })
 
-type Fields = Record<string, unknown>
-
-/** Rules over two fields. They speak even while other fields are still wrong. */
-const always = { when: () => true }
-const agreeing = {
-  passwords: same('password', 'password2', ruleMessages.passwordsDiffer),
-  emails: same('email', 'confirmEmail', signUpMessages.emailsDiffer),
-  heard: z.refine<Fields>((body) => Object.keys(howHeard).some((name) => body[name] === true), {
-    path: ['broker'],
-    error: signUpMessages.chooseAtLeastOne,
-    ...always,
-  }),
-  heardOther: z.refine<Fields>((body) => body.other_checkbox !== true || body.other !== '', {
-    path: ['other'],
-    error: ruleMessages.required,
-    ...always,
-  }),
-  billingAddress: (['street_address', 'locality', 'region', 'postal_code'] as const).map((name) =>
-    z.refine<Fields>((body) => body.same_billing_address === true || body[name] !== '', {
-      path: [name],
-      error: ruleMessages.required,
-      ...always,
-    }),
-  ),
-}
+const legacyRules = legacyCustomerRules('broker')
 
 /** With what brings the person back to where they were. */
 export const unfinishedNew = z
   .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
-  .check(agreeing.emails, agreeing.passwords)
-export const unfinishedLegacy = legacyCustomer.check(
-  agreeing.passwords,
-  agreeing.heard,
-  agreeing.heardOther,
-  ...marketPlaces,
-)
+  .check(...formChecks(newCustomerRules))
+export const unfinishedLegacy = legacyCustomer.check(...formChecks([...legacyRules, ...marketPlaces]))
 export const submittedNew = newOrder.check(
-  agreeing.emails,
-  agreeing.passwords,
-  ...agreeing.billingAddress,
-  ...billingPlaces,
+  ...formChecks([...newCustomerRules, ...billingRules, ...billingPlaces]),
 )
 export const submittedLegacy = legacyOrder.check(
-  agreeing.passwords,
-  agreeing.heard,
-  agreeing.heardOther,
-  ...agreeing.billingAddress,
-  ...marketPlaces,
-  ...billingPlaces,
+  ...formChecks([...legacyRules, ...billingRules, ...marketPlaces, ...billingPlaces]),
 )
-
-function same(one: string, other: string, error: string) {
-  return z.refine<Fields>((body) => body[one] === body[other], {
-    path: [other],
-    error,
-    ...always,
-  })
-}

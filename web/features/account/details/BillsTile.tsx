@@ -1,7 +1,9 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { wordForChosenRegion, wordsForRegions } from '#contract/catalogue/countries.ts'
 import { saveBillingDetails } from '#contract/features/details/calls.ts'
+import { billsRules } from '#contract/features/details/fields.ts'
 import type { AccountDetails, BillingDetails, ListedState } from '#contract/features/details/values.ts'
+import { asksBy } from '#contract/wire/form-rules.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
 import type { Values } from '#web/form/judge-fields.ts'
@@ -9,7 +11,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { type BillsName, billsFields, isBillsFieldAsked } from './bills-fields.ts'
+import { type BillsName, billsFields } from './bills-fields.ts'
 import { SavedNote } from './SavedNote.tsx'
 import { useSaving } from './use-saving.ts'
 
@@ -24,7 +26,7 @@ type BillsTileProps = {
 export function BillsTile({ details, account, states, email }: BillsTileProps) {
   const form = useForm({
     fields: billsFields(details, states),
-    isAsked: isBillsFieldAsked,
+    isAsked: asksBy(billsRules),
     checks: ({ billing_contact }) =>
       billing_contact.toLowerCase() === email.toLowerCase()
         ? { billing_contact: messages.alreadyGetsBills }

@@ -3,7 +3,7 @@ import type { BillingDetails } from '#contract/features/details/values.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { configOf } from '#web/form/field-config.ts'
-import type { Fields, Values } from '#web/form/judge-fields.ts'
+import type { Fields } from '#web/form/judge-fields.ts'
 
 const SAME_ADDRESS = 'Use the company’s address on bills'
 
@@ -28,10 +28,3 @@ export function billsFields(details: BillingDetails, states: Option[]) {
 }
 
 export type BillsName = keyof ReturnType<typeof billsFields>
-
-const addressNames = new Set<BillsName>(['street_address', 'locality', 'region', 'postal_code'])
-
-/** An address of their own is asked for unless the company's is used. */
-export function isBillsFieldAsked(name: BillsName, values: Values<BillsName>): boolean {
-  return !addressNames.has(name) || values.same_address !== 'true'
-}

@@ -1,15 +1,16 @@
 import { type OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
 import {
-  complaintsOfSettings,
   fromAddress,
   type SmtpField,
   smtpHost,
   smtpPassword,
   smtpPort,
+  smtpRules,
   smtpSecurity,
   smtpUsername,
 } from '#contract/features/outgoing-mail/fields.ts'
 import type { MailSettings } from '#contract/features/outgoing-mail/values.ts'
+import { checksOf } from '#contract/wire/form-rules.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
@@ -32,7 +33,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       password: configOf(smtpPassword),
       from_address: configOf(fromAddress, { value: settings?.fromAddress ?? '' }),
     },
-    checks: complaintsOfSettings,
+    checks: checksOf(smtpRules),
     needsScript: true,
   })
 

@@ -1,8 +1,8 @@
 import { join } from '#contract/features/people/calls.ts'
+import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import { fullName } from '#contract/fields/person.ts'
-import { confirmNewPassword, newPassword } from '#contract/fields/sign-in.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import * as messages from '#contract/wire/rule-messages.ts'
+import { checksOf } from '#contract/wire/form-rules.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
@@ -28,7 +28,7 @@ export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: Join
       password: configOf(newPassword),
       password_confirm: configOf(confirmNewPassword),
     },
-    checks: differing,
+    checks: checksOf(newPasswordRules),
     errors: sent?.errors,
   })
 
@@ -53,8 +53,4 @@ export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: Join
       <SubmitButton form={form}>Join</SubmitButton>
     </Form>
   )
-}
-
-function differing({ password, password_confirm }: Joining): Partial<Joining> {
-  return password === password_confirm ? {} : { password_confirm: messages.passwordsDiffer }
 }

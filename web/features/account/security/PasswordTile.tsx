@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { changePassword, type SignedInDevice } from '#contract/features/security/calls.ts'
-import { confirmNewPassword, currentPassword, newPassword } from '#contract/fields/sign-in.ts'
-import * as messages from '#contract/wire/rule-messages.ts'
+import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
+import { currentPassword } from '#contract/fields/sign-in.ts'
+import { checksOf } from '#contract/wire/form-rules.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
@@ -44,7 +45,7 @@ function PasswordForm({ email, onChanged }: PasswordTileProps) {
       password: configOf(newPassword, { label: 'New password' }),
       password_confirm: configOf(confirmNewPassword, { label: 'Confirm new password' }),
     },
-    checks: differing,
+    checks: checksOf(newPasswordRules),
     needsScript: true,
   })
 
@@ -71,8 +72,4 @@ function PasswordForm({ email, onChanged }: PasswordTileProps) {
       </div>
     </Form>
   )
-}
-
-function differing({ password, password_confirm }: Passwords): Partial<Passwords> {
-  return password === password_confirm ? {} : { password_confirm: messages.passwordsDiffer }
 }

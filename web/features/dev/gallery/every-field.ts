@@ -2,8 +2,8 @@ import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
+import { asksBy, checksOf, type FormRule } from '#contract/wire/form-rules.ts'
 import { configOf } from '#web/form/field-config.ts'
-import type { Values } from '#web/form/judge-fields.ts'
 
 /** One field of each kind, under names of our own. */
 export const everyField = {
@@ -26,15 +26,16 @@ export const everyField = {
 
 export type EveryFieldName = keyof typeof everyField
 
-export function checkTogether(values: Values<EveryFieldName>): Partial<Values<EveryFieldName>> {
-  const isReachable = values.byMail === 'true' || values.byPhone === 'true'
-  return {
-    ...(values.email === values.confirmEmail ? {} : { confirmEmail: messages.emailsDiffer }),
-    ...(isReachable ? {} : { channels: messages.chooseAtLeastOne }),
-  }
-}
-
+const rules: readonly FormRule<EveryFieldName>[] = [
+  { kind: 'same', fields: ['email', 'confirmEmail'], message: messages.emailsDiffer },
+  {
+    kind: 'atLeastOne',
+    ticks: ['byMail', 'byPhone'],
+    shownAt: 'channels',
+    message: messages.chooseAtLeastOne,
+  },
+  { kind: 'askedIf', tick: 'byPhone', fields: ['hour'] },
+]
+export const checkTogether = checksOf(rules)
 /** The hour matters only to those who want to be called. */
-export function isAsked(name: EveryFieldName, values: Values<EveryFieldName>): boolean {
-  return name !== 'hour' || values.byPhone === 'true'
-}
+export const isAsked = asksBy(rules)

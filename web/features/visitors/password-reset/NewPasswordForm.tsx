@@ -1,7 +1,7 @@
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
-import { confirmNewPassword, newPassword } from '#contract/fields/sign-in.ts'
+import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import * as messages from '#contract/wire/rule-messages.ts'
+import { checksOf } from '#contract/wire/form-rules.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
@@ -22,7 +22,7 @@ export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFor
   const { linkToken, sent } = values
   const form = useForm({
     fields: { password: configOf(newPassword), password_confirm: configOf(confirmNewPassword) },
-    checks: differing,
+    checks: checksOf(newPasswordRules),
     errors: sent?.errors,
   })
 
@@ -42,8 +42,4 @@ export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFor
       <SubmitButton form={form}>Reset</SubmitButton>
     </Form>
   )
-}
-
-function differing({ password, password_confirm }: Passwords): Partial<Passwords> {
-  return password === password_confirm ? {} : { password_confirm: messages.passwordsDiffer }
 }

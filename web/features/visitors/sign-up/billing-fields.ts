@@ -1,8 +1,10 @@
 import { DEFAULT_COUNTRY, wordForRegion } from '#contract/catalogue/countries.ts'
 import { DEFAULT_REGION } from '#contract/catalogue/regions.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
+import { billingRules } from '#contract/features/sign-up/form-rules.ts'
 import * as fields from '#contract/fields/card.ts'
 import type { Field } from '#contract/wire/field.ts'
+import { asksBy } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { cardFields } from '#web/form/card-fields.ts'
 import { configOf } from '#web/form/field-config.ts'
@@ -35,12 +37,7 @@ export function startRegionOf(country: string): string {
 export type BillingName = keyof ReturnType<typeof billingFields>
 export type BillingValues = Values<BillingName>
 
-const addressFields = new Set<BillingName>(['street_address', 'locality', 'region', 'postal_code'])
-
-/** The billing address is asked for unless it is the one above. */
-export function isBillingAsked(name: BillingName, values: BillingValues): boolean {
-  return !addressFields.has(name) || values.same_billing_address !== 'true'
-}
+export const isBillingAsked = asksBy(billingRules)
 
 export function labelOfBilling(name: BillingName, values: BillingValues): string | undefined {
   return name === 'region' ? wordForRegion(values.country_code_alpha2) : undefined

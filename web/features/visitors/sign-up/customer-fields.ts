@@ -1,8 +1,8 @@
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
-import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import { newCustomerRules } from '#contract/features/sign-up/form-rules.ts'
 import * as personFields from '#contract/fields/person.ts'
+import { checksOf } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'
-import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 import type { Buyer } from './tracking.ts'
@@ -36,12 +36,7 @@ export function customerFields(states: Option[]) {
 export type CustomerName = keyof ReturnType<typeof customerFields>
 export type CustomerValues = Values<CustomerName>
 
-export function checkCustomer(values: CustomerValues): Partial<CustomerValues> {
-  return {
-    ...(values.email === values.confirmEmail ? {} : { confirmEmail: signUpMessages.emailsDiffer }),
-    ...(values.password === values.password2 ? {} : { password2: ruleMessages.passwordsDiffer }),
-  }
-}
+export const checkCustomer = checksOf(newCustomerRules)
 
 /** Whether step one still says what it said when it was left. The tick belongs to both steps. */
 export function isSameCustomer(one: CustomerValues | undefined, other: CustomerValues): boolean {

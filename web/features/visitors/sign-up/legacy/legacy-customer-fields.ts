@@ -1,11 +1,11 @@
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
-import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import { legacyCustomerRules } from '#contract/features/sign-up/form-rules.ts'
 import { howHeard } from '#contract/features/sign-up/options.ts'
 import * as personFields from '#contract/fields/person.ts'
 import { field } from '#contract/wire/field.ts'
+import { asksBy, checksOf } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'
-import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { Buyer } from '#web/features/visitors/sign-up/tracking.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
@@ -43,18 +43,9 @@ export function legacyCustomerFields(states: Option[]) {
 export type LegacyCustomerName = keyof ReturnType<typeof legacyCustomerFields>
 export type LegacyCustomerValues = Values<LegacyCustomerName>
 
-export function checkLegacyCustomer(values: LegacyCustomerValues): Partial<LegacyCustomerValues> {
-  const hasHeard = howHeardNames.some((name) => values[name] === 'true')
-  return {
-    ...(hasHeard ? {} : { how_heard: signUpMessages.chooseAtLeastOne }),
-    ...(values.password === values.password2 ? {} : { password2: ruleMessages.passwordsDiffer }),
-  }
-}
-
-/** Whoever chose Other says what it was. */
-export function isLegacyCustomerAsked(name: LegacyCustomerName, values: LegacyCustomerValues): boolean {
-  return name !== 'other' || values.other_checkbox === 'true'
-}
+const rules = legacyCustomerRules('how_heard')
+export const checkLegacyCustomer = checksOf(rules)
+export const isLegacyCustomerAsked = asksBy(rules)
 
 /** Whether step four still says what it said when it was left. */
 export function isSameLegacyCustomer(

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { field } from './field.ts'
+import { asksBy, checksOf, demandsOf, type FormRule } from './form-rules.ts'
+import * as messages from './rule-messages.ts'
+import { checkbox, formChecks, optionalText, text } from './schema.ts'
+
+const differ = 'They differ.'
+const choose = 'Choose one.'
+const rules: FormRule[] = [
+  { kind: 'same', fields: ['email', 'again'], message: differ },
+  { kind: 'atLeastOne', ticks: ['mail', 'phone'], shownAt: 'channels', message: choose },
+  { kind: 'askedIf', tick: 'phone', fields: ['hour'] },
+  { kind: 'askedUnless', tick: 'usual', fields: ['street', 'city'] },
+  {
+    kind: 'holds',
+    shownAt: 'city',
+    message: 'Not there.',
+    holds: ({ street, city }) => street !== 'Elm Street' || city === 'Mobile',
+  },
+]
+
+/** As the form kit holds them. */
+const good = {
+  email: 'a@example.com',
+  again: 'a@example.com',
+  mail: 'true',
+  phone: 'false',
+  hour: '',
+  usual: 'true',
+  street: '',
+  city: '',
+}
+
+describe('rules over several fields, in a form', () => {
+  const check = checksOf(rules)
+  const asks = asksBy(rules)
+
+  test('say nothing where all is well', () => {
+    expect(check(good)).toEqual({})
+  })
+
+  test('tell of what is typed twice at the second field [VAL-30]', () => {
+    expect(check({ ...good, again: 'b@example.com' })).toEqual({ again: differ })
+    expect(check({ ...good, email: 'b@example.com' })).toEqual({ again: differ })
+  })
+
+  test('tell of ticks of which none is set where they are told to', () => {
+    expect(check({ ...good, mail: 'false' })).toEqual({ channels: choose })
+    expect(check({ ...good, mail: 'false', phone: 'true', hour: 'Noon' })).toEqual({})
+  })
+
+  test('ask for a field, and require it, only if a tick is set', () => {
+    expect(asks('hour', good)).toBe(false)
+    expect(asks('hour', { ...good, phone: 'true' })).toBe(true)
+    expect(check({ ...good, phone: 'true' })).toEqual({ hour: messages.required })
+  })
+
+  test('or unless it is', () => {
+    const elsewhere = { ...good, usual: 'false' }
+    expect(asks('street', good)).toBe(false)
+    expect(asks('street', elsewhere)).toBe(true)
+    expect(check(elsewhere)).toEqual({ street: messages.required, city: messages.required })
+  })
+
+  test('ask for every field that none of them names', () => {
+    expect(asks('email', good)).toBe(true)
+    expect(asks('anything', good)).toBe(true)
+  })
+
+  test('tell one thing at a field: what the first of them says', () => {
+    const elm = { ...good, usual: 'false', street: 'Elm Street' }
+    expect(check(elm)).toEqual({ city: messages.required })
+    expect(check({ ...elm, city: 'Boston' })).toEqual({ city: 'Not there.' })
+    expect(check({ ...elm, city: 'Mobile' })).toEqual({})
+  })
+})
+
+describe('the same rules, in a body', () => {
+  const shape = {
+    name: text(field('Name', { required: true })),
+    email: text(field('Email', { required: true })),
+    again: text(field('Again', {})),
+    mail: checkbox(),
+    phone: checkbox(),
+    hour: optionalText(field('Hour', { required: true })),
+    usual: checkbox(),
+    street: optionalText(field('Street', { required: true })),
+    city: optionalText(field('City', { required: true })),
+  }
+  const body = { name: 'Dana', ...good, mail: true, phone: false, usual: true }
+  const always = z.object(shape).check(...formChecks(rules))
+  const last = z.object(shape).check(...formChecks(rules, 'once fields are right'))
+
+  const said = (schema: z.ZodMiniType, sent: object) =>
+    schema.safeParse(sent).error?.issues.map(({ path, message }) => [path[0], message])
+
+  test('read ticks as the wire brings them', () => {
+    expect(said(always, body)).toBeUndefined()
+    expect(said(always, { ...body, mail: '1', usual: 'true' })).toBeUndefined()
+    expect(said(always, { ...body, mail: false, usual: false })).toEqual([
+      ['channels', choose],
+      ['street', messages.required],
+      ['city', messages.required],
+    ])
+  })
+
+  test('speak in their own order, even while another field is wrong', () => {
+    expect(said(always, { ...body, name: '', again: 'x', phone: true })).toEqual([
+      ['name', messages.required],
+      ['again', differ],
+      ['hour', messages.required],
+    ])
+  })
+
+  test('or wait until every field is right', () => {
+    expect(said(last, { ...body, name: '', again: 'x', phone: true })).toEqual([['name', messages.required]])
+    expect(said(last, { ...body, again: 'x', phone: true })).toEqual([
+      ['again', differ],
+      ['hour', messages.required],
+    ])
+  })
+
+  test('have one demand for each field that tells of them', () => {
+    expect(demandsOf(rules).map(({ shownAt }) => shownAt)).toEqual([
+      'again',
+      'channels',
+      'hour',
+      'street',
+      'city',
+      'city',
+    ])
+  })
+})

@@ -1,0 +1,78 @@
+import { required } from './rule-messages.ts'
+
+/** The form kit holds a tick as 'true' or 'false', a parsed body as true or false. */
+type RuleValues = Readonly<Record<string, unknown>>
+
+/** What a form demands of several fields together, as data: the form kit runs it on each change, the server on each request. */
+export type FormRule<Name extends string = string> =
+  /** Typed twice; the second one is told when they differ. */
+  | { kind: 'same'; fields: readonly [Name, Name]; message: string }
+  | { kind: 'atLeastOne'; ticks: readonly Name[]; shownAt: Name; message: string }
+  /** Fields that are asked for, and then required, only while a tick is set, or only while it is not. */
+  | { kind: 'askedIf' | 'askedUnless'; tick: Name; fields: readonly Name[] }
+  /** Anything else that no field can tell by itself. */
+  | { kind: 'holds'; shownAt: Name; message: string; holds: (values: RuleValues) => boolean }
+
+/** One demand of a rule, at the field that tells of it. */
+export type Demand<Name extends string = string> = {
+  shownAt: Name
+  message: string
+  isMet: (values: RuleValues) => boolean
+}
+
+export function demandsOf<Name extends string>(rules: readonly FormRule<Name>[]): Demand<Name>[] {
+  return rules.flatMap(demandsIn)
+}
+
+/** For the form kit: what each field is told, the first demand that is not met. */
+export function checksOf<Name extends string>(rules: readonly FormRule<Name>[]) {
+  const demands = demandsOf(rules)
+  return (values: RuleValues): Partial<Record<Name, string>> => {
+    const complaints: Partial<Record<Name, string>> = {}
+    for (const { shownAt, message, isMet } of demands) if (!isMet(values)) complaints[shownAt] ??= message
+    return complaints
+  }
+}
+
+/** For the form kit: whether a field is asked for. */
+export function asksBy<Name extends string>(rules: readonly FormRule<Name>[]) {
+  return (name: string, values: RuleValues): boolean =>
+    rules.every((rule) => !isOfTick(rule) || !rule.fields.some((one) => one === name) || asks(rule, values))
+}
+
+function demandsIn<Name extends string>(rule: FormRule<Name>): Demand<Name>[] {
+  switch (rule.kind) {
+    case 'same': {
+      const [one, other] = rule.fields
+      const { message } = rule
+      return [{ shownAt: other, message, isMet: (values) => values[one] === values[other] }]
+    }
+    case 'atLeastOne': {
+      const { shownAt, message, ticks } = rule
+      return [{ shownAt, message, isMet: (values) => ticks.some((tick) => isTicked(values[tick])) }]
+    }
+    case 'askedIf':
+    case 'askedUnless':
+      return rule.fields.map((name) => ({
+        shownAt: name,
+        message: required,
+        isMet: (values) => values[name] !== '' || !asks(rule, values),
+      }))
+    case 'holds':
+      return [{ shownAt: rule.shownAt, message: rule.message, isMet: rule.holds }]
+  }
+}
+
+type TickRule = Extract<FormRule, { tick: string }>
+
+function isOfTick(rule: FormRule): rule is TickRule {
+  return rule.kind === 'askedIf' || rule.kind === 'askedUnless'
+}
+
+function asks({ kind, tick }: Pick<TickRule, 'kind' | 'tick'>, values: RuleValues): boolean {
+  return isTicked(values[tick]) === (kind === 'askedIf')
+}
+
+function isTicked(value: unknown): boolean {
+  return value === true || value === 'true'
+}
