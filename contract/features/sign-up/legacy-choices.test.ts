@@ -3,11 +3,11 @@ import { cheapestMix } from '#contract/catalogue/cheapest-mix.ts'
 import { listingServices } from '#contract/catalogue/markets.ts'
 import { dataServiceKeys, defaultPrices, type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
 import { fc } from '../../../scripts/properties.ts'
+import { choose } from './legacy-changes.ts'
 import {
   boughtBy,
   type Change,
   type Choices,
-  choose,
   complaintOfChoices,
   type Offer,
   signUpDataOf,

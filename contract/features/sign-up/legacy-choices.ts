@@ -1,29 +1,13 @@
 import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
 import { MLS_NOT_LISTED, type Mls } from '#contract/catalogue/markets.ts'
-import {
-  emptyPlan,
-  type ItemKey,
-  itemKeys,
-  items,
-  LEAST_SEATS,
-  MOST_LICENCES,
-  type Quantities,
-} from '#contract/catalogue/plan.ts'
-import {
-  complaintOfPackage,
-  dialersIn,
-  hasData,
-  hasDialers,
-  isServiceOffered,
-  type Market,
-} from './legacy-rules.ts'
-import * as messages from './messages.ts'
+import { emptyPlan, type ItemKey, itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
+import { complaintOfPackage, hasData, hasDialers, isServiceOffered, type Market } from './legacy-rules.ts'
 import { type AccountType, type Package, REAL_ESTATE } from './options.ts'
 
 /** Step three comes in two shapes: dialer and data choices, or licences and add-ons. */
 export type StepThree = 'choices' | 'licences'
 
-/** What a legacy sign-up has chosen. It changes through `choose` alone, so that no rule can be got round. */
+/** What a legacy sign-up has chosen. It changes through `choose` (legacy-changes.ts) alone, so that no rule can be got round. */
 export type Choices = {
   email: string
   accountType: AccountType
@@ -68,12 +52,6 @@ export type Offer = {
   mls: readonly Mls[]
 }
 
-const popupFlags = {
-  'neighborhood-search': 'show_nhs_alert_popup',
-  'skip-tracer': 'show_rl_alert_popup',
-  'pre-foreclosures': 'show_pfcl_alert_popup',
-} as const satisfies Partial<Record<ItemKey, keyof Offer>>
-
 export const startMarket: Market = {
   industry: REAL_ESTATE,
   market_country: DEFAULT_COUNTRY,
@@ -101,39 +79,6 @@ export function startingPlan(accountType: AccountType, choice: Package): Quantit
     ...emptyPlan(),
     lead: accountType === 'multi_user' ? 2 : 1,
     single: hasDialers(choice) ? 1 : 0,
-  }
-}
-
-export function choose(choices: Choices, change: Change, offer: Offer): Choices {
-  if (choices.notice) return change.kind === 'answer' ? answer(choices, choices.notice, change.yes) : choices
-  switch (change.kind) {
-    case 'email':
-      if (isSame(choices, change)) return choices
-      return losesByEmail(choices)
-        ? { ...choices, notice: { kind: 'discard', change } }
-        : apply(choices, change)
-    case 'account':
-    case 'package':
-      if (isSame(choices, change)) return choices
-      return wouldDiscard(choices)
-        ? { ...choices, notice: { kind: 'discard', change } }
-        : apply(choices, change)
-    case 'market':
-      return isDataAbroad({ ...choices, market: change.market })
-        ? { ...choices, notice: { kind: 'abroad', change } }
-        : apply(choices, change)
-    case 'variant':
-      return withinLicences({ ...choices, stepThree: change.stepThree })
-    case 'quantity':
-      return setQuantity(choices, change.item, change.quantity, offer)
-    case 'mix':
-      return takeMix(choices, change.mix)
-    case 'leave': {
-      const complaint = complaintOfChoices(choices, offer)
-      return complaint ? { ...choices, notice: error([complaint]) } : choices
-    }
-    case 'answer':
-      return choices
   }
 }
 
@@ -181,138 +126,4 @@ export function signUpDataOf(choices: Choices, offer: Offer) {
   const { email, accountType, dataAndDialerChoice, market } = choices
   const mls = market.mls === MLS_NOT_LISTED ? '' : market.mls
   return { ...counts, email, accountType, dataAndDialerChoice, ...market, mls }
-}
-
-/** Another email is another sign-up, which begins anew; the first one finds everything as it begins. */
-function setEmail(choices: Choices, email: string): Choices {
-  return choices.email === '' ? { ...choices, email } : { ...startChoices(choices.stepThree), email }
-}
-
-/** Whether beginning anew would take away anything that was chosen. */
-function losesByEmail(choices: Choices): boolean {
-  if (choices.email === '') return false
-  const start = startChoices()
-  const { market } = choices
-  return (
-    choices.accountType !== start.accountType ||
-    choices.dataAndDialerChoice !== start.dataAndDialerChoice ||
-    wouldDiscard(choices) ||
-    Object.keys(start.market).some((key) => market[key as keyof Market] !== start.market[key as keyof Market])
-  )
-}
-
-function apply(choices: Choices, change: Change): Choices {
-  switch (change.kind) {
-    case 'email':
-      return setEmail(choices, change.email)
-    case 'account':
-      return begun({ ...choices, accountType: change.accountType })
-    case 'package':
-      return begun({ ...choices, dataAndDialerChoice: change.dataAndDialerChoice })
-    case 'market': {
-      const moved = { ...choices, market: change.market }
-      return isDataAbroad(moved) ? begun({ ...moved, dataAndDialerChoice: 'dialer' }) : moved
-    }
-    default:
-      return choices
-  }
-}
-
-function begun(choices: Choices): Choices {
-  return { ...choices, quantities: startingPlan(choices.accountType, choices.dataAndDialerChoice) }
-}
-
-function isSame(choices: Choices, change: Change): boolean {
-  if (change.kind === 'email') return change.email === choices.email
-  if (change.kind === 'account') return change.accountType === choices.accountType
-  return change.kind === 'package' && change.dataAndDialerChoice === choices.dataAndDialerChoice
-}
-
-function wouldDiscard({ accountType, dataAndDialerChoice, quantities }: Choices): boolean {
-  const start = startingPlan(accountType, dataAndDialerChoice)
-  return itemKeys.some((item) => quantities[item] !== start[item])
-}
-
-function answer(choices: Choices, notice: Notice, yes: boolean): Choices {
-  const closed = { ...choices, notice: null }
-  switch (notice.kind) {
-    case 'error':
-      return closed
-    case 'info':
-      return { ...closed, isInformed: true }
-    case 'discard':
-    case 'abroad':
-      return yes ? apply(closed, notice.change) : closed
-    case 'coverage': {
-      const { service } = notice
-      const quantities = yes ? closed.quantities : { ...closed.quantities, [service]: 0 }
-      return { ...closed, quantities, acknowledged: [...closed.acknowledged, service] }
-    }
-  }
-}
-
-function setQuantity(choices: Choices, item: ItemKey, quantity: number, offer: Offer): Choices {
-  if (!isOffered(choices, item, offer) || !isPossible(choices, item, quantity)) return choices
-  const { accountType, quantities } = choices
-  const isDialer = item === 'single' || item === 'triple'
-  // One user has one dialer: choosing the one gives back the other.
-  const others = accountType === 'single_user' && isDialer ? { single: 0, triple: 0 } : {}
-  const chosen = withinLicences({ ...choices, quantities: { ...quantities, ...others, [item]: quantity } })
-  if (quantity === 0 || quantities[item] > 0 || items[item].kind !== 'service') return chosen
-  return { ...chosen, notice: noticeOfService(choices, item, offer) ?? chosen.notice }
-}
-
-function takeMix(choices: Choices, mix: Pick<Quantities, 'lead' | 'single' | 'triple'>): Choices {
-  const { accountType, dataAndDialerChoice, quantities } = choices
-  const isPossibleMix = (['lead', 'single', 'triple'] as const).every((item) =>
-    isPossible(choices, item, mix[item]),
-  )
-  if (accountType !== 'multi_user' || !hasDialers(dataAndDialerChoice) || !isPossibleMix) return choices
-  return withinLicences({ ...choices, quantities: { ...quantities, ...mix } })
-}
-
-function isPossible({ accountType }: Choices, item: ItemKey, quantity: number): boolean {
-  const isSingle = accountType === 'single_user'
-  if (!Number.isInteger(quantity)) return false
-  if (items[item].kind === 'service') return quantity === 0 || quantity === 1
-  if (item === 'lead') return !isSingle && quantity >= LEAST_SEATS && quantity <= MOST_LICENCES
-  if (isSingle && (item === 'single' || item === 'triple')) return quantity === 1
-  return quantity >= 0 && quantity <= (isSingle ? 1 : MOST_LICENCES)
-}
-
-/** The licence variant warns of coverage by its flags; the other one tells once about the skip tracer. */
-function noticeOfService(choices: Choices, item: ItemKey, offer: Offer): Notice | undefined {
-  if (choices.stepThree === 'choices') {
-    return item === 'skip-tracer' && !choices.isInformed ? { kind: 'info' } : undefined
-  }
-  if (!(item in popupFlags) || choices.acknowledged.includes(item)) return undefined
-  return offer[popupFlags[item as keyof typeof popupFlags]] ? { kind: 'coverage', service: item } : undefined
-}
-
-/** In the licence variant no kind of licence outnumbers the seats: what does is said, and begins at zero again. */
-function withinLicences(choices: Choices): Choices {
-  if (choices.stepThree !== 'licences') return choices
-  const { quantities } = choices
-  const dialersAsked = dialersIn(quantities)
-  const kept = { ...quantities }
-  const says: string[] = []
-  if (dialersAsked > quantities.lead) {
-    Object.assign(kept, { single: 0, triple: 0 })
-    says.push(messages.moreDialersThanSeats)
-  }
-  if (quantities.callrecording > quantities.lead) {
-    kept.callrecording = 0
-    says.push(messages.moreRecordingThanSeats)
-  }
-  if (quantities.callme > quantities.lead) {
-    kept.callme = 0
-    says.push(messages.moreCallMeThanSeats)
-  }
-  if (says.length === 0) return choices
-  const asked = kept.single === quantities.single && kept.triple === quantities.triple ? 0 : dialersAsked
-  return { ...choices, quantities: kept, notice: error(says, asked) }
-}
-
-function error(says: string[], dialersAsked = 0): Notice {
-  return { kind: 'error', says, dialersAsked }
 }

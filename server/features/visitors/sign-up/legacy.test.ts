@@ -4,10 +4,10 @@ import { listingServices } from '#contract/catalogue/markets.ts'
 import { centsToDollars } from '#contract/catalogue/money.ts'
 import { defaultPrices, itemKeys, linesOf, totalOf } from '#contract/catalogue/plan.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { choose } from '#contract/features/sign-up/legacy-changes.ts'
 import {
   boughtBy,
   type Change,
-  choose,
   complaintOfChoices,
   type Offer,
   type StepThree,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { choose } from '#contract/features/sign-up/legacy-changes.ts'
 import {
   type Change,
-  choose,
   type Offer,
   type StepThree,
   startChoices,
