@@ -1,6 +1,6 @@
 import { CountSelect } from './CountSelect.tsx'
 import { Pick } from './Pick.tsx'
-import type { PartProps } from './ThirdStep.tsx'
+import type { PlanPartProps } from './plan-part.ts'
 
 const addOns = [
   {
@@ -18,7 +18,7 @@ const addOns = [
 ] as const
 
 /** What goes with a dialer: ticks for one user, numbers for several. */
-export function AddOns({ choices, priceOf, errors, onPick }: PartProps) {
+export function AddOns({ choices, priceOf, errors, onPick }: PlanPartProps) {
   const isSingle = choices.accountType === 'single_user'
   return (
     <>

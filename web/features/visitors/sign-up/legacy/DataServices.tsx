@@ -4,10 +4,10 @@ import { isOffered, type Offer } from '#contract/features/sign-up/legacy-choices
 import { dataServices } from './data-services.ts'
 import { AREAS } from './NoticeDialog.tsx'
 import { Pick } from './Pick.tsx'
-import type { PartProps } from './ThirdStep.tsx'
+import type { PlanPartProps } from './plan-part.ts'
 
 /** Ticks with a price each, and what is good to know about data. */
-export function DataServices({ choices, offer, priceOf, errors, onPick }: PartProps & { offer: Offer }) {
+export function DataServices({ choices, offer, priceOf, errors, onPick }: PlanPartProps & { offer: Offer }) {
   const offered = dataServices.filter(({ item }) => isOffered(choices, item, offer))
   return (
     <>

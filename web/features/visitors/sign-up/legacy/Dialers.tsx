@@ -1,6 +1,6 @@
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { CountSelect } from './CountSelect.tsx'
-import type { PartProps } from './ThirdStep.tsx'
+import type { PlanPartProps } from './plan-part.ts'
 
 const dialers = [
   { value: 'single', title: 'Single Line Dialer', text: 'Up to 85 calls per hour' },
@@ -8,7 +8,7 @@ const dialers = [
 ] as const
 
 /** One user takes one of two; several take so many of each. */
-export function Dialers({ choices, priceOf, errors, onPick }: PartProps) {
+export function Dialers({ choices, priceOf, errors, onPick }: PlanPartProps) {
   const { accountType, quantities } = choices
   if (accountType === 'single_user') {
     return (

@@ -1,10 +1,10 @@
 import { LEAST_SEATS, MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { CountSelect } from './CountSelect.tsx'
 import { Pick } from './Pick.tsx'
-import type { PartProps } from './ThirdStep.tsx'
+import type { PlanPartProps } from './plan-part.ts'
 
 /** Who may sign in: one login, an owner with others, or a number of licences. */
-export function Seats({ choices, priceOf, errors, onPick }: PartProps) {
+export function Seats({ choices, priceOf, errors, onPick }: PlanPartProps) {
   const { accountType, stepThree, quantities } = choices
   const price = `${priceOf('lead')} / mo`
   const error = errors.hosted_lead_management_count?.join(' ')

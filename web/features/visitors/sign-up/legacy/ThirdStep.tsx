@@ -14,14 +14,8 @@ import { AddOns } from './AddOns.tsx'
 import { DataServices } from './DataServices.tsx'
 import { Dialers } from './Dialers.tsx'
 import { LicenceHelp, type MixCounts } from './LicenceHelp.tsx'
+import type { PlanPartProps } from './plan-part.ts'
 import { Seats } from './Seats.tsx'
-
-export type PartProps = {
-  choices: Choices
-  priceOf: (item: ItemKey) => string
-  errors: FieldErrors
-  onPick: (item: ItemKey, quantity: number) => void
-}
 
 type ThirdStepProps = {
   choices: Choices
@@ -30,7 +24,7 @@ type ThirdStepProps = {
   lines: readonly PlanLine[]
   /** What the server said of the plan, by field. */
   errors: FieldErrors
-  onPick: PartProps['onPick']
+  onPick: PlanPartProps['onPick']
   onMix: (mix: MixCounts) => void
   onSwitch: () => void
   onPrevious: () => void
