@@ -1,12 +1,13 @@
 import type { Reach } from '#contract/accounts/account-pages.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
+import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
 
-export const SESSION_LASTS_MS = 14 * DAY
-export const SESSION_IDLE_MS = 2 * DAY
+export const SESSION_LASTS_MS = SESSION_DAYS * DAY
+export const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY
 /** Writing at every request would cost more than it tells. */
 const SEEN_EVERY_MS = 5 * MINUTE
 

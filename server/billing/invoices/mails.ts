@@ -1,4 +1,5 @@
 import { dayBefore, dayInWords, momentInWords } from '#contract/calendar/billing-dates.ts'
+import { PAY_LINK_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { formAddressFor } from '#contract/features/feedback/fields.ts'
 import { pages } from '#contract/pages.ts'
@@ -12,7 +13,7 @@ import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import { postBillingMail } from './billing-mail.ts'
 
-const PAY_LINK_LASTS_MS = 14 * DAY
+const PAY_LINK_LASTS_MS = PAY_LINK_DAYS * DAY
 
 type Bill = Owner & {
   number: string

@@ -1,5 +1,6 @@
 import type { MoneyValues, OpenBill } from '#contract/billing/values.ts'
 import { dayBefore, dayIn, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { hasExpired } from '#server/billing/cards/card-form.ts'
@@ -9,8 +10,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import { isHeldOn, withoutHeld } from './plan-items.ts'
-
-export const REACTIVATE_WITHIN_DAYS = 90
 
 type Open = {
   cents: number

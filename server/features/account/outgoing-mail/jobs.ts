@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MAIL_SERVER_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 import * as messages from '#contract/features/outgoing-mail/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeLink } from '#server/identity/links.ts'
@@ -7,12 +8,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
-import { DAY } from '#server/ports/clock.ts'
+import { HOUR } from '#server/ports/clock.ts'
 import type { Delivery, MailServer } from '#server/ports/outgoing-mail.ts'
 import { verificationLetter } from './mails.ts'
 import { findSettings, noteFailure, noteSent } from './queries.ts'
 
-const LINK_LASTS_MS = DAY
+const LINK_LASTS_MS = MAIL_SERVER_LINK_HOURS * HOUR
 
 /** One try tells enough; only a try that was cut off is repeated. */
 export const checkMailServer = defineJob<{ accountId: number; agentId: number; checkKey: string }>({

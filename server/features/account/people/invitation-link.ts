@@ -1,8 +1,7 @@
+import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { dropLinks, makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { DAY } from '#server/ports/clock.ts'
-
-export const INVITATION_LASTS_DAYS = 7
 
 /** A newer invitation ends the older one. */
 export async function makeInvitationLink(
@@ -11,5 +10,5 @@ export async function makeInvitationLink(
   now: Date,
 ): Promise<string> {
   await dropLinks(tx, 'invitation', invited.agentId, now)
-  return makeLink(tx, { purpose: 'invitation', ...invited, lastsMs: INVITATION_LASTS_DAYS * DAY }, now)
+  return makeLink(tx, { purpose: 'invitation', ...invited, lastsMs: INVITATION_DAYS * DAY }, now)
 }

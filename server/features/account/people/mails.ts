@@ -1,10 +1,10 @@
+import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
 import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
-import { INVITATION_LASTS_DAYS } from './invitation-link.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
 export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, token: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, to
       greeting: 'Hello,',
       paragraphs: [
         `${offer} on ${provider.brandName}. It costs you nothing.`,
-        `Choose your name and a password, and you are in. The link works once, for ${INVITATION_LASTS_DAYS} days.`,
+        `Choose your name and a password, and you are in. The link works once, for ${INVITATION_DAYS} days.`,
       ],
       buttons: [
         {

@@ -1,4 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
+import { EMAIL_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { askForEmail as askForEmailCall, stopEmailChange } from '#contract/features/security/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,12 +10,12 @@ import { note } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import { DAY } from '#server/ports/clock.ts'
+import { HOUR } from '#server/ports/clock.ts'
 import { postEmailAsked, postEmailLink } from './mails.ts'
 import { findAgent, isTaken } from './queries.ts'
 
 const byPerson: Limit = { name: 'email-change:person', tries: 6, windowMinutes: 60 }
-const EMAIL_LINK_LASTS_MS = DAY
+const EMAIL_LINK_LASTS_MS = EMAIL_LINK_HOURS * HOUR
 
 /** Nothing changes yet: a link goes to the new address, and the old one is told in time to stop it. */
 export async function askForEmail(

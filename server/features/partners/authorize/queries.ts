@@ -1,9 +1,8 @@
+import { CODE_SECONDS } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
-
-export const CODE_LASTS_SECONDS = 60
 
 export async function keepCode(
   db: Db,
@@ -22,5 +21,5 @@ export async function keepCode(
       type, created_at, expires_at)
     values (${hashToken(code)}, ${client.id}, ${agent.id}, ${body.redirect_uri}, ${scope},
       ${body.code_challenge === '' ? null : body.code_challenge}, ${body.vendor_user_id}, ${body.type}, ${now},
-      ${later(now, CODE_LASTS_SECONDS * SECOND)})`)
+      ${later(now, CODE_SECONDS * SECOND)})`)
 }

@@ -1,3 +1,4 @@
+import { ACCESS_TOKEN_SECONDS, CONNECTION_DAYS, REFRESH_TOKEN_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { giveTokens as giveTokensCall } from '#contract/features/tokens/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -5,11 +6,11 @@ import { newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later, SECOND } from '#server/ports/clock.ts'
 import { keepToken } from './queries.ts'
 
-const ACCESS_LASTS_MS = 3600 * SECOND
+const ACCESS_LASTS_MS = ACCESS_TOKEN_SECONDS * SECOND
 /** From one refresh to the next: a partner that is not used for so long has to be let in again. */
-const REFRESH_LASTS_MS = 90 * DAY
+const REFRESH_LASTS_MS = REFRESH_TOKEN_DAYS * DAY
 /** However busy it is: once a year a person says again who may come in. */
-const CONNECTION_LASTS_MS = 365 * DAY
+const CONNECTION_LASTS_MS = CONNECTION_DAYS * DAY
 
 export type TokensAnswer = AnswerOf<typeof giveTokensCall>
 

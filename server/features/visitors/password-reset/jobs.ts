@@ -1,11 +1,12 @@
+import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Deps } from '#server/deps.ts'
 import { findAgents } from '#server/identity/agents.ts'
 import { dropLinks, makeLink } from '#server/identity/links.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { MINUTE } from '#server/ports/clock.ts'
 import { postResetLinks } from './mails.ts'
 
-export const RESET_LINK_LASTS_MS = HOUR
+export const RESET_LINK_LASTS_MS = RESET_LINK_MINUTES * MINUTE
 
 export const sendResetLinks = defineJob<{ email: string; pin: string; isMobileRetry?: boolean }>({
   name: 'send-reset-links',

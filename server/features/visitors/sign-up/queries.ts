@@ -1,4 +1,4 @@
-import { REACTIVATE_WITHIN_DAYS } from '#server/billing/subscriptions/show-money.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
