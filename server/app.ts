@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { handleAccountOrders } from './billing/orders/account-orders.ts'
-import { handleLateCharges } from './billing/orders/late-charges.ts'
+import { handleLateCharges } from './billing/orders/give-back.ts'
+import { handleOrders } from './billing/orders/settle-order.ts'
 import { pricesAt } from './billing/prices.ts'
 import { handleRenewals } from './billing/renewals/jobs.ts'
 import type { Config } from './config/config.ts'
@@ -36,7 +36,7 @@ import { webinarRoutes } from './features/public/webinars/routes.ts'
 import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
 import { passwordResetRoutes } from './features/visitors/password-reset/routes.ts'
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
-import { handleOrders, handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
+import { handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
 import { signUpRoutes } from './features/visitors/sign-up/routes.ts'
 import { serveAssets } from './platform/http/assets.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -108,7 +108,6 @@ export function declareJobs(
   handleMailServers(deps)
   handleOrders(deps)
   handleResumeLinks(deps)
-  handleAccountOrders(deps)
   handleLateCharges(deps)
   handleRenewals(deps)
   handleSetUps(deps)

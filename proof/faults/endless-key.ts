@@ -1,13 +1,14 @@
 import { changeSource } from './change-source.ts'
 
-/** A key of another kind is unknown to the sign-up, which then tries itself again. */
+/** A key of another kind is unknown to an order, which then tries itself again. */
 changeSource(
-  'server/features/visitors/sign-up/orders.ts',
-  'from orders o left join accounts',
-  "from (select * from orders where kind = 'sign-up') o left join accounts",
+  'server/billing/orders/pay-order.ts',
+  'return former && answerRepeat(deps, former, asked)',
+  'return former?.kind === asked.kind ? answerRepeat(deps, former, asked) : undefined',
 )
 changeSource(
-  'server/features/visitors/sign-up/sign-up-and-pay.ts',
-  "if (placed === 'taken') return answerFormer(deps, await existing(deps, key), form)",
-  "if (placed === 'taken') return signUpAndPay(deps, form, visitor)",
+  'server/billing/orders/pay-order.ts',
+  "if (placed !== 'taken') await chargeOrder(deps, placed, card)",
+  `if (placed === 'taken') return payOrder(deps, order, card, check)
+  await chargeOrder(deps, placed, card)`,
 )

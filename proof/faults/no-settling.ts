@@ -2,7 +2,7 @@ import { changeSource } from './change-source.ts'
 
 /** Nobody asks the gateway what became of a lost answer. */
 changeSource(
-  'server/features/visitors/sign-up/jobs.ts',
-  'jobs.handle(settleOrder, async ({ key }) => {',
-  'jobs.handle(settleOrder, async ({ key }) => {\n    if (key) return',
+  'server/billing/orders/settle-order.ts',
+  'deps.jobs.handle(job, ({ key }) => settleLostOrder(deps, key))',
+  'deps.jobs.handle(job, async () => {})',
 )

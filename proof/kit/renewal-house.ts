@@ -1,5 +1,5 @@
-import { handleAccountOrders } from '#server/billing/orders/account-orders.ts'
-import { handleLateCharges } from '#server/billing/orders/late-charges.ts'
+import { handleLateCharges } from '#server/billing/orders/give-back.ts'
+import { handleOrders } from '#server/billing/orders/settle-order.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
 import { parseConfig } from '#server/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -19,7 +19,7 @@ export async function openRenewalHouse(db: Database, clock: Clock): Promise<Rene
   })
   const payments = openSandbox({ db, clock })
   handleMails(jobs, { db, clock, carrier: keepMails() })
-  handleAccountOrders({ db, clock, jobs, config, payments })
+  handleOrders({ db, clock, jobs, config, payments })
   handleLateCharges({ db, clock, jobs, config, payments })
   await jobs.start()
   return { db, clock, jobs, config, payments }

@@ -8,7 +8,7 @@ import { type House, openHouse } from '#server/test-kit/app.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { cardForm, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
-import { settleLostOrder } from './orders/account-orders.ts'
+import { settleLostOrder } from './orders/settle-order.ts'
 import { renewDue } from './renewals/renew.ts'
 
 let house: House

@@ -29,7 +29,10 @@ export const changePlan = call({
     },
     signedOut,
     notOwner,
-    { status: 409, when: 'the same key was used with another body' },
+    {
+      status: 409,
+      when: 'the same key was used with another body, or for another order: `data.status` tells what became of that order (changed, confirming, refused)',
+    },
   ],
 })
 

@@ -15,7 +15,10 @@ const common = {
     { status: 400, when: 'the 90 days are over, the total is another by now, or the card was declined' },
     { status: 401, when: 'nobody is signed in' },
     { status: 403, when: 'the person is not the owner, or the account has not ended' },
-    { status: 409, when: 'the same key was used with another body' },
+    {
+      status: 409,
+      when: 'the same key was used with another body, or for another order: `data.status` tells what became of that order (active, confirming, refused)',
+    },
   ],
 } as const
 

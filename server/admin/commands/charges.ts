@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { settleLostOrder } from '#server/billing/orders/account-orders.ts'
+import { findOrder } from '#server/billing/orders/order.ts'
+import { settleOrder } from '#server/billing/orders/settle-order.ts'
 import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
-import { settleSignUp } from '#server/features/visitors/sign-up/jobs.ts'
 import { note } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
@@ -14,7 +14,6 @@ type OpenCharge = {
   key: string
   outcome: string
   amountCents: number
-  orderKind: string | null
   accountId: number | null
   createdAt: Date
 }
@@ -61,9 +60,9 @@ export const settleChargeCommand: Command = {
 
 function findCharge({ db }: AdminDeps, id: string): Promise<OpenCharge | undefined> {
   return db.maybe<OpenCharge>(sql`
-    select c.id, c.key, c.outcome, c.amount_cents as "amountCents", o.kind as "orderKind", c.account_id as "accountId",
+    select c.id, c.key, c.outcome, c.amount_cents as "amountCents", c.account_id as "accountId",
       c.created_at as "createdAt"
-    from charges c left join orders o on o.id = c.order_id where c.id = ${id}`)
+    from charges c where c.id = ${id}`)
 }
 
 function refusalOf({ config }: AdminDeps, charge: OpenCharge, { has, now }: Given): Refused | undefined {
@@ -121,8 +120,8 @@ async function settle(
   })
 }
 
-function becomesTrue(deps: AdminDeps, { key, orderKind }: OpenCharge, found: FoundCharge): Promise<unknown> {
-  if (orderKind === null) return settlePeriodCharge(deps, key, found)
-  if (orderKind === 'sign-up') return settleSignUp(deps, key, found)
-  return settleLostOrder({ ...deps, payments: { ...deps.payments, find: async () => found } }, key)
+async function becomesTrue(deps: AdminDeps, { key }: OpenCharge, found: FoundCharge): Promise<void> {
+  const order = await findOrder(deps.db, key)
+  if (order) await settleOrder(deps, order, found)
+  else await settlePeriodCharge(deps, key, found)
 }

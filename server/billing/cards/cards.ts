@@ -1,9 +1,10 @@
-import type { NotedCharge } from '#server/billing/orders/charges.ts'
 import { type Actor, note } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { VaultedCard } from '#server/ports/payments.ts'
 
-export type KeptCard = Omit<NotedCharge, 'id'>
+/** A card as it may be kept: which gateway knows it under which token, and what a person recognizes it by. */
+export type KeptCard = VaultedCard & { gateway: string; holder: string }
 
 /**
  * Puts a card on file in place of the one before. The one that is there already stays as it is. Of two at once the

@@ -7,9 +7,8 @@ import {
   postPaymentFailed,
   postRenewalReceipt,
 } from '#server/billing/invoices/mails.ts'
-import { type NotedCharge, settleCharge } from '#server/billing/orders/charges.ts'
-import { lookAgainLater } from '#server/billing/orders/late-charges.ts'
-import { returnPayment } from '#server/billing/orders/return-payment.ts'
+import { lookAgainLater, returnPayment } from '#server/billing/orders/give-back.ts'
+import { type NotedCharge, settleCharge } from '#server/billing/orders/order.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import type { Deps } from '#server/deps.ts'
 import { note } from '#server/platform/audit.ts'

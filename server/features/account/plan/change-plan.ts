@@ -8,22 +8,22 @@ import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#co
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { seatsTaken } from '#server/accounts/seats.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
-import { type Change, planForRenewal } from '#server/billing/orders/account-changes.ts'
-import { hasOpenOrder, payAccountOrder } from '#server/billing/orders/account-orders.ts'
+import { answerOfOrder } from '#server/billing/orders/answer-of-order.ts'
+import { hasOpenOrder } from '#server/billing/orders/order.ts'
+import { findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
+import { type PlanChange, planForRenewal } from '#server/billing/orders/plan-change.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { note } from '#server/platform/audit.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { changeWithoutCharge } from './change-without-charge.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
 import { findPlan, lockPlan, type Plan } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
-type PlanChange = Extract<Change, { kind: 'plan-change' }>
 
 /** The server counts again, by the same function as the page: what is charged is what was shown. */
 export async function changePlan(
@@ -34,8 +34,16 @@ export async function changePlan(
 ): Promise<Answer | Refused> {
   const { db, clock } = deps
   const now = clock.now()
-  const former = await findFormer(deps, accountId, body)
-  if (former) return former
+  const { idempotency_key: key, ...request } = body
+  const order = {
+    kind: 'plan-change' as const,
+    key,
+    request,
+    buyer: { accountId },
+    amountCents: body.now_cents,
+  }
+  const former = await findAnswer(deps, order)
+  if (former) return answerOfOrder(former, 'changed')
   const plan = await findPlan(db, accountId)
   const refused = refusalOfPlan(plan)
   if (!plan || refused) return refused ?? refuse('not-found')
@@ -58,19 +66,8 @@ export async function changePlan(
   if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
   const card = await findCard(db, accountId)
   if (!card) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
-  const ordered = await payAccountOrder(
-    deps,
-    {
-      key: body.idempotency_key,
-      accountId,
-      amountCents: preview.nowCents,
-      change,
-      address: visitor.address,
-    },
-    card,
-  )
-  if (isRefused(ordered)) return ordered
-  return { data: { status: ordered === 'paid' ? 'changed' : 'confirming' } }
+  const paid = { ...order, subject: change, ip: visitor.address }
+  return answerOfOrder(await payOrder(deps, paid, { kind: 'on-file', card }), 'changed')
 }
 
 export function keepPlan(
@@ -87,24 +84,6 @@ export function keepPlan(
     await planForRenewal(tx, plan.id, null, agentId, now)
     await note(tx, { actor: { agentId }, action: 'plan-kept', accountId }, now)
     return { data: { status: 'done' as const } }
-  })
-}
-
-/** While an order is being confirmed the page asks with the same key: by then the plan may have changed already. */
-async function findFormer(
-  { db }: Deps,
-  accountId: number,
-  body: Body,
-): Promise<Answer | Refused | undefined> {
-  const order = await db.maybe<{ state: string; refusal: string | null; cents: number }>(sql`
-    select state, refusal, amount_cents as cents from orders
-    where key = ${body.idempotency_key} and account_id = ${accountId} and kind = 'plan-change'`)
-  if (!order) return undefined
-  if (order.cents !== body.now_cents) return refuse('other-body')
-  if (order.state === 'paid') return { data: { status: 'changed' } }
-  if (order.state === 'intent' || order.state === 'unknown') return { data: { status: 'confirming' } }
-  return refuse('invalid-fields', {
-    errors: order.refusal ? JSON.parse(order.refusal) : paymentMessages.notCharged,
   })
 }
 

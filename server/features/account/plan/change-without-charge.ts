@@ -1,13 +1,11 @@
 import * as messages from '#contract/billing/messages.ts'
-import { type Change, finishChange, planForRenewal } from '#server/billing/orders/account-changes.ts'
-import { hasOpenOrder } from '#server/billing/orders/account-orders.ts'
+import { hasOpenOrder } from '#server/billing/orders/order.ts'
+import { applyPlanChange, type PlanChange, planForRenewal } from '#server/billing/orders/plan-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { note } from '#server/platform/audit.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postPlanned } from './mails.ts'
 import { isPlanned, lockPlan, type Plan } from './queries.ts'
-
-type PlanChange = Extract<Change, { kind: 'plan-change' }>
 
 /**
  * What costs nothing now: less with the next month, or an exchange that comes to nothing. The bank is not asked. Who asks
@@ -33,7 +31,7 @@ export function changeWithoutCharge(
     }
     const done = { data: { status: 'changed' as const } }
     if (change.lines.length > 0) {
-      await finishChange(tx, post, { accountId, change, paid: null })
+      await applyPlanChange(tx, post, { accountId, change, paid: null })
       return done
     }
     if (next && (await isPlanned(tx, plan.id, next))) return done

@@ -7,9 +7,11 @@ import type { reactivate as reactivateCall } from '#contract/features/reactivate
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
-import { takeCard } from '#server/billing/cards/take-card.ts'
-import { type Change, findObstacle, finishChange } from '#server/billing/orders/account-changes.ts'
-import { type Ordered, payAccountOrder } from '#server/billing/orders/account-orders.ts'
+import type { PayingCard } from '#server/billing/cards/charge-card.ts'
+import { typedCardOf } from '#server/billing/cards/take-card.ts'
+import { answerOfOrder } from '#server/billing/orders/answer-of-order.ts'
+import { findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
+import { bringBack, findObstacleToReturn, type Reactivation } from '#server/billing/orders/reactivation.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
@@ -18,7 +20,6 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY } from '#server/ports/clock.ts'
-import type { PaymentEnd } from '#server/ports/fraud.ts'
 
 type Answer = AnswerOf<typeof reactivateCall>
 type Order = { total_cents: number; idempotency_key: string }
@@ -60,63 +61,37 @@ export async function reactivate(
   form?: CardForm,
 ): Promise<Answer | Refused> {
   const { db, clock } = deps
-  const answered = await findAnswered(db, accountId, order)
-  if (answered) return answered
+  const { idempotency_key: key, total_cents } = order
+  const named = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
+  const answered = await findAnswer(deps, { ...named, amountCents: total_cents })
+  if (answered) return answerOfOrder(answered, 'active')
   const former = await findFormerPlan(db, accountId, clock.now())
   if (!former) return refuse('invalid-fields', { errors: messages.cannotReactivate })
   if (!former.isInTime) return refuse('invalid-fields', { errors: messages.tooLateToReactivate })
   const amountCents = totalOf(former.lines)
-  if (order.total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
+  if (total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
 
   const { lines, status: formerStatus } = former
-  const change = { kind: 'reactivation' as const, lines, formerStatus, agentId }
-  if (amountCents === 0) return reactivateFree(deps, accountId, change)
-  const taken = form ? await takeCard(deps, accountId, form, visitor) : undefined
-  if (isRefused(taken)) return taken
-  const card = taken?.card ?? (await findCard(db, accountId))
-  if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
-  const ordered = await payAccountOrder(
-    deps,
-    {
-      key: order.idempotency_key,
-      accountId,
-      amountCents,
-      change,
-      address: visitor.address,
-    },
-    card,
-  )
-  await taken?.payment.end(endOf(ordered))
-  if (isRefused(ordered)) return ordered
-  return { data: { status: ordered === 'paid' ? 'active' : 'confirming' } }
+  const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId }
+  if (amountCents === 0) return reactivateFree(deps, accountId, subject)
+  const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)
+  if (isRefused(card)) return card
+  const paid = { ...named, amountCents, subject, ip: visitor.address }
+  return answerOfOrder(await payOrder(deps, paid, card), 'active')
+}
+
+async function cardOnFile(db: Db, accountId: number): Promise<PayingCard | Refused> {
+  const card = await findCard(db, accountId)
+  return card ? { kind: 'on-file', card } : refuse('invalid-fields', { errors: messages.noCardOnFile })
 }
 
 /** All of it was given: nothing is asked of the bank. */
-function reactivateFree(deps: Deps, accountId: number, change: Change): Promise<Answer | Refused> {
+function reactivateFree(deps: Deps, accountId: number, change: Reactivation): Promise<Answer | Refused> {
   return deps.db.transaction(async (tx) => {
-    if (await findObstacle(tx, accountId, change)) {
+    if (await findObstacleToReturn(tx, accountId)) {
       return refuse('invalid-fields', { errors: messages.cannotReactivate })
     }
-    await finishChange(tx, { ...deps, now: deps.clock.now() }, { accountId, change, paid: null })
+    await bringBack(tx, { ...deps, now: deps.clock.now() }, { accountId, change, paid: null })
     return { data: { status: 'active' as const } }
   })
-}
-
-/** A bank's no is told at the card's number; any other refusal never got to the bank. */
-function endOf(ordered: Ordered): PaymentEnd {
-  if (ordered === 'paid') return 'approved'
-  if (ordered === 'confirming') return 'unknown'
-  return typeof ordered.errors === 'object' && 'number' in ordered.errors ? 'declined' : 'unasked'
-}
-
-/** While it is being confirmed the page asks with the same key: by then the account may be back. */
-async function findAnswered(db: Db, accountId: number, asked: Order): Promise<Answer | Refused | undefined> {
-  const order = await db.maybe<{ state: string; refusal: string | null; cents: number }>(sql`
-    select state, refusal, amount_cents as cents from orders
-    where key = ${asked.idempotency_key} and account_id = ${accountId} and kind = 'reactivation'`)
-  if (!order) return undefined
-  if (order.cents !== asked.total_cents) return refuse('other-body')
-  if (order.state === 'paid') return { data: { status: 'active' } }
-  if (order.state === 'intent' || order.state === 'unknown') return { data: { status: 'confirming' } }
-  return refuse('invalid-fields', { errors: order.refusal ? JSON.parse(order.refusal) : messages.notCharged })
 }

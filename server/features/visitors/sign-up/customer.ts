@@ -6,35 +6,12 @@ import type { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign
 import { howHeard } from '#contract/features/sign-up/options.ts'
 import { splitFullName } from '#contract/fields/full-name.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Customer, Secrets } from '#server/billing/orders/sign-up.ts'
+import type { Deps } from '#server/deps.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
 
 export type Submission = ParsedBodyOf<typeof submitSignUp>
 export type CustomerForm = ParsedBodyOf<typeof saveUnfinishedSignUp>
-
-/** Who signs up, in our own words: what an account is made from. It never holds a card or a password. */
-export type Customer = {
-  email: string
-  firstName: string
-  lastName: string
-  company: string
-  mobilePhone: string
-  officePhone: string
-  address: string
-  city: string
-  state: string
-  zipCode: string
-  country: string
-  industry: string
-  howHeard: string[]
-  howHeardOther: string
-  timeZone: string
-  marketCountry: string
-  marketState: string
-  mls: string
-  firstQuestion: number
-  secondQuestion: number
-}
-
-export type Secrets = { passwordHash: string; firstAnswerHash: string; secondAnswerHash: string }
 
 /** The two wizards ask in two ways; from here on there is one customer. */
 export function customerOf(form: CustomerForm): Customer {
@@ -88,7 +65,21 @@ export function quantitiesOfForm(
   return quantities
 }
 
+/** A password and two answers: three hashes, one after the other, so that nobody takes three places in the queue. */
+export async function hashSecrets(
+  { passwords }: Pick<Deps, 'passwords'>,
+  form: { password: string; first_question_answer: string; second_question_answer: string },
+): Promise<Secrets | Refused> {
+  const passwordHash = await passwords.hash(form.password)
+  if (isRefused(passwordHash)) return passwordHash
+  const firstAnswerHash = await passwords.hash(normalizedAnswer(form.first_question_answer))
+  if (isRefused(firstAnswerHash)) return firstAnswerHash
+  const secondAnswerHash = await passwords.hash(normalizedAnswer(form.second_question_answer))
+  if (isRefused(secondAnswerHash)) return secondAnswerHash
+  return { passwordHash, firstAnswerHash, secondAnswerHash }
+}
+
 /** Answers are compared without regard to case and spaces: nobody remembers how they typed them. */
-export function normalizedAnswer(answer: string): string {
+function normalizedAnswer(answer: string): string {
   return answer.trim().toLowerCase().replace(/\s+/g, ' ')
 }

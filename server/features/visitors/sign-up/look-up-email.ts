@@ -11,7 +11,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
-import { type AskedOrder, findOwnOrder } from './own-order.ts'
+import { grouped } from './order-rules.ts'
+import { type AskedOrder, findOwnOrder, refuseForOrder } from './own-order.ts'
 import { findUnfinished, isTakenByEnded } from './queries.ts'
 
 const byPlace: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
@@ -48,8 +49,26 @@ async function statusOfEmail(
   return statusOf(db, email, await findAgents(db, email), visitorHash, now)
 }
 
+/**
+ * Who has paid with this email is told so, never to use another one. Whoever has an account is told to log in; the
+ * account that has ended has the text of the specification.
+ */
+export async function refusalOfEmail(db: Db, asked: AskedOrder): Promise<Refused | undefined> {
+  const taken = await findTaken(db, asked)
+  switch (taken) {
+    case undefined:
+      return undefined
+    case 'busy.active': {
+      const own = await findOwnOrder(db, asked)
+      return own ? refuseForOrder(own) : grouped({ emails_form: { email: [messages.emailHasAccount] } })
+    }
+    case 'busy.cancelled':
+      return grouped({ emails_form: { email: [messages.emailTaken] } })
+  }
+}
+
 /** Which account stands in the way of an order with this email, whoever else has begun to sign up with it. */
-export async function findTaken(
+async function findTaken(
   db: Db,
   { email, visitorHash, now }: AskedOrder,
 ): Promise<'busy.active' | 'busy.cancelled' | undefined> {

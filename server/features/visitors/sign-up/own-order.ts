@@ -1,5 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
-import type { OrderState } from '#server/billing/orders/orders.ts'
+import type { OrderState } from '#server/billing/orders/order.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -34,20 +34,6 @@ export async function findOwnOrder(
     order by o.id desc limit 1`)
   if (!order) return undefined
   return order.state === 'paid' ? 'registered' : 'confirming'
-}
-
-export function standingOf(state: OrderState): OrderStanding {
-  switch (state) {
-    case 'paid':
-      return 'registered'
-    case 'intent':
-    case 'unknown':
-      return 'confirming'
-    case 'declined':
-    case 'refused':
-    case 'voided':
-      return 'refused'
-  }
 }
 
 /** The order before this one stands in the way, and the page must know how it ended: only a refused one is over. */

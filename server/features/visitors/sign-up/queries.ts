@@ -1,8 +1,8 @@
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
+import type { Secrets } from '#server/billing/orders/sign-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import type { Secrets } from './customer.ts'
 import type { TypedForm } from './typed-form.ts'
 
 export type Unfinished = { email: string; visitorHash: Buffer; typed: TypedForm }
@@ -49,8 +49,4 @@ export function handOver(tx: Db, email: string, visitorHash: Buffer): Promise<Un
   return tx.maybe<Unfinished>(sql`
     update unfinished_sign_ups set visitor_hash = ${visitorHash} where email_key = ${email.toLowerCase()}
     returning email, visitor_hash as "visitorHash", form as typed`)
-}
-
-export async function dropUnfinished(tx: Db, email: string): Promise<void> {
-  await tx.run(sql`delete from unfinished_sign_ups where email_key = ${email.toLowerCase()}`)
 }

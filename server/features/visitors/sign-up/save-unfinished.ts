@@ -5,12 +5,11 @@ import { handVisitorToken, readVisitorHash } from '#server/identity/visitor-cook
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import type { CustomerForm } from './customer.ts'
-import { hashSecrets } from './hash-secrets.ts'
+import { type CustomerForm, hashSecrets } from './customer.ts'
+import { refusalOfEmail } from './look-up-email.ts'
 import { refusalOfPlaces } from './order-rules.ts'
 import { findOwnOrder, refuseForOrder } from './own-order.ts'
 import { keepUnfinished } from './queries.ts'
-import { refusalOfEmail } from './refusal-of-email.ts'
 import { typedOf } from './typed-form.ts'
 
 const byPlace: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }

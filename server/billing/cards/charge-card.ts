@@ -1,0 +1,75 @@
+import type { Cents } from '#contract/catalogue/money.ts'
+import type { Deps } from '#server/deps.ts'
+import type { CountedPayment, RefusedPayment, Risk } from '#server/ports/fraud.ts'
+import type { CardDetails, ChargeOutcome, DeclineReason } from '#server/ports/payments.ts'
+import type { KeptCard } from './cards.ts'
+
+type CardDeps = Pick<Deps, 'payments' | 'fraud' | 'clock'>
+export type PayingCard =
+  | { kind: 'on-file'; card: KeptCard }
+  /** In the memory of this request alone. */
+  | { kind: 'typed'; card: CardDetails; risk: Risk }
+
+export type NotKept =
+  | { kind: 'declined'; reason: DeclineReason }
+  | { kind: 'unknown' }
+  /** By the fraud rules, before any bank was asked. */
+  | { kind: 'refused'; refused: RefusedPayment }
+
+/**
+ * Asks the bank once. The charge is noted before it is sent, and settled by what the bank says; where it cannot be
+ * noted (somebody else has it) nothing is sent. The count of typed cards learns from the bank's own answer how it ended.
+ */
+export async function chargeCard<Settled>(
+  deps: CardDeps,
+  paying: PayingCard,
+  charge: {
+    note(card: KeptCard): Promise<{ key: string; amount: Cents } | undefined>
+    settle(outcome: ChargeOutcome, key: string): Promise<Settled>
+  },
+): Promise<{ kind: 'settled'; settled: Settled } | { kind: 'unsent' } | NotKept> {
+  const vaulted =
+    paying.kind === 'on-file'
+      ? { kind: 'kept' as const, card: paying.card, payment: undefined }
+      : await vaultCard(deps, paying.card, paying.risk)
+  if (vaulted.kind !== 'kept') return vaulted
+  const { card, payment } = vaulted
+  const noted = await charge.note(card)
+  if (!noted) {
+    await payment?.end('unasked')
+    return { kind: 'unsent' }
+  }
+  const outcome = await deps.payments.charge({ ...noted, token: card.token, isRenewal: false })
+  const settled = await charge.settle(outcome, noted.key)
+  await payment?.end(outcome.kind === 'paid' ? 'approved' : outcome.kind)
+  return { kind: 'settled', settled }
+}
+
+/** The one way to the gateway for a card that somebody typed: counted first, and again once its number has a name. */
+export async function vaultCard(
+  { payments, fraud, clock }: CardDeps,
+  card: CardDetails,
+  risk: Risk,
+  options = { verify: false },
+): Promise<{ kind: 'kept'; card: KeptCard; payment: CountedPayment } | NotKept> {
+  const payment = await fraud.countPayment(risk, clock.now())
+  if ('refused' in payment) return { kind: 'refused', refused: payment }
+  const vaulted = await payments.vault(card, options)
+  switch (vaulted.kind) {
+    case 'kept': {
+      const refused = await payment.refusalOfNumber(vaulted.numberId, clock.now())
+      if (!refused) {
+        const kept = { ...vaulted.card, gateway: payments.name, holder: card.holder }
+        return { kind: 'kept', card: kept, payment }
+      }
+      await payment.end('unasked')
+      return { kind: 'refused', refused }
+    }
+    case 'declined':
+      await payment.end('declined')
+      return { kind: 'declined', reason: vaulted.reason }
+    case 'unknown':
+      await payment.end('unasked')
+      return { kind: 'unknown' }
+  }
+}

@@ -1,0 +1,86 @@
+import * as messages from '#contract/billing/messages.ts'
+import { chargeCard, type PayingCard } from '#server/billing/cards/charge-card.ts'
+import { declineInWords } from '#server/billing/cards/decline-words.ts'
+import { claimOpenPeriod } from '#server/billing/renewals/claim-periods.ts'
+import { type SettledAs, settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Actor, nameOf } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+import type { ChargeOutcome } from '#server/ports/payments.ts'
+import type { OrderErrors } from './order.ts'
+
+/** Whose month it is, and who pays it: somebody in the account, or whoever has the link of a mail. */
+export type Payer = { accountId: number; askedBy: Actor }
+export type OpenBalance = { cents: number; number: string; isCharging: boolean }
+export type BalancePaid =
+  | { kind: 'paid' | 'confirming'; number: string }
+  | { kind: 'nothing-open' }
+  | { kind: 'refused'; errors: OrderErrors }
+
+export function findOpenBalance(db: Db, accountId: number): Promise<OpenBalance | undefined> {
+  return db.maybe<OpenBalance>(sql`
+    select i.total_cents as cents, i.number, p.state = 'charging' as "isCharging"
+    from subscriptions s join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')
+    join invoices i on i.period_id = p.id and i.order_id is null
+    where s.account_id = ${accountId} and s.ended_at is null limit 1`)
+}
+
+/**
+ * Pays the open month by hand. The month itself is the order: it is claimed once, so a double click or a second tab
+ * cannot pay it twice, and whoever asks again is told its balance. What it means that it is paid, declined or lost is
+ * the same as at its renewal.
+ */
+export async function payOpenBalance(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'fraud'>,
+  { accountId, askedBy }: Payer,
+  paying: PayingCard,
+): Promise<BalancePaid> {
+  const { db, clock, config, payments } = deps
+  const open = await findOpenBalance(db, accountId)
+  if (!open) return { kind: 'nothing-open' }
+  const { number } = open
+  const charged = await chargeCard(deps, paying, {
+    note(card) {
+      const now = clock.now()
+      const settleAt = later(now, config.settleSeconds * SECOND)
+      const claim = { gateway: payments.name, now, settleAt, accountId, card, askedBy: nameOf(askedBy) }
+      return claimOpenPeriod(db, claim)
+    },
+    settle: async (outcome, key) =>
+      balancePaid(await settlePeriodCharge(deps, key, outcome, { isByHand: true }), outcome, number),
+  })
+  switch (charged.kind) {
+    case 'settled':
+      return charged.settled
+    case 'unsent': {
+      const isOpen = (await findOpenBalance(db, accountId)) !== undefined
+      return isOpen ? { kind: 'confirming', number } : { kind: 'nothing-open' }
+    }
+    case 'declined':
+      return { kind: 'refused', errors: { number: [declineInWords(charged.reason)] } }
+    case 'unknown':
+      return { kind: 'refused', errors: messages.gatewayAway }
+    case 'refused':
+      return { kind: 'refused', errors: charged.refused.errors }
+  }
+}
+
+function balancePaid(settled: SettledAs | undefined, outcome: ChargeOutcome, number: string): BalancePaid {
+  switch (settled) {
+    case 'paid':
+      return { kind: 'paid', number }
+    case 'declined': {
+      // What was settled as declined is what the bank has just said.
+      const reason = outcome.kind === 'declined' ? outcome.reason : 'declined'
+      return { kind: 'refused', errors: { number: [declineInWords(reason)] } }
+    }
+    case 'returned':
+      return { kind: 'refused', errors: messages.paidAfterTheEnd }
+    case 'confirming':
+    case 'released':
+    case undefined:
+      return { kind: 'confirming', number }
+  }
+}

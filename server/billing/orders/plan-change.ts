@@ -1,0 +1,129 @@
+import * as messages from '#contract/billing/messages.ts'
+import type { PlanItem } from '#contract/catalogue/items.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { pages } from '#contract/pages.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
+import { type BillLine, writeBill } from '#server/billing/invoices/bills.ts'
+import { help } from '#server/billing/invoices/mails.ts'
+import { followPrice } from '#server/billing/subscriptions/free-status.ts'
+import { replaceItems } from '#server/billing/subscriptions/plan-items.ts'
+import { costInWords, plannedInWords } from '#server/billing/subscriptions/plan-words.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { PostDeps } from '#server/platform/mail/post.ts'
+import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
+
+/** What an account gets at once, and from its next month on. */
+export type PlanChange = {
+  kind: 'plan-change'
+  subscriptionId: number
+  /** The month that it was priced for. Orders of a release before have none. */
+  month?: { from: string; to: string }
+  lines: BillLine[]
+  note: string
+  itemsNow: PlanItem[]
+  /** Less from then on. */
+  next: { on: string; items: PlanItem[] } | null
+  /** The day of the next monthly bill; orders of before it was kept lack it. */
+  nextOn?: string
+  agentId: number
+}
+
+type Done = {
+  accountId: number
+  change: PlanChange
+  /** Null: what costs nothing is not asked of the bank. */
+  paid: { orderId: number; charge: NotedCharge } | null
+}
+
+/** More of a plan in mid-month. It belongs to the month that it was priced for: see docs/decisions/0040. */
+export const planChange: Fulfillment<PlanChange> = {
+  /** The subscription is held first, so that no month begins meanwhile. */
+  async findObstacle(tx, order) {
+    const { subject: change } = order
+    const running = await tx.maybe<{ id: number }>(sql`
+      select id from subscriptions where account_id = ${accountOf(order)} and ended_at is null for update`)
+    if (running?.id !== change.subscriptionId) return messages.changeImpossible
+    const { endsOn } = await tx.one<{ endsOn: string }>(sql`
+      select max(ends_on) as "endsOn" from periods where subscription_id = ${running.id}`)
+    return change.month && change.month.to !== endsOn ? messages.changeTooLate : undefined
+  },
+  paid: (tx, post, order, charge) =>
+    applyPlanChange(tx, post, {
+      accountId: accountOf(order),
+      change: order.subject,
+      paid: { orderId: order.id, charge },
+    }),
+  async waits() {},
+  async givenUp() {},
+  declined: (message) => ({ number: [message] }),
+}
+
+export async function applyPlanChange(
+  tx: Db,
+  post: PostDeps,
+  { accountId, change, paid }: Done,
+): Promise<void> {
+  const { now } = post
+  const { agentId } = change
+  const cents = change.lines.reduce((sum, line) => sum + line.amount, 0)
+  const details = { cents: paid ? cents : 0, order: paid?.orderId ?? null }
+  await note(tx, { actor: { agentId }, action: 'plan-changed', accountId, details }, now)
+  await replaceItems(tx, change.subscriptionId, change.itemsNow)
+  await planForRenewal(tx, change.subscriptionId, change.next, agentId, now)
+  await followPrice(tx, accountId, change.itemsNow, now)
+  const owner = await findOwner(tx, accountId)
+  const total = formatAmount(cents)
+  const bill =
+    paid &&
+    (await writeBill(
+      tx,
+      {
+        accountId,
+        orderId: paid.orderId,
+        chargeId: paid.charge.id,
+        lines: change.lines,
+        note: change.note,
+        isPaid: true,
+      },
+      now,
+    ))
+  const planned = change.next ? plannedInWords(change.itemsNow, change.next) : []
+  const costs = change.nextOn ? [costInWords({ on: change.nextOn, items: change.itemsNow })] : []
+  await postBillingMail(tx, post, 'plan-changed', owner, {
+    subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
+    paragraphs: [
+      paid
+        ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${owner.company}, account number ${owner.pin}. What you added is there now.`
+        : `The plan of ${owner.company}, account number ${owner.pin}, has changed. Nothing was charged.`,
+      ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
+      change.note,
+      ...(change.next ? planned : costs),
+    ],
+    buttons: [{ label: 'See your plan', url: `${post.config.publicUrl}${pages.plan}` }],
+    closing: help(post),
+  })
+}
+
+function countedLabel({ label, quantity }: BillLine): string {
+  return quantity > 1 ? `${label} × ${quantity}` : label
+}
+
+/** In place of what was planned before; null plans nothing. */
+export async function planForRenewal(
+  tx: Db,
+  subscriptionId: number,
+  next: { on: string; items: readonly PlanItem[] } | null,
+  agentId: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update subscription_changes set withdrawn_at = ${now}
+    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
+  if (!next) return
+  await tx.run(sql`
+    insert into subscription_changes (subscription_id, effective_on, items, requested_by, requested_at)
+    values (${subscriptionId}, ${next.on}, ${JSON.stringify(next.items)}, ${agentId}, ${now})`)
+}

@@ -1,0 +1,102 @@
+import type { Status } from '#contract/accounts/statuses.ts'
+import * as messages from '#contract/billing/messages.ts'
+import { dayInWords, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
+import { pages } from '#contract/pages.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { keepCard } from '#server/billing/cards/cards.ts'
+import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
+import { help } from '#server/billing/invoices/mails.ts'
+import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
+import { followPrice } from '#server/billing/subscriptions/free-status.ts'
+import { note } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { PostDeps } from '#server/platform/mail/post.ts'
+import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
+
+/** What was in an account that has ended, at the prices of today. */
+export type Reactivation = {
+  kind: 'reactivation'
+  lines: PlanLine[]
+  formerStatus: Status
+  /** Orders of a release before do not name who asked. */
+  agentId?: number
+}
+
+type Done = {
+  accountId: number
+  change: Reactivation
+  /** Null: what costs nothing is not asked of the bank. */
+  paid: { orderId: number; charge: NotedCharge } | null
+}
+
+/** The way back of an account that has ended. */
+export const reactivation: Fulfillment<Reactivation> = {
+  findObstacle: (tx, order) => findObstacleToReturn(tx, accountOf(order)),
+  paid: (tx, post, order, charge) =>
+    bringBack(tx, post, {
+      accountId: accountOf(order),
+      change: order.subject,
+      paid: { orderId: order.id, charge },
+    }),
+  waits: (tx, order, now) => setStatus(tx, accountOf(order), 'waiting for reactivation', now),
+  async givenUp(tx, order, now) {
+    await tx.run(sql`
+      update accounts set status = ${order.subject.formerStatus}, status_since = ${now}
+      where id = ${accountOf(order)} and status = 'waiting for reactivation'`)
+  },
+  declined: (message) => ({ number: [message] }),
+}
+
+/** It is back already, or closed for fraud. The subscription is held first, so that no month begins meanwhile. */
+export async function findObstacleToReturn(tx: Db, accountId: number): Promise<string | undefined> {
+  const running = await tx.maybe(sql`
+    select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  const account = await tx.one<{ isFraud: boolean }>(sql`
+    select fraud_marked_at is not null as "isFraud" from accounts where id = ${accountId} for update`)
+  return running || account.isFraud ? messages.changeImpossible : undefined
+}
+
+export async function bringBack(tx: Db, post: PostDeps, { accountId, change, paid }: Done): Promise<void> {
+  const { now } = post
+  const { agentId, lines } = change
+  const details = { cents: paid ? totalOf(lines) : 0, order: paid?.orderId ?? null }
+  await note(tx, { actor: agentId ? { agentId } : 'unknown', action: 'reactivated', accountId, details }, now)
+  const owner = await findOwner(tx, accountId)
+  await setStatus(tx, accountId, 'active', now)
+  await followPrice(tx, accountId, lines, now)
+  if (paid) await keepCard(tx, accountId, paid.charge, now)
+  const begun = await beginSubscription(
+    tx,
+    {
+      accountId,
+      orderId: paid?.orderId ?? null,
+      chargeId: paid?.charge.id ?? null,
+      timeZone: owner.timeZone,
+      lines: lines,
+      note: 'The first bill since your account is back. Months count from today.',
+    },
+    now,
+  )
+  const total = formatAmount(totalOf(lines))
+  const isBack = `${owner.company}, account number ${owner.pin}, is active again.`
+  await postBillingMail(tx, post, 'reactivated', owner, {
+    subject: paid ? `Welcome back. Receipt ${begun.invoiceNumber}: ${total}` : 'Welcome back',
+    paragraphs: paid
+      ? [
+          `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
+          `The next charge is ${total} on ${dayInWords(begun.nextChargeOn)}. To stop before it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
+        ]
+      : [`${isBack} Your plan is free of charge: nothing was charged.`],
+    buttons: [{ label: 'Login', url: `${post.config.publicUrl}${pages['sign-in']}` }],
+    closing: help(post),
+  })
+}
+
+async function setStatus(tx: Db, accountId: number, status: Status, now: Date): Promise<void> {
+  await tx.run(
+    sql`update accounts set status = ${status}, status_since = ${now} where id = ${accountId} and fraud_marked_at is null`,
+  )
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as messages from '#contract/billing/messages.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { cardForm } from '#server/test-kit/past-due.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+
+let house: House
+/** What stands between the product and the gateway in one test. */
+let between: Partial<Payments> = {}
+let gateway: Payments
+
+beforeEach(async () => {
+  between = {}
+  house = await openHouse({
+    payments: (db, clock) => {
+      gateway = sandboxFor(db, clock)
+      return {
+        ...gateway,
+        vault: (card, options) => (between.vault ?? gateway.vault)(card, options),
+        charge: (order) => (between.charge ?? gateway.charge)(order),
+      }
+    },
+  })
+  house.clock.set('2026-11-15T15:00:00Z')
+})
+afterEach(() => house.close())
+
+const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
+const amounts = { now_cents: 2_500, next_cents: 17_400, idempotency_key: 'one-key-of-a-plan' }
+const withSales = { ...held, ...amounts, fsbo_data_feature: 1 }
+/** Another plan that costs the same. */
+const withRentals = { ...held, ...amounts, frbo_data_feature: 1 }
+
+const charges = async () =>
+  (await house.db.one<{ count: number }>(sql`select count(*) as count from sandbox_charges`)).count
+const itemsOf = async ({ subscriptionId }: Subscribed) =>
+  (
+    await house.db.many<{ item: string }>(
+      sql`select item from subscription_items where subscription_id = ${subscriptionId} order by item`,
+    )
+  ).map(({ item }) => item)
+
+/** The owner of an account that was canceled and has ended. */
+async function ended() {
+  const one = await subscribe(house)
+  await (await openBrowser(house, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
+  house.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(house)
+  return openBrowser(house, one.email)
+}
+
+test('the key of a plan change with another plan of the same price is refused, and the first plan stays', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  expect((await browser.call(changePlan, withSales)).status).toBe(200)
+  expect(await browser.call(changePlan, withRentals)).toMatchObject({
+    status: 409,
+    body: { errors: messages.otherBody, data: { status: 'changed' } },
+  })
+  expect(await itemsOf(one)).toEqual(['fsbo', 'lead', 'triple'])
+  expect(await browser.call(changePlan, withSales)).toMatchObject({
+    status: 200,
+    body: { data: { status: 'changed' } },
+  })
+  expect(await charges()).toBe(1)
+})
+
+test.each([
+  [TIMES_OUT, 'confirming'],
+  [DECLINED, 'refused'],
+])('the refusal of a used key says what became of its order: card %s, %s', async (number, status) => {
+  const one = await subscribe(house, { number })
+  const browser = await openBrowser(house, one.email)
+  await browser.call(changePlan, withSales)
+  expect(await browser.call(changePlan, withRentals)).toMatchObject({
+    status: 409,
+    body: { data: { status } },
+  })
+  expect(await charges()).toBe(1)
+})
+
+test('a plan change that is repeated on another day, when it would cost less, answers the same', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  await browser.call(changePlan, withSales)
+  house.clock.set('2026-11-20T15:00:00Z')
+  expect(await (await openBrowser(house, one.email)).call(changePlan, withSales)).toMatchObject({
+    status: 200,
+    body: { data: { status: 'changed' } },
+  })
+  expect(await charges()).toBe(1)
+})
+
+test('nobody learns by a key what another account has ordered', async () => {
+  const [one, other] = [await subscribe(house), await subscribe(house)]
+  await (await openBrowser(house, one.email)).call(changePlan, withSales)
+  expect(await (await openBrowser(house, other.email)).call(changePlan, withSales)).toMatchObject({
+    status: 409,
+    body: { data: { status: 'refused' } },
+  })
+})
+
+test('an order of the release before, which kept no request, is compared by its amount', async () => {
+  const one = await subscribe(house)
+  const browser = await openBrowser(house, one.email)
+  await browser.call(changePlan, withSales)
+  await house.db.run(
+    sql`update orders set change = change - 'request', body_digest = 'of the release before'`,
+  )
+  expect(await browser.call(changePlan, withSales)).toMatchObject({ status: 200 })
+  expect(await browser.call(changePlan, { ...withSales, now_cents: 2_400 })).toMatchObject({ status: 409 })
+})
+
+test('a reactivation is one order with whichever card it is paid, and another total is another order', async () => {
+  const browser = await ended()
+  const order = { total_cents: 14_900, idempotency_key: 'one-way-back' }
+  expect((await browser.call(reactivate, order)).status).toBe(200)
+  expect(await browser.call(reactivateWithCard, { ...cardForm(DECLINED), ...order })).toMatchObject({
+    status: 200,
+    body: { data: { status: 'active' } },
+  })
+  expect(await browser.call(reactivate, { ...order, total_cents: 14_800 })).toMatchObject({
+    status: 409,
+    body: { data: { status: 'active' } },
+  })
+  expect(await charges()).toBe(1)
+})
+
+test('a double click on a card that the bank declines is one decline of that card, also to bring an account back', async () => {
+  const browser = await ended()
+  const orderOf = (key: string) => ({
+    ...cardForm(DECLINED),
+    total_cents: 14_900,
+    idempotency_key: key,
+  })
+  for (const key of ['first-try', 'second-try']) {
+    const [first, second] = await doubleClick(key, () => browser.call(reactivateWithCard, orderOf(key)))
+    expect(first).toMatchObject({ status: 400, body: { errors: { number: [messages.cardDeclined] } } })
+    expect(second.body).toEqual(first.body)
+  }
+  // The bank has declined it twice; a card may be tried four times.
+  expect((await browser.call(reactivateWithCard, orderOf('third-try'))).body.errors).toEqual({
+    number: [messages.cardDeclined],
+  })
+  expect(await charges()).toBe(3)
+})
+
+/** The second click comes while the gateway keeps the card of the first one. */
+async function doubleClick<Answer>(key: string, click: () => Promise<Answer>): Promise<[Answer, Answer]> {
+  let second: Promise<Answer> | undefined
+  between.vault = async (card, options) => {
+    between.vault = gateway.vault
+    const isPlaced = await house.db.maybe(sql`select 1 from orders where key = ${key}`)
+    second = click()
+    // Where the first order is in the books already, the second click is answered when that one is.
+    if (!isPlaced) await second
+    return gateway.vault(card, options)
+  }
+  const first = await click()
+  return [first, (await second) ?? first]
+}

@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto'
+import { dayInWords, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
+import { pages } from '#contract/pages.ts'
+import { beginSetUp } from '#server/accounts/set-up.ts'
+import { keepCard } from '#server/billing/cards/cards.ts'
+import { FIRST_BILL } from '#server/billing/invoices/explain-bill.ts'
+import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import type { Fulfillment, NotedCharge } from './order.ts'
+
+/** Who signs up, in our own words: what an account is made from. It never holds a card or a password. */
+export type Customer = {
+  email: string
+  firstName: string
+  lastName: string
+  company: string
+  mobilePhone: string
+  officePhone: string
+  address: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  industry: string
+  howHeard: string[]
+  howHeardOther: string
+  timeZone: string
+  marketCountry: string
+  marketState: string
+  mls: string
+  firstQuestion: number
+  secondQuestion: number
+}
+
+export type Secrets = { passwordHash: string; firstAnswerHash: string; secondAnswerHash: string }
+
+export type SignUp = { customer: Customer & Secrets; lines: PlanLine[] }
+type Paid = { orderId: number; customer: Customer & Secrets; charge: NotedCharge }
+const MOST_DRAWS = 1_000
+
+/** A new account. What a paid one becomes: account, owner, card, subscription, its first month and the bill for it. */
+export const signUp: Fulfillment<SignUp> = {
+  /** There is no account yet that could have changed. */
+  findObstacle: async () => undefined,
+  async paid(tx, post, order, charge) {
+    const { now } = post
+    const { customer, lines } = order.subject
+    const paid = { orderId: order.id, customer, charge }
+    const account = (await completeInvited(tx, paid, now)) ?? (await insertAccount(tx, paid, now))
+    await keepCard(tx, account.id, charge, now)
+    const begun = await beginSubscription(
+      tx,
+      {
+        accountId: account.id,
+        orderId: order.id,
+        chargeId: charge.id,
+        timeZone: customer.timeZone,
+        lines,
+        note: FIRST_BILL,
+      },
+      now,
+    )
+    await tx.run(sql`delete from unfinished_sign_ups where email_key = ${customer.email.toLowerCase()}`)
+    await beginSetUp(tx, post, account.id)
+    await postReceipt(tx, post, order.subject, { ...begun, account, charge })
+  },
+  async waits() {},
+  async givenUp() {},
+  declined: (message) => ({ payment_form: { number: [message] } }),
+}
+
+/** Signing up with an email that was invited completes that account. */
+async function completeInvited(tx: Db, { orderId, customer, charge }: Paid, now: Date) {
+  const invited = await tx.maybe<{ id: number; agentId: number; pin: string }>(sql`
+    select a.id, g.id as "agentId", a.pin from agents g join accounts a on a.id = g.account_id
+    where g.email_key = ${customer.email.toLowerCase()} and g.role = 'owner' and g.joined_at is null
+      and g.removed_at is null and a.status = 'free signup agent'
+    order by g.id limit 1 for update of g, a`)
+  if (!invited) return undefined
+  await tx.run(sql`
+    update accounts set company = ${customer.company}, status = 'pending', status_since = ${now},
+      time_zone = ${customer.timeZone}, industry = ${customer.industry}, mobile_phone = ${customer.mobilePhone},
+      office_phone = ${customer.officePhone}, address = ${customer.address}, city = ${customer.city},
+      state = ${customer.state}, zip_code = ${customer.zipCode}, country = ${customer.country},
+      market_country = ${customer.marketCountry}, market_state = ${customer.marketState}, mls = ${customer.mls},
+      how_heard = ${customer.howHeard}, how_heard_other = ${customer.howHeardOther}
+    where id = ${invited.id}`)
+  await tx.run(sql`
+    update agents set first_name = ${customer.firstName}, last_name = ${customer.lastName}, email = ${customer.email},
+      password_hash = ${customer.passwordHash}, first_security_question = ${customer.firstQuestion},
+      first_answer_hash = ${customer.firstAnswerHash}, second_security_question = ${customer.secondQuestion},
+      second_answer_hash = ${customer.secondAnswerHash}, joined_at = ${now}
+    where id = ${invited.agentId}`)
+  await tx.run(sql`update orders set account_id = ${invited.id} where id = ${orderId}`)
+  await tx.run(sql`update charges set account_id = ${invited.id} where id = ${charge.id}`)
+  return invited
+}
+
+/** One statement, since people wait for it. A pin that nobody has is drawn until one is free. */
+async function insertAccount(
+  tx: Db,
+  { orderId, customer, charge }: Paid,
+  now: Date,
+): Promise<{ id: number; pin: string }> {
+  for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
+    const pin = String(randomInt(100_000, 1_000_000))
+    const account = await tx.maybe<{ id: number; pin: string }>(sql`
+      with account as (
+        insert into accounts (pin, company, status, time_zone, industry, mobile_phone, office_phone, address, city, state,
+          zip_code, country, market_country, market_state, mls, how_heard, how_heard_other, status_since, created_at)
+        values (${pin}, ${customer.company}, 'pending', ${customer.timeZone}, ${customer.industry}, ${customer.mobilePhone},
+          ${customer.officePhone}, ${customer.address}, ${customer.city}, ${customer.state}, ${customer.zipCode},
+          ${customer.country}, ${customer.marketCountry}, ${customer.marketState}, ${customer.mls}, ${customer.howHeard},
+          ${customer.howHeardOther}, ${now}, ${now})
+        on conflict (pin) do nothing
+        returning id, pin
+      ), owner as (
+        insert into agents (account_id, email, first_name, last_name, role, password_hash, first_security_question,
+          first_answer_hash, second_security_question, second_answer_hash, joined_at, created_at)
+        select id, ${customer.email}, ${customer.firstName}, ${customer.lastName}, 'owner', ${customer.passwordHash},
+          ${customer.firstQuestion}::smallint, ${customer.firstAnswerHash}, ${customer.secondQuestion}::smallint,
+          ${customer.secondAnswerHash}, ${now}::timestamptz, ${now}::timestamptz
+        from account
+      ), ordered as (
+        update orders set account_id = account.id from account where orders.id = ${orderId}
+      ), charged as (
+        update charges set account_id = account.id from account where charges.id = ${charge.id}
+      )
+      select id, pin from account`)
+    if (account) return account
+  }
+  throw new Error('No free account number was drawn')
+}
+
+/** The receipt acknowledges what was agreed: recurring, prepaid, and how to end it. */
+async function postReceipt(
+  tx: Db,
+  post: PostDeps,
+  { customer, lines }: SignUp,
+  paid: {
+    account: { id: number; pin: string }
+    charge: NotedCharge
+    invoiceNumber: string
+    nextChargeOn: string
+  },
+): Promise<void> {
+  const { account, charge, nextChargeOn } = paid
+  const { publicUrl, provider } = post.config
+  const total = formatAmount(totalOf(lines))
+  await postTo(
+    tx,
+    post,
+    'receipt',
+    { accountId: account.id, email: customer.email, firstName: customer.firstName },
+    {
+      subject: `Receipt ${paid.invoiceNumber}: ${total}`,
+      paragraphs: [
+        `Thank you. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour} for ${accountInMail({ company: customer.company, pin: account.pin })}.`,
+        ...lines.map(
+          (line) =>
+            `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
+        ),
+        `You agreed to a subscription that is billed every month in advance until you cancel. The next charge is ${total} on ${dayInWords(nextChargeOn)}.`,
+        `To stop before it, cancel by ${lastMomentBefore(customer.timeZone, nextChargeOn)}. Months already paid are not refunded; your service runs to the end of them.`,
+        'Your account is being set up now. This can take 5-10 minutes; another e-mail tells you when it is ready.',
+      ],
+      buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],
+      closing: [`To cancel or ask anything: call ${provider.tollFreeNumber}, or sign in to your account.`],
+    },
+  )
+}
