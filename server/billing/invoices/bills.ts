@@ -1,9 +1,14 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
+/**
+ * What a line of a bill is: something of the plan for a month, a part of a month, what is taken off with a negative
+ * amount, or tax, of which there is none today. The database knows these, and no others.
+ */
+export const lineKinds = ['item', 'part-month', 'credit', 'tax'] as const
+
 export type BillLine = {
-  /** A credit is taken off, with a negative amount. */
-  kind: 'item' | 'part-month' | 'credit'
+  kind: (typeof lineKinds)[number]
   label: string
   quantity: number
   unitPrice: number
@@ -43,4 +48,31 @@ export function writeBill(tx: Db, bill: Bill, now: Date): Promise<{ id: number; 
 export async function keepBilledTo(tx: Db, accountId: number): Promise<void> {
   await tx.run(sql`
     update invoices set billed_to = billed_to(account_id) where account_id = ${accountId} and billed_to is null`)
+}
+
+/** Of a month that nobody has to pay any more: the open bill keeps its lines and gets a credit for all of them. */
+export async function forgiveBill(
+  tx: Db,
+  periodId: number,
+  { label, note }: { label: string; note: string },
+  now: Date,
+): Promise<void> {
+  const bill = await tx.maybe<{ id: number; cents: number; lines: number }>(sql`
+    select i.id, i.total_cents as cents, (select max(position) + 1 from invoice_lines where invoice_id = i.id) as lines
+    from invoices i where i.period_id = ${periodId} and i.paid_at is null for update`)
+  if (!bill) return
+  const credit: BillLine = {
+    kind: 'credit',
+    label,
+    quantity: 1,
+    unitPrice: -bill.cents,
+    amount: -bill.cents,
+  }
+  await tx.run(sql`
+    insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
+    values (${bill.id}, ${bill.lines}, ${credit.kind}, ${credit.label}, ${credit.quantity}, ${credit.unitPrice},
+      ${credit.amount})`)
+  await tx.run(
+    sql`update invoices set paid_at = ${now}, total_cents = 0, note = ${note} where id = ${bill.id}`,
+  )
 }

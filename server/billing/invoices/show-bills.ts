@@ -1,6 +1,7 @@
 import type { BillRow, BillSheet, BillState } from '#contract/billing/values.ts'
 import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
 import { DEFAULT_COUNTRY, nameOfCountry } from '#contract/catalogue/countries.ts'
+import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -11,7 +12,7 @@ type Row = {
   note: string
   totalCents: number
   refundedCents: number
-  kind: string
+  kind: OrderKind | 'renewal'
   periodState: string | null
   zone: string
 }
@@ -82,7 +83,7 @@ function addressLines({ address, city, state, zipCode, country }: BilledTo): str
   return [address, place, abroad].filter(Boolean)
 }
 
-const whats: Record<string, string> = {
+const whats: Record<OrderKind | 'renewal', string> = {
   'sign-up': 'First month',
   renewal: 'Monthly plan',
   'plan-change': 'Added in mid-month',
@@ -93,7 +94,7 @@ function rowOf(row: Row): BillRow {
   return {
     number: row.number,
     issuedOn: dayIn(row.zone, row.issuedAt),
-    what: whats[row.kind] ?? 'Monthly plan',
+    what: whats[row.kind],
     note: row.note,
     totalCents: row.totalCents,
     refundedCents: row.refundedCents,

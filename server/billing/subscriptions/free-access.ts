@@ -1,0 +1,100 @@
+import { type ItemKey, items, type PlanLine } from '#contract/catalogue/plan.ts'
+import { forgiveBill } from '#server/billing/invoices/bills.ts'
+import { pricesAt } from '#server/billing/prices.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { beginSubscription } from './begin-subscription.ts'
+
+/** The plan stays as it is and costs nothing: each month has a bill of zero, and the bank is not asked. */
+export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
+  const running = await lockRunning(tx, accountId)
+  if (running) await waive(tx, running, now)
+  else await beginFree(tx, accountId, now)
+  await tx.run(sql`update accounts set status = 'free agent', status_since = ${now} where id = ${accountId}`)
+}
+
+/** From the next month on nothing is given any more. A row of which a part is paid for has its price already. */
+export async function endFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
+  const prices = await pricesAt(tx, now)
+  const running = await lockRunning(tx, accountId)
+  for (const item of running ? await itemsOf(tx, running) : [])
+    await tx.run(sql`
+      update subscription_items set given = 0,
+        unit_price_cents = case when given < quantity and unit_price_cents > 0 then unit_price_cents
+          else ${prices[items[item.key].priceKey]} end
+      where subscription_id = ${running} and item = ${item.key}`)
+  await tx.run(sql`
+    update accounts set status = 'active', status_since = ${now} where id = ${accountId} and status = 'free agent'`)
+}
+
+/** Some of what it has was given, though it pays for the rest. */
+export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
+  const given = await db.maybe(sql`
+    select 1 from subscription_items
+    where subscription_id = (select max(id) from subscriptions where account_id = ${accountId}) and given > 0 limit 1`)
+  return given !== undefined
+}
+
+/** The bank is being asked: what it answers would undo whatever is changed meanwhile. */
+export async function isBeingCharged(db: Db, accountId: number): Promise<boolean> {
+  const charging = await db.maybe(sql`
+    select 1 from periods p join subscriptions s on s.id = p.subscription_id
+    where s.account_id = ${accountId} and p.state = 'charging'`)
+  return charging !== undefined
+}
+
+async function lockRunning(tx: Db, accountId: number): Promise<number | undefined> {
+  const running = await tx.maybe<{ id: number }>(sql`
+    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  return running?.id
+}
+
+/** An open month is forgiven. */
+async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
+  await tx.run(
+    sql`update subscription_items set unit_price_cents = 0, given = quantity where subscription_id = ${subscriptionId}`,
+  )
+  // A change that waits for the next month brings its prices along.
+  await tx.run(sql`
+    update subscription_changes set withdrawn_at = ${now}
+    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
+  const forgiven = await tx.many<{ id: number }>(sql`
+    update periods set state = 'free', paid_at = ${now}, next_try_at = null
+    where subscription_id = ${subscriptionId} and state in ('due', 'past_due') returning id`)
+  const words = { label: 'Access without charge', note: 'Forgiven: access without charge.' }
+  for (const period of forgiven) await forgiveBill(tx, period.id, words, now)
+  await tx.run(sql`
+    update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null,
+      next_at = coalesce(next_at, (select max(ends_at) from periods where subscription_id = ${subscriptionId}))
+    where id = ${subscriptionId}`)
+}
+
+/** What there was before, or agent access where there never was anything. */
+async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
+  const last = await tx.maybe<{ id: number }>(
+    sql`select max(id) as id from subscriptions where account_id = ${accountId}`,
+  )
+  const had = last?.id ? await itemsOf(tx, last.id) : []
+  const bought: { key: ItemKey; quantity: number }[] = had.length > 0 ? had : [{ key: 'lead', quantity: 1 }]
+  const lines = bought.map(
+    ({ key, quantity }): PlanLine => ({
+      key,
+      quantity,
+      given: quantity,
+      label: items[key].label,
+      unitPrice: 0,
+      amount: 0,
+    }),
+  )
+  const { timeZone } = await tx.one<{ timeZone: string }>(
+    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
+  )
+  const note = 'Access without charge.'
+  await beginSubscription(tx, { accountId, orderId: null, chargeId: null, timeZone, lines, note }, now)
+}
+
+function itemsOf(tx: Db, subscriptionId: number): Promise<{ key: ItemKey; quantity: number }[]> {
+  return tx.many(
+    sql`select item as key, quantity from subscription_items where subscription_id = ${subscriptionId}`,
+  )
+}
