@@ -2,6 +2,26 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allCalls } from './calls.ts'
 import { submitSignUp } from './features/sign-up/calls.ts'
+import { type Call, isCall } from './wire/call.ts'
+
+const files = import.meta.glob<Record<string, unknown>>('./features/*/calls.ts', { eager: true })
+const described = Object.entries(files).flatMap(([file, exports]) =>
+  Object.entries(exports).flatMap(([name, value]) =>
+    isCall(value) ? [{ name: `${name} in ${file}`, call: value }] : [],
+  ),
+)
+
+test('every call that a feature describes is in the list, once', () => {
+  const forgotten = described.filter(({ call }) => !allCalls.includes(call)).map(({ name }) => name)
+  expect(forgotten, 'Add it to allCalls in contract/calls.ts').toEqual([])
+  expect(described).toHaveLength(allCalls.length)
+  expect(new Set(allCalls).size).toBe(allCalls.length)
+})
+
+test('no two calls have the same method and path', () => {
+  const nameOf = ({ method, path }: Call) => `${method} ${path}`
+  expect(new Set(allCalls.map(nameOf)).size).toBe(allCalls.length)
+})
 
 const specified = allCalls.filter((call) => call.number !== undefined)
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { House } from '#server/test-kit/app.ts'
 import { freshAddress } from '#server/test-kit/fresh.ts'
@@ -53,6 +54,19 @@ async function ask(route: Route, named: Named = {}, person?: SignedIn) {
 }
 
 const marksIn = (body: string, { marks }: Household) => marks.filter((mark) => body.includes(mark))
+
+test('every call of the contract has a route', () => {
+  const known = new Set(routes().flatMap((route) => (route.isPage ? [] : [nameOf(route)])))
+  const names = allCalls.map(({ method, path }) => nameOf({ method, url: path }))
+  const missing = names.filter((name) => !known.has(name))
+  expect(missing, 'Join it with its use case in the routes.ts of its feature').toEqual([])
+})
+
+test('every page of the contract has a route', () => {
+  const known = new Set(routes().flatMap((route) => (route.isPage ? [nameOf(route)] : [])))
+  const missing = Object.entries(pages).filter(([, url]) => !known.has(nameOf({ method: 'GET', url })))
+  expect(missing, 'Join it with its values in the routes.ts of its feature').toEqual([])
+})
 
 test('of every address it is known who may ask there', () => {
   const unknown = routes()

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { type PageName, pages } from '#contract/pages.ts'
+import { productPages } from './pages.tsx'
+
+const files = import.meta.glob<Record<string, unknown>>('./features/*/*/*Page.tsx')
+const names = Object.keys(pages) as PageName[]
+const fileOf = (name: PageName) => `./features/${productPages.pages[name].file}.tsx`
+
+test.each(names)('the page %s has a file that exports a component of its name', async (name) => {
+  const exported = await files[fileOf(name)]?.()
+  const component = exported?.[fileOf(name).replace(/^.*\/|\.tsx$/g, '')]
+  expect(component, `Write ${fileOf(name)}, or name another file in web/pages.tsx`).toBeTypeOf('function')
+})
+
+test('every file of a page is in the table of pages', () => {
+  const listed = new Set(names.map(fileOf))
+  const forgotten = Object.keys(files).filter((file) => !listed.has(file))
+  expect(forgotten, 'Add the page to contract/pages.ts and web/pages.tsx').toEqual([])
+})
