@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { checkResetLink, chooseNewPassword } from '#contract/features/password-reset/calls.ts'
+import { errorsOf } from '#web/api.ts'
+import { makeCall } from './make-call.ts'
+import { sentenceOf } from './sentence-of.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** What a page hears of a call that is answered like this. */
+async function heardOf(answer: () => Response | Promise<Response>, signal?: AbortSignal) {
+  vi.stubGlobal('fetch', async () => answer())
+  const heard: unknown[] = []
+  const options = { parts: { linkToken: 'x' }, ...(signal ? { signal } : {}) }
+  const result = await makeCall(
+    checkResetLink,
+    {},
+    {
+      ...options,
+      onAnswer: ({ data }) => {
+        heard.push('answer', data)
+        return 'leaving'
+      },
+      onNotFound: (sentence) => heard.push('not found', sentence),
+      onErrors: (errors) => heard.push('errors', errors),
+    },
+  )
+  return { heard, result }
+}
+
+const json = (status: number, body: object) => () => new Response(JSON.stringify(body), { status })
+
+describe('what came of a call', () => {
+  test('is an answer, and whether the page is being left', async () => {
+    expect(await heardOf(json(200, { data: { valid: true } }))).toEqual({
+      heard: ['answer', { valid: true }],
+      result: 'leaving',
+    })
+  })
+
+  test('is a refusal in the words of the server', async () => {
+    expect(await heardOf(json(429, { error: 'Too many tries.' }))).toEqual({
+      heard: ['errors', 'Too many tries.'],
+      result: undefined,
+    })
+  })
+
+  test('is told apart where what was asked about is over', async () => {
+    expect((await heardOf(json(404, { error: 'This link is over.' }))).heard).toEqual([
+      'not found',
+      'This link is over.',
+    ])
+  })
+
+  test('is an error like any other where nobody tells it apart', async () => {
+    vi.stubGlobal('fetch', json(404, { errors: { password: ['Over.'] } }))
+    const onErrors = vi.fn()
+    const options = { parts: { linkToken: 'x' }, onAnswer: () => {}, onErrors }
+    await makeCall(chooseNewPassword, { password: '', password_confirm: '' }, options)
+    expect(onErrors).toHaveBeenCalledExactlyOnceWith({ password: ['Over.'] })
+  })
+
+  test('is Network Error where there was no answer', async () => {
+    const lost = await heardOf(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(lost.heard).toEqual(['errors', 'Network Error'])
+  })
+
+  test('is nothing to tell where it was called off', async () => {
+    const leaving = new AbortController()
+    leaving.abort()
+    const off = await heardOf(() => Promise.reject(leaving.signal.reason), leaving.signal)
+    expect(off).toEqual({ heard: [], result: undefined })
+    expect(errorsOf({ kind: 'cancelled' })).toBeUndefined()
+  })
+})
+
+test('a refusal is one text where there are no fields: each sentence of it, also of groups', () => {
+  expect(sentenceOf('No.')).toBe('No.')
+  expect(sentenceOf({ months: ['Choose a month.', 'Or two.'], reason: ['Say why.'] })).toBe(
+    'Choose a month. Or two. Say why.',
+  )
+  expect(sentenceOf({ payment_form: { number: ['Check the number.'] } })).toBe('Check the number.')
+})
