@@ -11,6 +11,7 @@ export const compileCache = (folder: string) => join(folder, 'compiled')
  * Once for all stories: a data folder with an empty database, of which each server takes a copy, and a folder where
  * servers keep their compiled scripts for each other. Both are what takes longest at a start.
  */
+// biome-ignore lint/style/noDefaultExport: Playwright asks a set-up for its default.
 export default async function prepare() {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-e2e-prepared-'))
   process.env.E2E_PREPARED = folder
