@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageProps } from '#contract/page-values.ts'
 import type { PageName } from '#contract/pages.ts'
-import { legacyTitleAt } from './features/visitors/sign-up/legacy/place-titles.ts'
+import { legacyTitleAt } from './features/visitors/sign-up/legacy/legacy-step-titles.ts'
 import { titleOfStep } from './features/visitors/sign-up/step-titles.ts'
 import { definePages } from './page-table.ts'
 

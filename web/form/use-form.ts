@@ -23,6 +23,8 @@ type FormDescription<Name extends string> = FormRules<NoInfer<Name>> & {
   labelOf?: (name: Name, values: Values<Name>) => string | undefined
   /** This form cannot post by itself: its submit button waits for the script. */
   needsScript?: boolean
+  /** The person has changed a field; what comes from us is not told. */
+  onChange?: (name: Name, value: string) => void
 }
 
 /** What a field component draws. */
@@ -109,8 +111,10 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
   }, [])
 
   const changed = useCallback((name: string, value: string) => {
-    if (Object.hasOwn(latest.current.state.fields, name))
-      dispatch({ kind: 'changed', name: name as Name, value })
+    const { state, described } = latest.current
+    if (!Object.hasOwn(state.fields, name)) return
+    dispatch({ kind: 'changed', name: name as Name, value })
+    described.onChange?.(name as Name, value)
   }, [])
 
   const forget = useCallback(() => {

@@ -23,13 +23,13 @@ import {
   isServiceOffered,
 } from './legacy-rules.ts'
 import {
-  addressOfPlace,
   completedSteps,
-  openPlace,
-  type Place,
-  placeIn,
+  type LegacyStep,
+  openStep,
+  pathOfStep,
+  stepIn,
   stepNumberOf,
-  thirdPlace,
+  thirdStep,
 } from './legacy-steps.ts'
 import * as messages from './messages.ts'
 import { type AccountType, accountTypes, type Package, packages } from './options.ts'
@@ -271,20 +271,20 @@ describe('steps', () => {
     ['/sign-up/step-5', 'step-5', 5],
     ['/sign-up/step-6', 'step-1', 1],
     ['/sign-up/anything', 'step-1', 1],
-  ] as const)('%s is %s, step %i [L3V-01, L3V-02, ENT-18]', (path, place, number) => {
-    expect(placeIn(path)).toBe(place)
-    expect(stepNumberOf(place)).toBe(number)
+  ] as const)('%s is %s, step %i [L3V-01, L3V-02, ENT-18]', (path, step, number) => {
+    expect(stepIn(path)).toBe(step)
+    expect(stepNumberOf(step)).toBe(number)
   })
 
   test('a step without its past opens the first one [L3-30, L4-01, L5-01]', () => {
-    const places: Place[] = ['step-1', 'step-2', 'step-3', 'licences', 'step-4', 'step-5']
-    for (const place of places) {
-      const needed = stepNumberOf(place) - 1
+    const steps: LegacyStep[] = ['step-1', 'step-2', 'step-3', 'licences', 'step-4', 'step-5']
+    for (const step of steps) {
+      const needed = stepNumberOf(step) - 1
       for (let completed = 0; completed <= 5; completed += 1)
-        expect(openPlace(place, completed)).toBe(completed >= needed ? place : 'step-1')
-      expect(placeIn(addressOfPlace(place))).toBe(place)
+        expect(openStep(step, completed)).toBe(completed >= needed ? step : 'step-1')
+      expect(stepIn(pathOfStep(step))).toBe(step)
     }
-    expect([thirdPlace('choices'), thirdPlace('licences')]).toEqual(['step-3', 'licences'])
+    expect([thirdStep('choices'), thirdStep('licences')]).toEqual(['step-3', 'licences'])
   })
 
   test('choices that no longer hold open step three again, and data abroad step two', () => {

@@ -11,34 +11,34 @@ export type Progress = { choices: Choices; stepCompleted: number }
 
 export type StepNumber = 1 | 2 | 3 | 4 | 5
 /** A step and, for the third one, its variant: each has an address of its own. */
-export type Place = 'step-1' | 'step-2' | 'step-3' | 'licences' | 'step-4' | 'step-5'
+export type LegacyStep = 'step-1' | 'step-2' | 'step-3' | 'licences' | 'step-4' | 'step-5'
 
 const ROOT = '/sign-up/'
 
 /** Where a tab keeps its progress. */
 export const PROGRESS_KEY = 'sign-up-progress'
 
-export function addressOfPlace(place: Place): string {
-  return place === 'licences' ? ROOT : `${ROOT}${place}`
+export function pathOfStep(step: LegacyStep): string {
+  return step === 'licences' ? ROOT : `${ROOT}${step}`
 }
 
-export function stepNumberOf(place: Place): StepNumber {
-  return place === 'licences' ? 3 : (Number(place.slice(-1)) as StepNumber)
+export function stepNumberOf(step: LegacyStep): StepNumber {
+  return step === 'licences' ? 3 : (Number(step.slice(-1)) as StepNumber)
 }
 
-export function thirdPlace(stepThree: StepThree): Place {
+export function thirdStep(stepThree: StepThree): LegacyStep {
   return stepThree === 'licences' ? 'licences' : 'step-3'
 }
 
-/** Which place an address means; none is the beginning. */
-export function placeIn(path: string): Place {
+/** which step a path means; none is the beginning. */
+export function stepIn(path: string): LegacyStep {
   if (path === ROOT) return 'licences'
   const [, number = '1'] = /step-([1-5])\/?$/.exec(path) ?? []
-  return `step-${number}` as Place
+  return `step-${number}` as LegacyStep
 }
 
 /** The guards: a step without its past opens the first one. */
-export function openPlace(asked: Place, completed: number): Place {
+export function openStep(asked: LegacyStep, completed: number): LegacyStep {
   return completed >= stepNumberOf(asked) - 1 ? asked : 'step-1'
 }
 

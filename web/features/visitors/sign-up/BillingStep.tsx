@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { wordForRegion } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
@@ -15,7 +14,7 @@ import type { FormHandle } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TrustBadges } from '#web/ui/TrustBadges.tsx'
 import { BillingNotes } from './BillingNotes.tsx'
-import { type BillingName, type BillingValues, startRegionOf } from './billing-fields.ts'
+import type { BillingName, BillingValues } from './billing-fields.ts'
 import { ConfirmingBanner } from './ConfirmingBanner.tsx'
 import { DueToday } from './DueToday.tsx'
 
@@ -38,15 +37,6 @@ export function BillingStep({ form, provider, countries, regions, totalCents, ..
   const { now, timeZone, isConfirming, offersSameAddress = true, onPrevious, onPay } = props
   const { country_code_alpha2: country } = form.values
   const listed = regions.filter((entry) => entry.country === country)
-  const lastCountry = useRef(country)
-  const { set } = form
-
-  // Another country has other regions: the one chosen before belongs to none of them.
-  useEffect(() => {
-    if (lastCountry.current === country) return
-    lastCountry.current = country
-    set({ region: startRegionOf(country) })
-  }, [country, set])
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { linesOf, queryOf } from '#contract/catalogue/plan.ts'
 import { boughtBy } from '#contract/features/sign-up/legacy-choices.ts'
-import { addressOfPlace, placeIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
+import { pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
@@ -8,8 +8,8 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { useTitle } from '#web/ui/use-title.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { AccountStep } from './legacy/AccountStep.tsx'
+import { LEGACY_STEPS, titleOfLegacyStep } from './legacy/legacy-step-titles.ts'
 import { NoticeDialog } from './legacy/NoticeDialog.tsx'
-import { LEGACY_STEPS, titleOfPlace } from './legacy/place-titles.ts'
 import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
 import { PaidView } from './PaidView.tsx'
 import { PlanBar } from './PlanBar.tsx'
@@ -23,23 +23,22 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   const { provider, now, query, path } = shown
   const { values, error, confirm } = useSignUpContext(shown.values)
   const props = { ...shown, values }
-  const { prices } = values
   const wizard = useLegacyWizard(props)
-  const { place, progress, steps, account, LaterSteps, problem } = wizard
-  const { choices } = progress
+  const { account, LaterSteps, problem } = wizard
+  const { step, seen, choices } = wizard.state
   const bought = boughtBy(choices, values.offer)
-  const lines = linesOf(bought, prices)
-  const isKnown = place !== 'unknown'
+  const lines = linesOf(bought, values.prices)
+  const isKnown = step !== 'unknown'
   const isPaid = wizard.payment.isPaid
   const progressed = {
     provider,
     query: { ...Object.fromEntries(new URLSearchParams(queryOf(bought))), ...backIn(query) },
     lines: isKnown && !isPaid ? lines : [],
-    step: stepNumberOf(isKnown ? place : placeIn(path)),
+    step: stepNumberOf(isKnown ? step : stepIn(path)),
     steps: LEGACY_STEPS,
   }
   const question = useLeaveQuestion(wizard.isTyped)
-  useTitle(provider, isPaid ? PAID : isKnown ? titleOfPlace(place) : SIGN_UP)
+  useTitle(provider, isPaid ? PAID : isKnown ? titleOfLegacyStep(step) : SIGN_UP)
   const contextError = <GeneralErrors messages={error === '' ? [] : [error]} />
   return (
     <Layout
@@ -55,39 +54,24 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
         <PaidView />
       ) : (
         <>
-          {place !== 'step-1' && contextError}
-          <div ref={steps.contentRef}>
+          {step !== 'step-1' && contextError}
+          <div ref={wizard.contentRef}>
             {!isKnown && (
               <Loading
                 problem={problem}
-                address={
-                  path === addressOfPlace('licences') ? values.withoutProgress : addressOfPlace('step-1')
-                }
+                address={path === pathOfStep('licences') ? values.withoutProgress : pathOfStep('step-1')}
               />
             )}
-            {steps.hasSeen('step-1') && (
-              <div hidden={place !== 'step-1'}>
+            {seen.includes('step-1') && (
+              <div hidden={step !== 'step-1'}>
                 <AccountStep {...account} choices={choices} notice={contextError} />
               </div>
             )}
             {LaterSteps && (
-              <LaterSteps
-                {...props}
-                place={place}
-                progress={progress}
-                steps={steps}
-                prices={prices}
-                lines={lines}
-                mayPay={wizard.mayPay}
-                payment={wizard.payment}
-                tell={wizard.tell}
-                lookup={account.lookup}
-                onEmailRefused={wizard.refuseEmail}
-                onPriceDoubt={confirm}
-              />
+              <LaterSteps {...props} wizard={wizard.later} lines={lines} onPriceDoubt={confirm} />
             )}
           </div>
-          {place === 'step-1' && (
+          {step === 'step-1' && (
             <NoticeDialog notice={choices.notice} choices={choices} onAnswer={wizard.answerNotice} />
           )}
         </>

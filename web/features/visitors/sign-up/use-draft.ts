@@ -14,13 +14,6 @@ export function useDraft(form: FormHandle<CustomerName>) {
   const isTouched = Object.values(form.state.fields).some((field) => field.touched)
 
   useEffect(() => {
-    const draft = readDraft(deviceShelf, localDay(new Date()))
-    if (!draft) return
-    fill(draft)
-    setRestored(draft)
-  }, [fill])
-
-  useEffect(() => {
     if ((isTouched || isBack) && !isOver.current) saveDraft(deviceShelf, values, localDay(new Date()))
   }, [isTouched, isBack, values])
 
@@ -29,7 +22,15 @@ export function useDraft(form: FormHandle<CustomerName>) {
     isOver.current = true
     dropDraft(deviceShelf)
   }, [])
-  useEffect(() => whenPaidElsewhere(clear), [clear])
+
+  useEffect(() => {
+    const draft = readDraft(deviceShelf, localDay(new Date()))
+    if (draft) {
+      fill(draft)
+      setRestored(draft)
+    }
+    return whenPaidElsewhere(clear)
+  }, [fill, clear])
 
   /** What was cleared by mistake. What was typed since then stays. */
   function bringBack(cleared: Partial<CustomerValues>) {

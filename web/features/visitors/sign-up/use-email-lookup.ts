@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { lookUpEmail } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { pages } from '#contract/pages.ts'
@@ -26,11 +26,6 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   const requests = useCancellable()
   const lastAsked = useRef('')
   const accepted = useRef('')
-
-  // An answer about what stood in the field before is no answer any more.
-  useEffect(() => {
-    if (lastAsked.current !== typed) requests.cancel()
-  }, [typed, requests])
 
   /** While a payment with this email is being confirmed, nothing else can be said of it. */
   async function ask(email: string): Promise<Answer> {
@@ -84,6 +79,10 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   return {
     lookUp,
     isConfirming,
+    /** Another email stands in the field: an answer about the one before is no answer any more. */
+    changed(email: string) {
+      if (lastAsked.current !== email.trim()) requests.cancel()
+    },
     /** What became of an order, and no more: where it cannot be found out, nothing is said. */
     async findOrder(email: string) {
       if (orderIn(await ask(email)) === 'registered') onPaid()

@@ -1,26 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { wordForChosenRegion } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import type { GroupedErrors } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
-import { type BillingValues, billingFields, isBillingAsked, labelOfBilling } from './billing-fields.ts'
-import {
-  buyerOf,
-  type CustomerValues,
-  checkCustomer,
-  customerFields,
-  isSameCustomer,
-} from './customer-fields.ts'
-import { expectCardOf } from './expect-card.ts'
+import type { BillingValues } from './billing-fields.ts'
+import { buyerOf, type CustomerValues, checkCustomer, customerFields } from './customer-fields.ts'
 import { hasTyped } from './has-typed.ts'
+import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
 import { customerBody, orderBody, orderTotal, originOf } from './order-body.ts'
 import { saveUnfinished } from './save-unfinished.ts'
 import { trackPurchase } from './tracking.ts'
+import { expectCardOf, useBillingForm } from './use-billing-form.ts'
 import { useCancellable } from './use-cancellable.ts'
 import { useDraft } from './use-draft.ts'
 import { useEmailLookup } from './use-email-lookup.ts'
@@ -28,6 +22,7 @@ import { useLater } from './use-later.ts'
 import { usePayment } from './use-payment.ts'
 import { useStepTracking } from './use-step-tracking.ts'
 import { useSteps } from './use-steps.ts'
+import { useWizardState } from './use-wizard-state.ts'
 
 export type Wizard = PageProps<'sign-up'> & {
   lines: PlanLine[]
@@ -39,26 +34,33 @@ export type Wizard = PageProps<'sign-up'> & {
   onUndone: () => void
 }
 
+/** The way through the two steps, and the first of them. The second is loaded meanwhile. */
 export function useNewWizard({ values, query, provider, now, lines, ...events }: Wizard) {
-  const filled = useRef<CustomerValues>(undefined)
+  const wizard = useWizardState<NewWizard, NewEvent>(reduceNew, () => startNew)
+  const { state, latest } = wizard
   const steps = useSteps({
-    start: 1,
-    stepAt: (path) =>
-      path.endsWith('step-2') && isSameCustomer(filled.current, customerForm.values) ? 2 : 1,
-    addressOf: (step) => `/sign-up/step-${step}`,
+    step: state.step,
+    pathOf: (step) => `/sign-up/step-${step}`,
+    onPath: (path) => wizard.tell({ kind: 'path', path, customer: customerForm.values }).step,
   })
+  const [fields] = useState(() => customerFields(values.regions))
   const customerForm = useForm({
-    fields: useOnce(() => customerFields(values.regions)),
+    fields,
     checks: checkCustomer,
     labelOf: (name, { state }) => (name === 'state' ? wordForChosenRegion(values.regions, state) : undefined),
     needsScript: true,
+    onChange: (name, value) => {
+      if (name === 'email') lookup.changed(value)
+      // One answer for both steps: a tick here is a tick there.
+      if (name === 'same_billing_address') billingForm.set({ same_billing_address: value })
+    },
   })
-  const thisYear = new Date(now).getUTCFullYear()
-  const billingForm = useForm({
-    fields: useOnce(() => billingFields(values.countries, thisYear)),
-    isAsked: isBillingAsked,
-    labelOf: labelOfBilling,
-    needsScript: true,
+  const billingForm = useBillingForm({
+    countries: values.countries,
+    now,
+    onChange: (name, value) => {
+      if (name === 'same_billing_address') customerForm.set({ same_billing_address: value })
+    },
   })
   const draft = useDraft(customerForm)
   const lookup = useEmailLookup({
@@ -68,46 +70,34 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   })
   const saves = useCancellable()
   const [isSaveWaiting, setSaveWaiting] = useState(false)
-  const [hasForgotten, setForgotten] = useState(false)
   const payment = usePayment({
     provider,
-    tell: (total) =>
+    tell: ({ total, country = billingForm.values.country_code_alpha2 }) =>
       trackPurchase(provider, {
         buyer: buyerOf(customerForm.values),
-        country: billingForm.values.country_code_alpha2,
+        country,
         total,
         originPath: originOf(query).originPath,
       }),
     onPaid: () => {
-      filled.current = undefined
+      wizard.tell({ kind: 'paid' })
       customerForm.forget()
       billingForm.forget()
       draft.clear()
     },
   })
   const later = useLater(fetchBillingStep)
-  const hasSeenBilling = steps.hasSeen(2)
-  useStepTracking(provider, steps.step)
-
-  /** One answer for both steps: a tick here is a tick there. */
-  const { same_billing_address: sameHere } = customerForm.values
-  const { same_billing_address: sameThere } = billingForm.values
-  const { set: setCustomer } = customerForm
-  const { set: setBilling } = billingForm
-  useEffect(() => setBilling({ same_billing_address: sameHere }), [sameHere, setBilling])
-  useEffect(() => {
-    if (hasSeenBilling) setCustomer({ same_billing_address: sameThere })
-  }, [hasSeenBilling, sameThere, setCustomer])
-
-  useLeaving(() => {
-    if (filled.current || customerForm.values.password !== '') setForgotten(true)
-    filled.current = undefined
-  })
+  useStepTracking(provider, state.step)
+  useLeaving(() => void wizard.tell({ kind: 'page left', customer: customerForm.values }))
   // What was being paid when the page was left is asked about before anything else can be pressed.
   useRestored(() => {
     steps.follow()
     if (payment.isOpen()) void customerForm.run(() => lookup.findOrder(customerForm.values.email))
   })
+
+  function tell(event: NewEvent) {
+    steps.show(wizard.tell(event).step)
+  }
 
   async function goOn(customer: CustomerValues): Promise<TaskResult> {
     const verdict = await lookup.lookUp(customer.email)
@@ -121,47 +111,41 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       customerForm.serverErrors(messages.networkError)
       return undefined
     }
-    filled.current = customer
-    setForgotten(false)
+    billingForm.set({ same_billing_address: customer.same_billing_address })
     expectCardOf(billingForm, customer.state, values.regions)
     void payment.prepare()
-    steps.open(2)
+    tell({ kind: 'customer done', customer })
     return undefined
   }
 
   async function pay(billing: BillingValues): Promise<TaskResult> {
-    const customer = filled.current
+    const { filled: customer } = latest()
     if (!customer) {
-      steps.open(1)
+      tell({ kind: 'back to customer' })
       return undefined
     }
     return payment.pay({
       orderOf: (marks) => orderBody({ customer, billing, lines, query, marks }),
       ...orderTotal(lines),
+      country: billing.country_code_alpha2,
       onRefused: showRefusal,
     })
   }
 
-  /** Opens the step where it can be mended. */
+  /** Opens the step where it can be corrected. */
   function showRefusal(errors: ServerErrors) {
-    if (typeof errors === 'string') {
-      events.onPriceDoubt()
-      steps.open(2)
-      return billingForm.serverErrors(errors)
-    }
-    const { emails_form, sign_up_form, customer_form, ...ofBilling } = errors as GroupedErrors
-    const ofCustomer = { ...emails_form, ...sign_up_form, ...customer_form }
-    const isOfCustomer = Object.keys(ofCustomer).length > 0
-    steps.open(isOfCustomer ? 1 : 2)
-    if (isOfCustomer) customerForm.serverErrors(ofCustomer)
-    if (Object.keys(ofBilling).length > 0) billingForm.serverErrors(ofBilling)
+    if (typeof errors === 'string') events.onPriceDoubt()
+    tell({ kind: 'refused', errors })
+    const { ofCustomer, ofBilling } = sortErrors(errors)
+    if (ofCustomer) customerForm.serverErrors(ofCustomer)
+    if (ofBilling) billingForm.serverErrors(ofBilling)
   }
 
   return {
-    step: steps.step,
-    hasSeenBilling,
+    step: state.step,
+    hasSeenBilling: state.hasSeenBilling,
     isPaid: payment.isPaid,
-    isTyped: steps.step === 2 || draft.isBack || hasTyped(customerForm),
+    isTyped: state.step === 2 || draft.isBack || hasTyped(customerForm),
     BillingStep: later.Step,
     contentRef: steps.contentRef,
     customer: {
@@ -169,7 +153,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       lookup,
       draft,
       isConfirming: lookup.isConfirming || isSaveWaiting,
-      hasForgotten,
+      hasForgotten: state.hasForgotten,
       isCleared: events.cleared !== undefined,
       onClear: () => {
         const { password, password2, ...typed } = customerForm.values
@@ -185,7 +169,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     billing: {
       form: billingForm,
       isConfirming: payment.isConfirming,
-      onPrevious: () => steps.open(1),
+      onPrevious: () => tell({ kind: 'back to customer' }),
       onPay: pay,
     },
   }
@@ -193,8 +177,4 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
 
 async function fetchBillingStep() {
   return (await import('./BillingStep.tsx')).BillingStep
-}
-
-function useOnce<Value>(make: () => Value): Value {
-  return useState(make)[0]
 }

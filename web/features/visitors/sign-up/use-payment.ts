@@ -21,12 +21,14 @@ type Order = BodyOf<typeof submitSignUp>
 type Payment = {
   orderOf: (marks: Marks) => Order
   total: number
+  /** Where the card comes from. */
+  country: string
   onRefused: (errors: ServerErrors) => void
 }
 type Buying = {
   provider: Provider
-  /** Events and the ad conversion: once for each order that is paid. */
-  tell: (total: number) => void
+  /** Events and the ad conversion: once for each order that is paid. After a reload the country is not known. */
+  tell: (purchase: { total: number; country?: string | undefined }) => void
   /** Nothing of it may be kept any longer. */
   onPaid: () => void
 }
@@ -40,6 +42,7 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
   const open = useRef<OpenOrder>(undefined)
   /** The card that the open order was first sent with; forgotten like the field. */
   const sentCard = useRef('')
+  const paidFrom = useRef<string>(undefined)
   const fingerprint = useRef<Promise<string>>(undefined)
   useLeaving(() => {
     sentCard.current = ''
@@ -58,8 +61,9 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
     return open.current
   }
 
-  async function pay({ orderOf, total, onRefused }: Payment): Promise<TaskResult> {
+  async function pay({ orderOf, total, country, onRefused }: Payment): Promise<TaskResult> {
     const signal = payments.begin()
+    paidFrom.current = country
     const SEONPayload = await inTime(prepare())
     const sendIt = async () => {
       const isRepeated = openOrder() !== undefined
@@ -112,7 +116,7 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
     const order = openOrder()
     if (order && !isToldSince(deviceShelf, order.sentAt)) {
       markTold(deviceShelf, Date.now())
-      tell(order.total)
+      tell({ total: order.total, country: paidFrom.current })
     }
     end()
     dropDraft(deviceShelf)

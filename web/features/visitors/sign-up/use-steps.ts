@@ -1,36 +1,28 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-type StepRules<Step> = {
-  start: Step
-  /** The step that an address opens, after what has been done so far. */
-  stepAt: (path: string) => Step
-  addressOf: (step: Step) => string
+type Steps<Step> = {
+  step: Step
+  pathOf: (step: Step) => string
+  /** Somebody went to this path. The step that is open now: another one, where the path asks for too much. */
+  onPath: (path: string) => Step
 }
 
-/** Steps of a wizard in the address bar: Back and Forward walk them, and a step without its past opens another. */
-export function useSteps<Step>({ start, ...rules }: StepRules<Step>) {
-  const [step, setStep] = useState(start)
-  const seen = useRef(new Set([start]))
-  const shown = useRef(start)
+/** Steps of a wizard in the address bar: Back and Forward walk them, and a step that may not be open opens another. */
+export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
+  const shown = useRef(step)
   const contentRef = useRef<HTMLDivElement>(null)
-  const latest = useRef(rules)
-  useEffect(() => {
-    latest.current = rules
-  })
 
-  /** Opens what the address asks for, or what may be opened instead. */
-  const follow = useCallback(() => {
-    const { stepAt, addressOf } = latest.current
-    const next = stepAt(location.pathname)
-    if (location.pathname !== addressOf(next)) history.replaceState(null, '', withQuery(addressOf(next)))
-    seen.current.add(next)
-    setStep(next)
+  function follow() {
+    const path = pathOf(onPath(location.pathname))
+    if (location.pathname !== path) history.replaceState(null, '', withQuery(path))
+  }
+
+  const followLatest = useEffectEvent(follow)
+  useEffect(() => {
+    const listen = () => followLatest()
+    addEventListener('popstate', listen)
+    return () => removeEventListener('popstate', listen)
   }, [])
-
-  useEffect(() => {
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
-  }, [follow])
 
   // A new step begins at its top, and is read out from there; what a form points at comes after that.
   useLayoutEffect(() => {
@@ -43,20 +35,18 @@ export function useSteps<Step>({ start, ...rules }: StepRules<Step>) {
   }, [step])
 
   return {
-    step,
     contentRef,
+    /** Opens what the address bar asks for, or what may be opened instead. */
     follow,
-    hasSeen: (one: Step) => seen.current.has(one),
-    open(next: Step) {
-      seen.current.add(next)
-      const address = latest.current.addressOf(next)
-      if (location.pathname !== address) history.pushState(null, '', withQuery(address))
-      setStep(next)
+    /** Another step is open now: Back leads to the one before. */
+    show(next: Step) {
+      const path = pathOf(next)
+      if (location.pathname !== path) history.pushState(null, '', withQuery(path))
     },
   }
 }
 
 /** The query may be the plan: it goes along. */
-function withQuery(address: string): string {
-  return `${address}${location.search}`
+function withQuery(path: string): string {
+  return `${path}${location.search}`
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { DEFAULT_COUNTRY, firstCountryOf, wordForRegion } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
@@ -8,22 +8,33 @@ import { Form } from '#web/form/Form.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
-import type { FormHandle } from '#web/form/use-form.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { type BusinessName, listingOptions } from './business-fields.ts'
+import { businessFields, isBusinessAsked, labelOfBusiness, listingOptions } from './business-fields.ts'
+import type { LegacyWizard } from './legacy-wizard.ts'
+import { useKeptTexts } from './use-kept-texts.ts'
+import type { LegacyHandle } from './use-legacy-state.ts'
 
 type BusinessStepProps = {
-  form: FormHandle<BusinessName>
-  countries: readonly Option[]
+  wizard: Pick<LegacyHandle, 'state' | 'latest' | 'tell'>
+  countries: Option[]
   regions: readonly Region[]
   offer: Offer
-  choices: Choices
   onPrevious: () => void
   onNext: (market: Market) => Promise<TaskResult>
 }
 
 /** Step two: it decides which data can be had. */
-export function BusinessStep({ form, countries, regions, offer, choices, ...events }: BusinessStepProps) {
+export function BusinessStep({ wizard, countries, regions, offer, ...events }: BusinessStepProps) {
+  const { choices } = wizard.state
+  const [fields] = useState(() => businessFields(countries, startOf(wizard.latest())))
+  const form = useForm({
+    fields,
+    isAsked: isBusinessAsked(regions),
+    labelOf: labelOfBusiness,
+    needsScript: true,
+  })
+  useKeptTexts(wizard, 'business', form.values)
   const { market_country: country, market_state: state, mls } = form.values
   const listings = listingOptions(offer.mls, state)
   const wantsData = hasData(choices.dataAndDialerChoice)
@@ -33,7 +44,7 @@ export function BusinessStep({ form, countries, regions, offer, choices, ...even
   const isStateListed = state === '' || regions.some((region) => isOf(region, country, state))
   const isMlsListed = mls === '' || listings.some(({ value }) => value === mls)
 
-  // Another country has other states, and another state other listing services.
+  // Another country has other states, and another state other listing services; call 4 may bring other lists, too.
   useEffect(() => {
     if (!isCountryListed) set({ market_country: firstCountryOf(countries) })
     if (!isStateListed) set({ market_state: '', mls: '' })
@@ -92,6 +103,11 @@ export function BusinessStep({ form, countries, regions, offer, choices, ...even
       </Form>
     </>
   )
+}
+
+/** What was chosen, and over it what was typed and not sent yet. */
+function startOf({ choices, typed }: LegacyWizard): Market {
+  return { ...choices.market, ...typed.business }
 }
 
 function isOf(region: Region, country: string, state: string): boolean {

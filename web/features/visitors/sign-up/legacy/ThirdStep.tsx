@@ -4,7 +4,7 @@ import { formatPrice } from '#contract/catalogue/money.ts'
 import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
 import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
-import { addressOfPlace } from '#contract/features/sign-up/legacy-steps.ts'
+import { pathOfStep } from '#contract/features/sign-up/legacy-steps.ts'
 import { packages } from '#contract/features/sign-up/options.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import { listInWords } from '#contract/wire/list-in-words.ts'
@@ -50,7 +50,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
       <p className="lede">
         {`Choose your ${thingsToChoose(choices)}.`}{' '}
         <a
-          href={addressOfPlace(isLicences ? 'step-3' : 'licences')}
+          href={pathOfStep(isLicences ? 'step-3' : 'licences')}
           onClick={(event) => {
             event.preventDefault()
             props.onSwitch()

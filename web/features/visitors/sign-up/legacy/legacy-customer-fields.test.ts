@@ -8,9 +8,8 @@ import {
   checkLegacyCustomer,
   isLegacyCustomerAsked,
   isSameLegacyCustomer,
-  type LegacyCustomerValues,
-  legacyCustomerFields,
-} from './legacy-customer-fields.ts'
+} from './legacy-customer.ts'
+import { type LegacyCustomerValues, legacyCustomerFields } from './legacy-customer-fields.ts'
 
 const blank = Object.fromEntries(
   Object.entries(legacyCustomerFields([])).map(([name, { value }]) => [name, value]),

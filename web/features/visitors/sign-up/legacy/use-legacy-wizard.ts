@@ -1,159 +1,148 @@
-import { type ComponentType, useEffect, useRef } from 'react'
-import {
-  addressOfPlace,
-  openPlace,
-  type Place,
-  placeIn,
-  stepNumberOf,
-} from '#contract/features/sign-up/legacy-steps.ts'
+import { type ComponentType, useEffect, useEffectEvent } from 'react'
+import { firstCountryOf } from '#contract/catalogue/countries.ts'
+import { completedSteps, pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
 import * as fields from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import type { FieldErrors } from '#contract/wire/call.ts'
-import * as messages from '#contract/wire/rule-messages.ts'
+import type { GroupedErrors } from '#contract/wire/call.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { hasTyped } from '#web/features/visitors/sign-up/has-typed.ts'
+import { originOf } from '#web/features/visitors/sign-up/order-body.ts'
+import { tabShelf } from '#web/features/visitors/sign-up/shelf.ts'
+import { trackPurchase } from '#web/features/visitors/sign-up/tracking.ts'
 import { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
 import { useLater } from '#web/features/visitors/sign-up/use-later.ts'
 import { usePayment } from '#web/features/visitors/sign-up/use-payment.ts'
 import { useStepTracking } from '#web/features/visitors/sign-up/use-step-tracking.ts'
 import { useSteps } from '#web/features/visitors/sign-up/use-steps.ts'
 import { configOf } from '#web/form/field-config.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
-import { useRestored } from '#web/form/use-leaving.ts'
+import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
 import type { LaterStepsProps } from './LaterSteps.tsx'
-import { useProgress } from './use-progress.ts'
+import { buyerOf } from './legacy-customer.ts'
+import { type AskedAt, type LegacyEvent, startLegacy } from './legacy-wizard.ts'
+import { readProgress } from './progress.ts'
+import { useKeptTexts } from './use-kept-texts.ts'
+import { useLegacyState } from './use-legacy-state.ts'
 
 const start = { email: configOf(fields.email) }
 
-/** The way through the five steps: which one an address opens, and the first of them. */
-export function useLegacyWizard({ values, path, provider }: PageProps<'legacy-sign-up'>) {
-  const progress = useProgress(values.offer, values.stepThree)
-  /** Set by the later steps: whether the person of step four is still as it was when step four was left. */
-  const mayPay = useRef(() => false)
-  const steps = useSteps<Place | 'unknown'>({
-    start: path === addressOfPlace('step-1') ? 'step-1' : 'unknown',
-    stepAt: (asked) => {
-      const place = openPlace(placeIn(asked), progress.completed())
-      return place === 'step-5' && !mayPay.current() ? 'step-4' : place
-    },
-    addressOf: (place) => addressOfPlace(place === 'unknown' ? 'step-1' : place),
+/** The way through the five steps, and the first of them. The later ones are loaded meanwhile. */
+export function useLegacyWizard({ values, path, provider, query }: PageProps<'legacy-sign-up'>) {
+  const { offer, stepThree, withoutProgress } = values
+  const wizard = useLegacyState(offer, () =>
+    startLegacy(stepThree, path === pathOfStep('step-1') ? 'step-1' : 'unknown'),
+  )
+  const { state, latest } = wizard
+  const steps = useSteps({
+    step: state.step,
+    pathOf: (step) => pathOfStep(step === 'unknown' ? 'step-1' : step),
+    onPath: (asked) => wizard.tell({ kind: 'path', path: asked }).step,
   })
-  const place = steps.step
-  const form = useForm({ fields: start, needsScript: true })
+  const form = useForm({
+    fields: start,
+    needsScript: true,
+    onChange: (_, email) => lookup.changed(email),
+  })
   const lookup = useEmailLookup({
     email: form.values.email,
     complain: (message) => form.complain('email', message),
     onPaid: () => payment.found(),
   })
-  /** Set by the later steps, where the buyer is known. */
-  const tell = useRef((_total: number) => {})
   const payment = usePayment({
     provider,
-    tell: (total) => tell.current(total),
-    onPaid: () => {
-      progress.complete(5)
-      progress.drop()
-    },
-  })
-  useRestored(() => {
-    if (place !== 'unknown') steps.follow()
+    tell: ({ total, country = firstCountryOf(values.countries) }) =>
+      trackPurchase(provider, {
+        buyer: buyerOf(latest().choices.email, latest().typed.customer),
+        country,
+        total,
+        originPath: originOf(query).originPath,
+      }),
+    onPaid: () => void wizard.tell({ kind: 'paid' }),
   })
   const later = useLater(fetchLaterSteps)
-  /** Whether the Warning about another email stands between Next and step two. */
-  const isLeaving = useRef(false)
-  useStepTracking(provider, place === 'unknown' ? 0 : stepNumberOf(place))
+  useStepTracking(provider, state.step === 'unknown' ? 0 : stepNumberOf(state.step))
+  useKeptTexts(wizard, 'account', form.state.fields.email.touched && form.values)
+  useLeaving(() => void wizard.tell({ kind: 'page left' }))
+  useRestored(() => {
+    if (state.step !== 'unknown') steps.follow()
+  })
 
-  const { restore, completed, change, type } = progress
-  const { fill } = form
-  const { email } = form.values
-  const isTouched = form.state.fields.email.touched
-  const { follow } = steps
-  const { load } = later
-  const { withoutProgress } = values
-  const hasArrived = useRef(false)
-  useEffect(() => {
-    if (hasArrived.current) return
-    hasArrived.current = true
-    const kept = restore()
-    if (kept) fill({ email: kept.choices.email, ...kept.typed.account })
-    if (placeIn(location.pathname) === 'licences' && completed() < 2) {
-      location.replace(withoutProgress)
-      return
+  /** What this tab has kept comes back. False when the page leaves at once. */
+  const restore = useEffectEvent(() => {
+    const kept = readProgress(tabShelf)
+    if (kept) {
+      wizard.tell({ kind: 'restored', kept })
+      form.fill({ email: kept.choices.email, ...kept.typed.account })
     }
-    void load().then((isThere) => isThere && follow())
-  }, [restore, completed, fill, follow, load, withoutProgress])
-
+    const mayStay = stepIn(location.pathname) !== 'licences' || completedSteps(latest(), offer) >= 2
+    if (!mayStay) location.replace(withoutProgress)
+    return mayStay
+  })
+  const follow = useEffectEvent(steps.follow)
+  const { load } = later
   useEffect(() => {
-    if (isTouched) type('account', { email })
-  }, [type, isTouched, email])
+    if (restore()) void load().then((isThere) => isThere && follow())
+  }, [load])
 
-  // The third step has two addresses: whichever is open says what is offered.
-  useEffect(() => {
-    if (place === 'step-3') change({ kind: 'variant', stepThree: 'choices' })
-    if (place === 'licences') change({ kind: 'variant', stepThree: 'licences' })
-  }, [place, change])
-
-  /** Another email is another sign-up: it begins anew, and asks first where that takes something away. */
-  function changeEmail(email: string): { asks: boolean } {
-    const before = progress.latest().choices.email
-    const { choices } = change({ kind: 'email', email })
-    if (choices.notice) return { asks: true }
-    if (before !== '' && before !== email) progress.restart()
-    return { asks: false }
+  function tell(event: LegacyEvent) {
+    const before = latest().step
+    const next = wizard.tell(event)
+    if (next.step !== before) steps.show(next.step)
+    return next
   }
 
   async function goOn({ email }: { email: string }): Promise<TaskResult> {
     const verdict = await lookup.lookUp(email)
     if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
-    isLeaving.current = changeEmail(email).asks
-    if (!isLeaving.current) await openBusiness()
+    if (!tell({ kind: 'email accepted', email }).isNextWaiting) await openBusiness()
     return undefined
   }
 
   async function openBusiness() {
-    if (!(await load())) return form.serverErrors(messages.networkError)
-    progress.complete(1)
-    steps.open('step-2')
+    if (await load()) tell({ kind: 'account done' })
+    else form.serverErrors(ruleMessages.networkError)
   }
 
   async function answerNotice(yes: boolean): Promise<TaskResult> {
-    const { notice, email } = progress.latest().choices
-    change({ kind: 'answer', yes })
+    const { notice, email } = latest().choices
+    const { isNextWaiting } = tell({ kind: 'notice answered', yes })
     if (notice?.kind !== 'discard' || notice.change.kind !== 'email') return undefined
-    if (yes) progress.restart()
-    else form.set({ email })
-    if (yes && isLeaving.current) await openBusiness()
+    if (!yes) form.set({ email })
+    else if (isNextWaiting) await openBusiness()
     return undefined
   }
 
   return {
-    place,
-    progress,
-    steps,
-    mayPay,
+    state,
+    contentRef: steps.contentRef,
     payment,
-    tell,
-    isTyped: !payment.isPaid && (progress.stepCompleted > 0 || hasTyped(form)),
+    isTyped: !payment.isPaid && (state.stepCompleted > 0 || hasTyped(form)),
     LaterSteps: later.Step,
-    problem: later.hasFailed ? messages.networkError : '',
+    problem: later.hasFailed ? ruleMessages.networkError : '',
     account: {
       form,
       lookup,
       /** The email is left by another way than Next, which asks by itself. */
-      onEmail(email: string): { asks: boolean } {
-        isLeaving.current = false
-        // The first one is kept by Next: until then there is nothing that it could begin anew.
-        return progress.latest().choices.email === '' ? { asks: false } : changeEmail(email)
-      },
-      onChange: change,
+      onEmail: (email: string) => ({ asks: tell({ kind: 'email left', email }).choices.notice !== null }),
+      onChange: (change: Extract<LegacyEvent, { kind: 'change' }>['change']) =>
+        void tell({ kind: 'change', change }),
       onNext: goOn,
     },
     answerNotice: (yes: boolean) => void form.run(() => answerNotice(yes)),
-    /** The server does not take this email after all: everything is walked again, and nothing is lost. */
-    refuseEmail(errors: FieldErrors) {
-      progress.restart()
-      steps.open('step-1')
-      form.serverErrors(errors)
+    later: {
+      state,
+      latest,
+      tell,
+      payment,
+      lookup,
+      /** Opens the step where it can be corrected; that step's form says what is wrong. */
+      refuse(errors: ServerErrors, askedAt: AskedAt) {
+        const { emails_form } = typeof errors === 'string' ? {} : (errors as GroupedErrors)
+        tell({ kind: 'refused', errors, askedAt })
+        if (emails_form) form.serverErrors(emails_form)
+      },
     },
   }
 }

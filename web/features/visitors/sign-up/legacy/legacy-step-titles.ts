@@ -1,9 +1,9 @@
-import { addressOfPlace, type Place, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
+import { type LegacyStep, pathOfStep, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
 import { SIGN_UP, stepTitle } from '#web/features/visitors/sign-up/step-titles.ts'
 
 export const LEGACY_STEPS = 5
 
-const titles: Record<Place, string> = {
+const titles: Record<LegacyStep, string> = {
   'step-1': 'Your account',
   'step-2': 'About your business',
   'step-3': 'Dialer and data',
@@ -12,11 +12,11 @@ const titles: Record<Place, string> = {
   'step-5': 'Billing',
 }
 
-export function titleOfPlace(place: Place): string {
-  return stepTitle(titles[place], stepNumberOf(place), LEGACY_STEPS)
+export function titleOfLegacyStep(step: LegacyStep): string {
+  return stepTitle(titles[step], stepNumberOf(step), LEGACY_STEPS)
 }
 
 /** In the first HTML: how far somebody has come, their tab alone knows. */
 export function legacyTitleAt(path: string): string {
-  return path === addressOfPlace('step-1') ? titleOfPlace('step-1') : SIGN_UP
+  return path === pathOfStep('step-1') ? titleOfLegacyStep('step-1') : SIGN_UP
 }

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { listingServices } from '#contract/catalogue/markets.ts'
+import type { Offer } from '#contract/features/sign-up/legacy-choices.ts'
+import type { LegacyStep } from '#contract/features/sign-up/legacy-steps.ts'
+import { type LegacyEvent, type LegacyWizard, reduceLegacy, startLegacy } from './legacy-wizard.ts'
+
+const offer: Offer = {
+  show_rl_alert_popup: false,
+  show_nhs_alert_popup: false,
+  show_pfcl_alert_popup: false,
+  mls: listingServices,
+}
+const illinois = { industry: 'Real Estate', market_country: 'US', market_state: 'IL', mls: '' }
+const dana = { first_name: 'Dana', city: 'Evanston', password: 'password1' }
+const start = startLegacy('choices', 'step-1')
+
+function walk(...events: LegacyEvent[]): LegacyWizard {
+  return go(start, ...events)
+}
+function go(from: LegacyWizard, ...events: LegacyEvent[]): LegacyWizard {
+  return events.reduce((wizard, event) => reduceLegacy(wizard, event, offer), from)
+}
+const path = (step: number): LegacyEvent => ({ kind: 'path', path: `/sign-up/step-${step}` })
+const open = (step: LegacyStep): LegacyEvent => ({ kind: 'open', step })
+const typed: LegacyEvent = { kind: 'typed', form: 'customer', texts: dana }
+
+const email = (address: string): LegacyEvent => ({ kind: 'email accepted', email: address })
+const toThird: LegacyEvent[] = [
+  email('dana@example.com'),
+  { kind: 'account done' },
+  { kind: 'change', change: { kind: 'market', market: illinois } },
+  { kind: 'business done' },
+]
+const toFourth: LegacyEvent[] = [
+  ...toThird,
+  { kind: 'change', change: { kind: 'quantity', item: 'fsbo', quantity: 1 } },
+  { kind: 'plan done' },
+]
+const toCard: LegacyEvent[] = [...toFourth, typed, { kind: 'customer done', customer: dana }]
+
+test('each step that is done opens the next one, and is counted', () => {
+  expect(walk(...toThird)).toMatchObject({ step: 'step-3', stepCompleted: 2, suggestedState: 'IL' })
+  expect(walk(...toFourth)).toMatchObject({ step: 'step-4', stepCompleted: 3 })
+  expect(walk(...toCard)).toMatchObject({ step: 'step-5', stepCompleted: 4, filled: dana })
+  expect(walk(...toCard).seen).toEqual(['step-1', 'step-2', 'step-3', 'step-4', 'step-5'])
+})
+
+test('a plan without data does not leave step three: its notice is open instead [L3-29]', () => {
+  const wizard = walk(...toThird, { kind: 'plan done' })
+  expect(wizard).toMatchObject({ step: 'step-3', stepCompleted: 2, choices: { notice: { kind: 'error' } } })
+})
+
+test('a path without its past opens step one [L3-30, L4-01, L5-01]', () => {
+  expect(walk(path(5)).step).toBe('step-1')
+  expect(walk(...toThird, path(4)).step).toBe('step-1')
+  expect(walk(...toThird, path(2)).step).toBe('step-2')
+})
+
+test('step five opens by its path only while step four is as it was left', () => {
+  const paying = walk(...toCard)
+  expect(go(paying, path(4), path(5)).step).toBe('step-5')
+  const moved: LegacyEvent = { kind: 'typed', form: 'customer', texts: { ...dana, city: 'Peoria' } }
+  expect(go(paying, path(4), moved, path(5)).step).toBe('step-4')
+  expect(go(paying, path(4), moved, typed, path(5)).step).toBe('step-5')
+})
+
+test('a page that was left has forgotten its secrets, says so, and opens step four instead of the card', () => {
+  const back = go(walk(...toCard), { kind: 'page left' }, path(5))
+  expect(back).toMatchObject({ step: 'step-4', hasForgotten: true, filled: undefined })
+  expect(go(back, { kind: 'customer done', customer: dana }).hasForgotten).toBe(false)
+  expect(walk({ kind: 'page left' }).hasForgotten).toBe(false)
+})
+
+test('the third step offers what its path says', () => {
+  const licences = walk(...toThird, { kind: 'path', path: '/sign-up/' })
+  expect(licences).toMatchObject({ step: 'licences', choices: { stepThree: 'licences' } })
+  expect(go(licences, open('step-3')).choices.stepThree).toBe('choices')
+})
+
+test('another email that takes something away asks; Proceed walks all steps again, with another market', () => {
+  const before = walk(...toFourth, { kind: 'typed', form: 'business', texts: illinois }, open('step-1'))
+  const asked = go(before, email('sam@example.com'))
+  expect(asked).toMatchObject({
+    isNextWaiting: true,
+    stepCompleted: 3,
+    choices: { notice: { kind: 'discard' } },
+  })
+  const anew = go(asked, { kind: 'notice answered', yes: true })
+  expect(anew).toMatchObject({ stepCompleted: 0, typed: { business: {} }, isNextWaiting: true })
+  expect(anew.choices).toMatchObject({ email: 'sam@example.com', market: { market_state: '' } })
+  const kept = go(asked, { kind: 'notice answered', yes: false })
+  expect(kept).toMatchObject({ stepCompleted: 3, choices: { email: 'dana@example.com', market: illinois } })
+})
+
+test('an email that is left by another way than Next is asked about, and does not go on', () => {
+  const before = walk(...toFourth, open('step-1'))
+  expect(go(before, { kind: 'email left', email: 'sam@example.com' })).toMatchObject({
+    isNextWaiting: false,
+    choices: { notice: { kind: 'discard' } },
+  })
+  expect(walk({ kind: 'email left', email: 'dana@example.com' }).choices.email).toBe('')
+})
+
+test('the same email again resets nothing', () => {
+  const before = walk(...toFourth, open('step-1'))
+  expect(go(before, email('dana@example.com'))).toMatchObject({ stepCompleted: 3, isNextWaiting: false })
+})
+
+test('a refusal opens the earliest step that has something to correct [PAY-06..PAY-09]', () => {
+  const paying = walk(...toCard)
+  const refuse = (errors: Extract<LegacyEvent, { kind: 'refused' }>['errors']) =>
+    go(paying, { kind: 'refused', errors, askedAt: 'step-5' })
+  const said = { field: ['Wrong'] }
+  expect(refuse({ payment_form: said }).step).toBe('step-5')
+  expect(refuse({ payment_form: said, customer_form: said }).step).toBe('step-4')
+  expect(refuse({ customer_form: said, sign_up_form: said })).toMatchObject({
+    step: 'step-3',
+    planErrors: said,
+  })
+  expect(refuse({ emails_form: said, sign_up_form: said })).toMatchObject({
+    step: 'step-1',
+    stepCompleted: 0,
+  })
+})
+
+test('a sentence about no field is told where it was asked for, also to who went back meanwhile [PAY-12]', () => {
+  const back = go(walk(...toCard), path(4))
+  const refused = (askedAt: 'step-4' | 'step-5'): LegacyEvent => ({ kind: 'refused', errors: 'No.', askedAt })
+  expect(go(back, refused('step-5')).step).toBe('step-5')
+  expect(go(back, refused('step-4')).step).toBe('step-4')
+})
+
+test('what the server said of the plan stays until the plan changes', () => {
+  const refused = go(walk(...toCard), {
+    kind: 'refused',
+    errors: { sign_up_form: { fsbo_data_feature: ['Not sold there'] } },
+    askedAt: 'step-5',
+  })
+  expect(Object.keys(refused.planErrors)).toHaveLength(1)
+  const change: LegacyEvent = { kind: 'change', change: { kind: 'quantity', item: 'fsbo', quantity: 0 } }
+  expect(go(refused, change).planErrors).toEqual({})
+})
+
+test('the same texts once more are no change, so that nothing is stored or drawn for them', () => {
+  const wizard = walk(...toCard)
+  expect(go(wizard, { kind: 'typed', form: 'customer', texts: { ...dana } })).toBe(wizard)
+})
+
+test('what a tab has kept comes back as it was', () => {
+  const { choices, stepCompleted, typed: texts } = walk(...toFourth)
+  const kept = { choices, stepCompleted, typed: texts }
+  const wizard = go(startLegacy('choices', 'unknown'), { kind: 'restored', kept })
+  expect(wizard).toMatchObject({ ...kept, step: 'unknown', suggestedState: 'IL' })
+  expect(go(wizard, path(4)).step).toBe('step-4')
+})

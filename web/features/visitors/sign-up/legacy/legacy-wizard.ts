@@ -1,0 +1,189 @@
+import { choose } from '#contract/features/sign-up/legacy-changes.ts'
+import {
+  type Change,
+  type Choices,
+  type Offer,
+  type StepThree,
+  startChoices,
+} from '#contract/features/sign-up/legacy-choices.ts'
+import {
+  completedSteps,
+  type LegacyStep,
+  openStep,
+  stepIn,
+  thirdStep,
+} from '#contract/features/sign-up/legacy-steps.ts'
+import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { isSameLegacyCustomer } from './legacy-customer.ts'
+import { type Kept, nothingTyped, type Texts, type Typed } from './progress.ts'
+
+/** The legacy wizard as it stands. It changes through `reduceLegacy` alone. */
+export type LegacyWizard = Kept & {
+  /** Unknown until the page has looked into this tab's storage. */
+  step: LegacyStep | 'unknown'
+  /** Steps that were open stay in the page, hidden, with what was typed in them. */
+  seen: readonly LegacyStep[]
+  /** Step four as it was when it was left: with anything else in it, step five is not opened. */
+  filled: Texts | undefined
+  /** The state that step two last suggested to step four. */
+  suggestedState: string
+  /** The page was left and came back: its secrets are gone. */
+  hasForgotten: boolean
+  /** What the server said of the plan, until the plan changes. */
+  planErrors: FieldErrors
+  /** Next on step one waits for the answer to the Warning about another email. */
+  isNextWaiting: boolean
+}
+
+export type LegacyEvent =
+  | { kind: 'restored'; kept: Kept }
+  /** The address bar says where to go: by load, Back, Forward, or coming back to the page. */
+  | { kind: 'path'; path: string }
+  | { kind: 'open'; step: LegacyStep }
+  | { kind: 'typed'; form: keyof Typed; texts: Texts }
+  | { kind: 'change'; change: Change }
+  | { kind: 'email left'; email: string }
+  | { kind: 'email accepted'; email: string }
+  | { kind: 'notice answered'; yes: boolean }
+  | { kind: 'account done' }
+  | { kind: 'business done' }
+  | { kind: 'plan done' }
+  | { kind: 'customer done'; customer: Texts }
+  | { kind: 'refused'; errors: ServerErrors; askedAt: AskedAt }
+  | { kind: 'page left' }
+  | { kind: 'paid' }
+
+/** The steps that send something. A sentence about no field is told where it was asked for. */
+export type AskedAt = 'step-4' | 'step-5'
+
+const noErrors: FieldErrors = {}
+
+export function startLegacy(stepThree: StepThree, step: LegacyWizard['step']): LegacyWizard {
+  return {
+    choices: startChoices(stepThree),
+    stepCompleted: 0,
+    typed: nothingTyped,
+    step,
+    seen: step === 'unknown' ? [] : [step],
+    filled: undefined,
+    suggestedState: '',
+    hasForgotten: false,
+    planErrors: noErrors,
+    isNextWaiting: false,
+  }
+}
+
+export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Offer): LegacyWizard {
+  switch (event.kind) {
+    case 'restored':
+      return { ...wizard, ...event.kept, suggestedState: event.kept.choices.market.market_state }
+    case 'path':
+      return opened(wizard, stepAt(wizard, event.path, offer), offer)
+    case 'open':
+      return opened(wizard, event.step, offer)
+    case 'typed':
+      return typed(wizard, event.form, event.texts)
+    case 'change':
+      return changed(wizard, event.change, offer)
+    case 'email left':
+      // The first one is kept by Next: until then there is nothing that it could reset.
+      if (wizard.choices.email === '') return { ...wizard, isNextWaiting: false }
+      return { ...withEmail(wizard, event.email, offer), isNextWaiting: false }
+    case 'email accepted': {
+      const next = withEmail(wizard, event.email, offer)
+      return { ...next, isNextWaiting: next.choices.notice !== null }
+    }
+    case 'notice answered':
+      return answered(wizard, event.yes, offer)
+    case 'account done':
+      return opened(completed(wizard, 1), 'step-2', offer)
+    case 'business done': {
+      const { market, stepThree } = wizard.choices
+      const next = { ...completed(wizard, 2), suggestedState: market.market_state }
+      return opened(next, thirdStep(stepThree), offer)
+    }
+    case 'plan done': {
+      const next = changed(wizard, { kind: 'leave' }, offer)
+      return next.choices.notice ? next : opened(completed(next, 3), 'step-4', offer)
+    }
+    case 'customer done': {
+      const next = { ...completed(wizard, 4), filled: event.customer, hasForgotten: false }
+      return opened(next, 'step-5', offer)
+    }
+    case 'refused':
+      return refused(wizard, event, offer)
+    case 'page left': {
+      const hadSecrets = wizard.filled !== undefined || Boolean(wizard.typed.customer.password)
+      return { ...wizard, filled: undefined, hasForgotten: wizard.hasForgotten || hadSecrets }
+    }
+    case 'paid':
+      return { ...completed(wizard, 5), filled: undefined }
+  }
+}
+
+/** Which step a path opens, after what was done so far. */
+function stepAt(wizard: LegacyWizard, path: string, offer: Offer): LegacyStep {
+  const step = openStep(stepIn(path), completedSteps(wizard, offer))
+  const mayPay = isSameLegacyCustomer(wizard.filled, wizard.typed.customer)
+  return step === 'step-5' && !mayPay ? 'step-4' : step
+}
+
+/** The third step has two paths: whichever is open says what is offered. */
+function opened(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
+  const seen = wizard.seen.includes(step) ? wizard.seen : [...wizard.seen, step]
+  const next = { ...wizard, step, seen }
+  if (step !== 'step-3' && step !== 'licences') return next
+  return changed(next, { kind: 'variant', stepThree: step === 'licences' ? 'licences' : 'choices' }, offer)
+}
+
+function completed(wizard: LegacyWizard, step: number): LegacyWizard {
+  return { ...wizard, stepCompleted: Math.max(step, wizard.stepCompleted) }
+}
+
+function typed(wizard: LegacyWizard, form: keyof Typed, texts: Texts): LegacyWizard {
+  return isSameTexts(wizard.typed[form], texts)
+    ? wizard
+    : { ...wizard, typed: { ...wizard.typed, [form]: texts } }
+}
+
+function changed(wizard: LegacyWizard, change: Change, offer: Offer): LegacyWizard {
+  const isOfPlan = change.kind === 'quantity' || change.kind === 'mix'
+  const planErrors = isOfPlan ? noErrors : wizard.planErrors
+  return withChoices({ ...wizard, planErrors }, choose(wizard.choices, change, offer))
+}
+
+/** Another email is another sign-up, and asks first where that takes something away. */
+function withEmail(wizard: LegacyWizard, email: string, offer: Offer): LegacyWizard {
+  return withChoices(wizard, choose(wizard.choices, { kind: 'email', email }, offer))
+}
+
+/** Once the email is another one, all steps have to be walked again, and nothing typed about the market stays. */
+function withChoices(wizard: LegacyWizard, choices: Choices): LegacyWizard {
+  const { email } = wizard.choices
+  if (email === '' || email === choices.email) return { ...wizard, choices }
+  return { ...wizard, choices, stepCompleted: 0, typed: { ...wizard.typed, business: {} } }
+}
+
+function answered(wizard: LegacyWizard, yes: boolean, offer: Offer): LegacyWizard {
+  return withChoices(wizard, choose(wizard.choices, { kind: 'answer', yes }, offer))
+}
+
+/** Opens the earliest step that has something to correct. An email that is not taken leads through all steps again. */
+function refused(
+  wizard: LegacyWizard,
+  { errors, askedAt }: { errors: ServerErrors; askedAt: AskedAt },
+  offer: Offer,
+): LegacyWizard {
+  if (typeof errors === 'string') return opened(wizard, askedAt, offer)
+  const { emails_form, sign_up_form, customer_form } = errors as GroupedErrors
+  const next = sign_up_form ? { ...wizard, planErrors: sign_up_form } : wizard
+  if (emails_form) return opened({ ...next, stepCompleted: 0 }, 'step-1', offer)
+  if (sign_up_form) return opened(next, thirdStep(next.choices.stepThree), offer)
+  return opened(next, customer_form ? 'step-4' : 'step-5', offer)
+}
+
+function isSameTexts(one: Texts, other: Texts): boolean {
+  const names = Object.keys(other)
+  return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name])
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import type { LegacyEvent } from './legacy-wizard.ts'
+import type { Texts, Typed } from './progress.ts'
+
+/** What is typed survives a reload: it is kept in this tab, but for passwords. */
+export function useKeptTexts(
+  { tell }: { tell: (event: LegacyEvent) => void },
+  form: keyof Typed,
+  texts: Texts | false,
+): void {
+  useEffect(() => {
+    if (texts) tell({ kind: 'typed', form, texts })
+  })
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Offer } from '#contract/features/sign-up/legacy-choices.ts'
+import { whenPaidElsewhere } from '#web/features/visitors/sign-up/paid-marks.ts'
+import { tabShelf } from '#web/features/visitors/sign-up/shelf.ts'
+import { useWizardState } from '#web/features/visitors/sign-up/use-wizard-state.ts'
+import { type LegacyEvent, type LegacyWizard, reduceLegacy } from './legacy-wizard.ts'
+import { dropProgress, readProgress, saveProgress, withoutAnswers } from './progress.ts'
+
+export type LegacyHandle = ReturnType<typeof useLegacyState>
+
+/** The legacy wizard's state, kept in this tab: a reload brings it back. */
+export function useLegacyState(offer: Offer, start: () => LegacyWizard) {
+  const { state, latest, tell } = useWizardState<LegacyWizard, LegacyEvent>(
+    (wizard, event) => reduceLegacy(wizard, event, offer),
+    start,
+  )
+  const isOver = useRef(false)
+  const isPaidElsewhere = useRef(false)
+
+  function save() {
+    if (!isOver.current) saveProgress(tabShelf, isPaidElsewhere.current ? withoutAnswers(latest()) : latest())
+  }
+
+  // It may be the same person's sign-up, or another's: what was chosen stays, the answers go.
+  const dropAnswers = useEffectEvent(() => {
+    isPaidElsewhere.current = true
+    if (readProgress(tabShelf)) save()
+  })
+  useEffect(() => whenPaidElsewhere(() => dropAnswers()), [])
+
+  return {
+    state,
+    latest,
+    tell(event: LegacyEvent): LegacyWizard {
+      const before = latest()
+      const next = tell(event)
+      if (event.kind === 'paid') {
+        // For good: nothing that this page still holds is written again.
+        isOver.current = true
+        dropProgress(tabShelf)
+      } else if (isKeptOtherwise(before, next)) save()
+      return next
+    },
+  }
+}
+
+function isKeptOtherwise(before: LegacyWizard, next: LegacyWizard): boolean {
+  return (
+    before.choices !== next.choices ||
+    before.stepCompleted !== next.stepCompleted ||
+    before.typed !== next.typed
+  )
+}

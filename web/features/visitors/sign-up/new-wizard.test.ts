@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { mapFields } from '#web/form/judge-fields.ts'
+import { customerFields } from './customer-fields.ts'
+import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
+
+const blank = mapFields(customerFields([]), ({ value }) => value)
+const dana = { ...blank, email: 'dana@example.com', city: 'Evanston', password: 'password1' }
+
+function go(from: NewWizard, ...events: NewEvent[]): NewWizard {
+  return events.reduce(reduceNew, from)
+}
+const path = (step: number, customer = dana): NewEvent => ({
+  kind: 'path',
+  path: `/sign-up/step-${step}`,
+  customer,
+})
+const paying = go(startNew, { kind: 'customer done', customer: dana })
+
+test('step one that is done opens step two, which stays in the page', () => {
+  expect(paying).toMatchObject({ step: 2, hasSeenBilling: true })
+  expect(go(paying, { kind: 'back to customer' })).toMatchObject({ step: 1, hasSeenBilling: true })
+})
+
+test('step two opens by its path only while step one is as it was left; the tick belongs to both', () => {
+  expect(go(startNew, path(2)).step).toBe(1)
+  expect(go(paying, path(1), path(2)).step).toBe(2)
+  expect(go(paying, path(1), path(2, { ...dana, city: 'Peoria' })).step).toBe(1)
+  expect(go(paying, path(1), path(2, { ...dana, same_billing_address: 'true' })).step).toBe(2)
+})
+
+test('a page that was left has forgotten its secrets, says so, and opens step one', () => {
+  const left = go(paying, { kind: 'page left', customer: dana })
+  expect(go(left, path(2))).toMatchObject({ step: 1, hasForgotten: true })
+  expect(go(left, { kind: 'customer done', customer: dana }).hasForgotten).toBe(false)
+  expect(go(startNew, { kind: 'page left', customer: blank }).hasForgotten).toBe(false)
+  expect(go(startNew, { kind: 'page left', customer: dana }).hasForgotten).toBe(true)
+})
+
+test('after paying nothing is left to pay with', () => {
+  expect(go(paying, { kind: 'paid' }, path(2)).step).toBe(1)
+})
+
+test('a refusal opens the step where it can be corrected [PAY-10..PAY-12]', () => {
+  const said = { field: ['Wrong'] }
+  const refuse = (errors: Extract<NewEvent, { kind: 'refused' }>['errors']) =>
+    go(paying, { kind: 'refused', errors }).step
+  expect(refuse({ payment_form: said })).toBe(2)
+  expect(refuse('The total is another by now.')).toBe(2)
+  for (const form of ['emails_form', 'sign_up_form', 'customer_form']) {
+    expect(refuse({ [form]: said, payment_form: said })).toBe(1)
+  }
+})
+
+test('each step is told what was said of it', () => {
+  const said = { city: ['Wrong'] }
+  expect(sortErrors('No.')).toEqual({ ofBilling: 'No.' })
+  expect(sortErrors({ customer_form: said })).toEqual({ ofCustomer: said })
+  expect(sortErrors({ customer_form: said, payment_form: { number: ['Declined'] } })).toEqual({
+    ofCustomer: said,
+    ofBilling: { payment_form: { number: ['Declined'] } },
+  })
+})

@@ -1,0 +1,19 @@
+import { useRef, useState } from 'react'
+
+/** The state of a wizard: it changes through its reducer alone. `latest` is true at once, before anything is drawn. */
+export function useWizardState<State, Event>(
+  reduce: (state: State, event: Event) => State,
+  start: () => State,
+) {
+  const [state, setState] = useState(start)
+  const latest = useRef(state)
+  return {
+    state,
+    latest: () => latest.current,
+    tell(event: Event): State {
+      latest.current = reduce(latest.current, event)
+      setState(latest.current)
+      return latest.current
+    },
+  }
+}
