@@ -43,6 +43,7 @@ export const paymentOfAccountUnderWay =
 export const otherTotal = (total: string) =>
   `The price has changed since you opened this page: your plan now costs ${total} a month. Nothing was charged. Please check your plan and pay again.`
 export const payAgainIsSafe = 'Press PAY NOW again: you will not be charged twice.'
+export const tryAgainIsSafe = 'Try again: you will not be charged twice.'
 export const otherBody =
   'This payment was already sent with other details. Please reload the page and try again.'
 export const signUpPaid =

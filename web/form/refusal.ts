@@ -38,3 +38,9 @@ export function messagesIn(errors: FieldErrors | GroupedErrors): [string, string
     return said && typeof said === 'object' ? messagesIn(said) : [[name, String(said)]]
   })
 }
+
+/** A refusal as sentences, where no field stands to show it. */
+export function sentencesOf(errors: ServerErrors | undefined): string[] {
+  if (errors === undefined) return []
+  return typeof errors === 'string' ? [errors] : messagesIn(errors).map(([, message]) => message)
+}

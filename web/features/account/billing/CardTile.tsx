@@ -2,8 +2,8 @@ import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Option } from '#contract/wire/option.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
-import { CardForm } from './CardForm.tsx'
-import type { PaymentResult } from './use-payment.ts'
+import { CardForm } from '#web/orders/CardForm.tsx'
+import type { SubmitResult } from '#web/orders/use-order.ts'
 
 type CardTileProps = {
   /** The one on file; where something is open it is shown with that, and not here. */
@@ -12,7 +12,7 @@ type CardTileProps = {
   countries: Option[]
   now: string
   isConfirming: boolean
-  onPayWith: (card: CardValues) => Promise<PaymentResult>
+  onPayWith: (card: CardValues) => Promise<SubmitResult>
 }
 
 /** The card on file, and another in its place: with something open, both in one step. */

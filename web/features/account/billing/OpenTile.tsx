@@ -2,18 +2,18 @@ import { type ReactNode, useState } from 'react'
 import type { CardOnFile, OpenBill } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { sentencesOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
+import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
+import type { SubmitResult } from '#web/orders/use-order.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useAwake } from '#web/ui/use-hydrated.ts'
-import { Confirming } from './CardForm.tsx'
-import { wordsOf } from './refusal-words.ts'
-import type { PaymentResult } from './use-payment.ts'
 
 type OpenTileProps = {
   open: OpenBill
   card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
   isConfirming: boolean
-  onPay: () => Promise<PaymentResult>
+  onPay: () => Promise<SubmitResult>
   children?: ReactNode
 }
 
@@ -28,7 +28,7 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
     setRefusals([])
     const result = await onPay()
     if (typeof result !== 'object') return result
-    setRefusals(wordsOf(result.refused))
+    setRefusals(sentencesOf(result.refused))
     return undefined
   }
 
@@ -40,7 +40,7 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
       </p>
       <Consequence open={open} />
       <GeneralErrors messages={refusals} />
-      {(isConfirming || open.isConfirming) && <Confirming />}
+      {(isConfirming || open.isConfirming) && <ConfirmingBanner />}
       {card && !open.isConfirming && (
         <div>
           <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>

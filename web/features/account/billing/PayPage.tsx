@@ -6,13 +6,13 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
+import type { SubmitResult } from '#web/orders/use-order.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { CardTile } from './CardTile.tsx'
-import { followPayment } from './follow-payment.ts'
 import { OpenTile } from './OpenTile.tsx'
-import type { PaymentResult } from './use-payment.ts'
+import { useOpenBalance } from './use-open-balance.ts'
 
 /** From a link in a mail: pays what is open, without signing in, and can do nothing else. */
 export function PayPage({ values, provider, now }: PageProps<'pay'>) {
@@ -45,14 +45,13 @@ type DueProps = PageProps<'pay'>['values'] & {
 function Due({ due, linkToken, countries, now }: DueProps) {
   const { open, card, company, pin } = due
   const [ended, setEnded] = useState<'paid' | 'nothing_open'>()
-  const [isConfirming, setConfirming] = useState(false)
   const parts = { linkToken }
-  const ask = () => send(balanceOfLink, {}, { parts })
+  const { pay, isConfirming } = useOpenBalance((signal) => send(balanceOfLink, {}, { parts, signal }))
 
-  async function run(pay: Parameters<typeof followPayment>[0]): Promise<PaymentResult> {
-    const result = await followPayment(pay, ask, setConfirming)
-    if ('refused' in result) return result
-    setEnded(result.kind === 'paid' ? 'paid' : 'nothing_open')
+  async function run(sendPayment: Parameters<typeof pay>[0]): Promise<SubmitResult> {
+    const result = await pay(sendPayment)
+    if (!result || 'refused' in result) return result
+    setEnded(result.paid.status === 'paid' ? 'paid' : 'nothing_open')
     return undefined
   }
 
@@ -77,7 +76,7 @@ function Due({ due, linkToken, countries, now }: DueProps) {
         open={open}
         card={card}
         isConfirming={isConfirming}
-        onPay={() => run(() => send(payByLink, {}, { parts }))}
+        onPay={() => run((signal) => send(payByLink, {}, { parts, signal }))}
       />
       {!open.isConfirming && (
         <CardTile
@@ -86,7 +85,9 @@ function Due({ due, linkToken, countries, now }: DueProps) {
           countries={countries}
           now={now}
           isConfirming={isConfirming}
-          onPayWith={(values: CardValues) => run(() => send(payWithCardByLink, values, { parts }))}
+          onPayWith={(values: CardValues) =>
+            run((signal) => send(payWithCardByLink, values, { parts, signal }))
+          }
         />
       )}
     </>

@@ -1,19 +1,15 @@
-import { useRef, useState } from 'react'
 import { dayInWords } from '#contract/calendar/billing-dates.ts'
 import { givenOf } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
+import type { Quantities } from '#contract/catalogue/plan.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { pages } from '#contract/pages.ts'
-import { send } from '#web/api.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
-import { useBusy } from '#web/form/use-busy.ts'
-import { Banner } from '#web/ui/Banner.tsx'
+import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useAwake } from '#web/ui/use-hydrated.ts'
 import { isChange, PreviewLines } from './PreviewLines.tsx'
+import { usePlanChange } from './use-plan-change.ts'
 
 type PreviewProps = {
   preview: ChangePreview
@@ -28,7 +24,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
   const { card, change } = values.money
   const changes = isChange(preview, change)
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
-  const { isBusy, isConfirming, refusals, confirm } = useChange(preview, wanted)
+  const { isBusy, isConfirming, refusals, confirm } = usePlanChange(preview, wanted)
   const isAwake = useAwake()
   return (
     <section className="due" aria-labelledby="preview" aria-live="polite">
@@ -53,59 +49,10 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
         <p className="hint">{`Charged to your ${card.brand} card ending in ${card.lastFour}.`}</p>
       )}
       <GeneralErrors messages={refusals} />
-      {isConfirming && (
-        <Banner tone="info">
-          <p>Your payment is being confirmed with the bank. Nothing is charged twice.</p>
-        </Banner>
-      )}
+      {isConfirming && <ConfirmingBanner />}
       <Button busy={isBusy} disabled={!isAwake || !changes} onClick={confirm}>
         {nowCents > 0 ? `Pay ${formatAmount(nowCents)} and change` : 'Change my plan'}
       </Button>
     </section>
   )
-}
-
-const ASK_AGAIN_MS = 2_500
-
-function useChange(preview: ChangePreview, wanted: Quantities) {
-  const { isBusy, run } = useBusy()
-  const [isConfirming, setConfirming] = useState(false)
-  const [refusals, setRefusals] = useState<string[]>([])
-  const key = useRef('')
-
-  async function change() {
-    setRefusals([])
-    key.current ||= crypto.randomUUID()
-    const counts = Object.fromEntries(itemKeys.map((item) => [items[item].field, wanted[item]]))
-    const body = {
-      ...counts,
-      now_cents: preview.nowCents,
-      next_cents: preview.nextCents,
-      idempotency_key: key.current,
-    }
-    for (;;) {
-      const outcome = await send(changePlan, body)
-      if (outcome.kind === 'answered' && outcome.answer.data.status === 'changed') {
-        location.assign(`${pages.plan}?changed=1`)
-        return 'leaving' as const
-      }
-      if (outcome.kind !== 'answered') {
-        setConfirming(false)
-        // A definite refusal ends this order; after a lost answer the same one is asked about.
-        if (outcome.kind === 'refused') key.current = ''
-        setRefusals(wordsOf(outcome))
-        return undefined
-      }
-      setConfirming(true)
-      await new Promise((resume) => setTimeout(resume, ASK_AGAIN_MS))
-    }
-  }
-
-  return { isBusy, isConfirming, refusals, confirm: () => void run(change) }
-}
-
-function wordsOf(outcome: { kind: string; errors?: unknown; message?: string }): string[] {
-  if (typeof outcome.errors === 'object' && outcome.errors)
-    return Object.values(outcome.errors).flat().map(String)
-  return [String(outcome.errors ?? outcome.message ?? '')]
 }

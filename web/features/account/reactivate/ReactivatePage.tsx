@@ -5,10 +5,11 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { CardForm, Confirming } from '#web/features/account/billing/CardForm.tsx'
-import { wordsOf } from '#web/features/account/billing/refusal-words.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { sentencesOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
+import { CardForm } from '#web/orders/CardForm.tsx'
+import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { SupportCall } from '#web/ui/SupportCall.tsx'
@@ -83,7 +84,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
     setRefusals([])
     const result = await payOnFile()
     if (typeof result !== 'object') return result
-    setRefusals(wordsOf(result.refused))
+    setRefusals(sentencesOf(result.refused))
     return undefined
   }
 
@@ -105,7 +106,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
         : billed monthly in advance, not refundable.
       </p>
       <GeneralErrors messages={refusals} />
-      {isConfirming && <Confirming />}
+      {isConfirming && <ConfirmingBanner />}
       {(isFree || (card && !card.expiresTooSoon)) && (
         <div>
           <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>

@@ -1,45 +1,34 @@
-import { useRef, useState } from 'react'
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { pages } from '#contract/pages.ts'
-import * as messages from '#contract/wire/rule-messages.ts'
-import { type Outcome, send } from '#web/api.ts'
-import type { PaymentResult } from '#web/features/account/billing/use-payment.ts'
+import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
+import type { Order } from '#web/orders/submit-order.ts'
+import { refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
 
-const ASK_AGAIN_MS = 2_500
+/** Brings the account back, with the card on file or another one; then away to the account. */
+export function useReactivation(total_cents: number) {
+  const { submit, isConfirming } = useOrder()
 
-/** One order under one key, asked about with the same key until the bank has answered. */
-export function useReactivation(totalCents: number) {
-  const [isConfirming, setConfirming] = useState(false)
-  const key = useRef('')
-
-  async function run(
-    order: (with_: { total_cents: number; idempotency_key: string }) => Promise<Outcome<typeof reactivate>>,
-  ): Promise<PaymentResult> {
-    key.current ||= crypto.randomUUID()
-    for (let hasSent = false; ; hasSent = true) {
-      const outcome = await order({ total_cents: totalCents, idempotency_key: key.current })
-      if (outcome.kind === 'answered' && outcome.answer.data.status === 'active') {
-        location.assign(pages.account)
-        return 'leaving'
-      }
-      if (outcome.kind === 'refused' && [400, 409].includes(outcome.status)) {
-        key.current = ''
-        setConfirming(false)
-        return { refused: outcome.errors }
-      }
-      // Nothing has been answered yet: the first time that may be the network, later it is only waited for.
-      if (outcome.kind !== 'answered' && !hasSent) {
-        return { refused: outcome.kind === 'refused' ? outcome.errors : messages.networkError }
-      }
-      setConfirming(true)
-      await new Promise((resume) => setTimeout(resume, ASK_AGAIN_MS))
+  async function run(order: Order<{ data: { status: string } }>): Promise<SubmitResult> {
+    const news = await submit(order)
+    if (news.kind === 'done' || news.kind === 'paid before') {
+      location.assign(pages.account)
+      return 'leaving'
     }
+    return refusalIn(news)
   }
 
   return {
     isConfirming,
-    payOnFile: () => run((order) => send(reactivate, order)),
-    payWith: (card: CardValues) => run((order) => send(reactivateWithCard, { ...card, ...order })),
+    payOnFile: () =>
+      run({
+        send: (idempotency_key, signal) => send(reactivate, { total_cents, idempotency_key }, { signal }),
+      }),
+    payWith: (card: CardValues) =>
+      run({
+        send: (idempotency_key, signal) =>
+          send(reactivateWithCard, { ...card, total_cents, idempotency_key }, { signal }),
+        card: JSON.stringify(card),
+      }),
   }
 }

@@ -11,11 +11,11 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
+import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TrustBadges } from '#web/ui/TrustBadges.tsx'
 import { BillingNotes } from './BillingNotes.tsx'
 import type { BillingName, BillingValues } from './billing-fields.ts'
-import { ConfirmingBanner } from './ConfirmingBanner.tsx'
 import { DueToday } from './DueToday.tsx'
 
 type BillingStepProps = {

@@ -4,7 +4,7 @@ import * as messages from '#contract/features/sign-up/messages.ts'
 import { send } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { useCancellable } from './use-cancellable.ts'
+import { useCancellable } from '#web/ui/use-cancellable.ts'
 
 type Said = { tone: 'ok' | 'bad'; words: string }
 

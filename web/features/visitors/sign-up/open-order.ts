@@ -1,25 +1,45 @@
+import type { OrderKey } from '#web/orders/submit-order.ts'
 import { attempt, type Shelf } from './shelf.ts'
 
 const ORDER = 'sign-up-order'
 
-/**
- * An order that was sent and whose outcome is not known yet. It outlives a reload of the tab, so that the same key is
- * sent again. Nothing in it says who buys.
- */
+/** An order that was sent and whose outcome is not known yet. Nothing in it says who buys. */
 export type OpenOrder = { key: string; total: number; sentAt: number }
 
-export function keepOpenOrder(shelf: Shelf, order: OpenOrder): void {
-  attempt(() => shelf().setItem(ORDER, JSON.stringify(order)))
+/** The open order of this tab. It outlives a reload, so that the same key is sent again. */
+export function newOpenOrder(shelf: Shelf) {
+  let open: OpenOrder | undefined
+
+  function read(): OpenOrder | undefined {
+    open ??= readOpenOrder(shelf)
+    return open
+  }
+
+  function end() {
+    open = undefined
+    attempt(() => shelf().removeItem(ORDER))
+  }
+
+  /** The key of an order over this total, unless there is an open one. */
+  function keyFor(total: number): OrderKey {
+    return {
+      current: () => read()?.key,
+      begin() {
+        open = { key: crypto.randomUUID(), total, sentAt: Date.now() }
+        attempt(() => shelf().setItem(ORDER, JSON.stringify(open)))
+        return open.key
+      },
+      end,
+    }
+  }
+
+  return { read, end, keyFor }
 }
 
 /** Storage is open to everything on this device: what does not look like an order is none. */
-export function readOpenOrder(shelf: Shelf): OpenOrder | undefined {
+function readOpenOrder(shelf: Shelf): OpenOrder | undefined {
   const kept = attempt(() => JSON.parse(shelf().getItem(ORDER) ?? 'null') as OpenOrder | null)
   const isOrder =
     /^[\w-]{8,64}$/.test(String(kept?.key)) && Number.isFinite(kept?.total) && Number.isFinite(kept?.sentAt)
   return isOrder && kept ? { key: kept.key, total: kept.total, sentAt: kept.sentAt } : undefined
-}
-
-export function dropOpenOrder(shelf: Shelf): void {
-  attempt(() => shelf().removeItem(ORDER))
 }

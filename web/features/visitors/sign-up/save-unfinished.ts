@@ -1,9 +1,9 @@
 import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { type Outcome, send } from '#web/api.ts'
-import { askUntilKnown } from '#web/ask-again.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
-import { formerOrderOf } from './former-order.ts'
+import { askUntilKnown } from '#web/orders/ask-until-known.ts'
+import { formerOrderOf } from '#web/orders/submit-order.ts'
 
 /** Nobody waits longer for it at one press. */
 const PATIENCE_MS = 8_000
@@ -33,7 +33,7 @@ export async function saveUnfinished(
 function savedBy(outcome: Outcome<typeof saveUnfinishedSignUp> | { kind: 'late' }): Saved {
   if (outcome.kind === 'cancelled') return outcome
   if (outcome.kind === 'late') return { kind: 'free' }
-  if (formerOrderOf(outcome) === 'registered') return { kind: 'paid before' }
+  if (formerOrderOf(outcome) === 'paid') return { kind: 'paid before' }
   if (outcome.kind === 'refused' && outcome.status === 400) return { kind: 'refused', errors: outcome.errors }
   return { kind: 'free' }
 }

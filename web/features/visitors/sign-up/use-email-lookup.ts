@@ -4,9 +4,9 @@ import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { pages } from '#contract/pages.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { type Outcome, send } from '#web/api.ts'
-import { askUntilKnown } from '#web/ask-again.ts'
-import { type OrderStatus, statusIn } from './former-order.ts'
-import { useCancellable } from './use-cancellable.ts'
+import { askUntilKnown } from '#web/orders/ask-until-known.ts'
+import { type OrderStanding, standingOf } from '#web/orders/submit-order.ts'
+import { useCancellable } from '#web/ui/use-cancellable.ts'
 
 export type EmailVerdict = 'free' | 'stay' | 'leaving'
 type Lookup = {
@@ -43,7 +43,7 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   async function lookUp(email: string): Promise<EmailVerdict> {
     const outcome = await ask(email)
     if (outcome.kind === 'cancelled') return 'stay'
-    if (orderIn(outcome) === 'registered') {
+    if (orderIn(outcome) === 'paid') {
       onPaid()
       return 'stay'
     }
@@ -85,7 +85,7 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
     },
     /** What became of an order, and no more: where it cannot be found out, nothing is said. */
     async findOrder(email: string) {
-      if (orderIn(await ask(email)) === 'registered') onPaid()
+      if (orderIn(await ask(email)) === 'paid') onPaid()
     },
     isUnfinished: question !== undefined,
     unfinishedEmail: question?.email ?? '',
@@ -104,9 +104,9 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
 }
 
 /** Read with care: a server of before says nothing of orders. */
-function orderIn(outcome: Answer): OrderStatus | undefined {
+function orderIn(outcome: Answer): OrderStanding | undefined {
   if (outcome.kind !== 'answered') return undefined
-  return statusIn((outcome.answer.data as { order?: unknown }).order)
+  return standingOf((outcome.answer.data as { order?: unknown }).order)
 }
 
 function signInAddress(pin: string, email: string): string {

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
+import * as messages from '#contract/billing/messages.ts'
 import { isInternetExplorer } from '#contract/devices/user-agent.ts'
-import type { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
+import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
-import { useLeaving } from '#web/form/use-leaving.ts'
+import { useOrder } from '#web/orders/use-order.ts'
 import { dropDraft } from './draft.ts'
-import { dropOpenOrder, keepOpenOrder, type OpenOrder, readOpenOrder } from './open-order.ts'
+import { newOpenOrder } from './open-order.ts'
 import { isToldSince, markPaid, markTold } from './paid-marks.ts'
 import { deviceShelf, tabShelf } from './shelf.ts'
-import { type OrderNews, submitOrder } from './submit-order.ts'
-import { useCancellable } from './use-cancellable.ts'
 
 const PATIENCE_MS = 3_000
 
@@ -35,18 +35,12 @@ type Buying = {
 
 /** Pays for a sign-up: one key until the outcome is known, then away to where it is told. */
 export function usePayment({ provider, tell, onPaid }: Buying) {
-  const payments = useCancellable()
-  const [isConfirming, setConfirming] = useState(false)
+  const [open] = useState(() => newOpenOrder(tabShelf))
+  const { submit, isConfirming } = useOrder(payAgain)
   const [isPaid, setPaid] = useState(false)
   const isOver = useRef(false)
-  const open = useRef<OpenOrder>(undefined)
-  /** The card that the open order was first sent with; forgotten like the field. */
-  const sentCard = useRef('')
   const paidFrom = useRef<string>(undefined)
   const fingerprint = useRef<Promise<string>>(undefined)
-  useLeaving(() => {
-    sentCard.current = ''
-  })
 
   /** The device is looked at while the card is being typed. */
   function prepare(): Promise<string> {
@@ -56,54 +50,32 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
     return fingerprint.current
   }
 
-  function openOrder(): OpenOrder | undefined {
-    open.current ??= readOpenOrder(tabShelf)
-    return open.current
-  }
-
   async function pay({ orderOf, total, country, onRefused }: Payment): Promise<TaskResult> {
-    const signal = payments.begin()
     paidFrom.current = country
-    const SEONPayload = await inTime(prepare())
-    const sendIt = async () => {
-      const isRepeated = openOrder() !== undefined
-      const { key: idempotency_key } = openOrder() ?? begin(total)
-      const order = orderOf({ SEONPayload, idempotency_key })
-      if (!isRepeated) sentCard.current = cardIn(order)
-      const isOtherCard = sentCard.current !== cardIn(order)
-      const news = await submitOrder(order, { signal, onConfirming: () => setConfirming(true) })
-      // A key that was new belongs to no order that was paid before: that one is another tab's to tell.
-      const isOthers = news.kind === 'paid before' && !isRepeated
-      if (isOthers || news.kind === 'refused' || news.kind === 'refused before') end()
-      // What came back is the end of an earlier order: this one has not been sent yet.
-      const isOldNews = news.kind === 'refused before' || (isRepeated && isOtherCard && isOfCard(news))
-      return { news, isOldNews }
+    const news = await submit(orderWith(orderOf), open.keyFor(total))
+    switch (news.kind) {
+      case 'done':
+        found()
+        location.assign(addressWhenPaid())
+        return 'leaving'
+      case 'paid before':
+        found()
+        return undefined
+      case 'cancelled':
+        return undefined
+      default:
+        onRefused(news.errors)
+        return undefined
     }
-    const first = await sendIt()
-    const { news } = first.isOldNews ? await sendIt() : first
-    if (news.kind === 'paid') return leave()
-    setConfirming(false)
-    if (news.kind === 'paid before') found()
-    else if (news.kind !== 'cancelled') onRefused(news.errors)
-    return undefined
   }
 
-  function begin(total: number): OpenOrder {
-    open.current = { key: crypto.randomUUID(), total, sentAt: Date.now() }
-    keepOpenOrder(tabShelf, open.current)
-    return open.current
-  }
-
-  function end() {
-    open.current = undefined
-    sentCard.current = ''
-    dropOpenOrder(tabShelf)
-  }
-
-  function leave(): TaskResult {
-    found()
-    location.assign(addressWhenPaid())
-    return 'leaving'
+  async function orderWith(orderOf: Payment['orderOf']) {
+    const SEONPayload = await inTime(prepare())
+    return {
+      send: (idempotency_key: string, signal: AbortSignal) =>
+        send(submitSignUp, orderOf({ SEONPayload, idempotency_key }), { signal }),
+      card: cardIn(orderOf({ SEONPayload, idempotency_key: '' })),
+    }
   }
 
   /**
@@ -113,19 +85,19 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
   function found() {
     if (isOver.current) return
     isOver.current = true
-    const order = openOrder()
+    const order = open.read()
     if (order && !isToldSince(deviceShelf, order.sentAt)) {
       markTold(deviceShelf, Date.now())
       tell({ total: order.total, country: paidFrom.current })
     }
-    end()
+    open.end()
     dropDraft(deviceShelf)
     markPaid(deviceShelf, Date.now())
     setPaid(true)
     onPaid()
   }
 
-  return { pay, prepare, found, isConfirming, isPaid, isOpen: () => openOrder() !== undefined }
+  return { pay, prepare, found, isConfirming, isPaid, isOpen: () => open.read() !== undefined }
 }
 
 export function addressWhenPaid(): string {
@@ -133,12 +105,13 @@ export function addressWhenPaid(): string {
   return isOld ? '/browser_select/?status=registered' : '/login/?status=registered'
 }
 
-function cardIn({ number, holder, expiration_date_0, expiration_date_1, cvv }: Order): string {
-  return JSON.stringify([number, holder, expiration_date_0, expiration_date_1, cvv])
+/** Behind what went wrong stands that trying again does no harm. */
+function payAgain(failure: string): ServerErrors {
+  return { payment_form: { failure: [failure], comfort: [messages.payAgainIsSafe] } }
 }
 
-function isOfCard(news: OrderNews): boolean {
-  return news.kind === 'refused' && typeof news.errors === 'object' && 'payment_form' in news.errors
+function cardIn({ number, holder, expiration_date_0, expiration_date_1, cvv }: Order): string {
+  return JSON.stringify([number, holder, expiration_date_0, expiration_date_1, cvv])
 }
 
 /** Nobody waits long for it: without one the order goes all the same. */

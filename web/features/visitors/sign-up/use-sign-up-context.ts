@@ -6,7 +6,7 @@ import { signUpContext } from '#contract/features/sign-up/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
-import { useCancellable } from './use-cancellable.ts'
+import { useCancellable } from '#web/ui/use-cancellable.ts'
 
 /** What a sign-up offers, and at which price. */
 type Shown = Pick<PageValues['sign-up'], 'prices' | 'countries' | 'regions'> &

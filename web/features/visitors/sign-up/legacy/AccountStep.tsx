@@ -1,7 +1,6 @@
 import type { FocusEvent, ReactNode } from 'react'
 import type { Change, Choices } from '#contract/features/sign-up/legacy-choices.ts'
 import { type AccountType, type Package, packages } from '#contract/features/sign-up/options.ts'
-import { ConfirmingBanner } from '#web/features/visitors/sign-up/ConfirmingBanner.tsx'
 import { UnfinishedDialog } from '#web/features/visitors/sign-up/UnfinishedDialog.tsx'
 import type { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -9,6 +8,7 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
+import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { type Card, ChoiceCards } from './ChoiceCards.tsx'
 
 type AccountStepProps = {

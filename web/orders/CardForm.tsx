@@ -3,13 +3,13 @@ import type { Option } from '#contract/wire/option.ts'
 import { CardNumberField } from '#web/form/CardNumberField.tsx'
 import { type CardValues, cardFields } from '#web/form/card-fields.ts'
 import { Form } from '#web/form/Form.tsx'
-import type { ServerErrors } from '#web/form/refusal.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
-import { Banner } from '#web/ui/Banner.tsx'
+import { ConfirmingBanner } from './ConfirmingBanner.tsx'
+import type { SubmitResult } from './use-order.ts'
 
 export type CardFormProps = {
   countries: Option[]
@@ -18,7 +18,7 @@ export type CardFormProps = {
   action: string
   isConfirming: boolean
   /** A refusal to show, or where it leads to. */
-  onSubmit: (card: CardValues) => Promise<{ refused: ServerErrors } | TaskResult>
+  onSubmit: (card: CardValues) => Promise<SubmitResult>
   children?: ReactNode
 }
 
@@ -52,20 +52,10 @@ export function CardForm({ countries, now, action, isConfirming, onSubmit, child
         <TextField field={form.field('postal_code')} autoComplete="postal-code" />
       </div>
       {children}
-      {isConfirming && <Confirming />}
+      {isConfirming && <ConfirmingBanner />}
       <div>
         <SubmitButton form={form}>{action}</SubmitButton>
       </div>
     </Form>
-  )
-}
-
-export function Confirming() {
-  return (
-    <Banner tone="info">
-      <p>
-        Your payment is being confirmed with the bank. Please leave this page open: nothing is charged twice.
-      </p>
-    </Banner>
   )
 }

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
+import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
+import { sentencesOf } from '#web/form/refusal.ts'
+import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
+import { refusalIn, useOrder } from '#web/orders/use-order.ts'
+
+/** Orders another plan as it was shown; then the page is loaded anew and says that it has changed. */
+export function usePlanChange({ nowCents, nextCents }: ChangePreview, wanted: Quantities) {
+  const { isBusy, run } = useBusy()
+  const { submit, isConfirming } = useOrder()
+  const [refusals, setRefusals] = useState<string[]>([])
+
+  async function change(): Promise<TaskResult> {
+    setRefusals([])
+    const counts = Object.fromEntries(itemKeys.map((item) => [items[item].field, wanted[item]]))
+    const body = { ...counts, now_cents: nowCents, next_cents: nextCents }
+    const news = await submit({
+      send: (idempotency_key, signal) => send(changePlan, { ...body, idempotency_key }, { signal }),
+    })
+    // Paid before: what was ordered a moment ago, with another plan in it. The page tells what there is now.
+    if (news.kind === 'done' || news.kind === 'paid before') {
+      location.assign(`${pages.plan}?changed=1`)
+      return 'leaving'
+    }
+    setRefusals(sentencesOf(refusalIn(news)?.refused))
+    return undefined
+  }
+
+  return { isBusy, isConfirming, refusals, confirm: () => void run(change) }
+}

@@ -1,0 +1,174 @@
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { askUntilKnown } from './ask-until-known.ts'
+
+/** What came of sending an order: an Outcome of web/api.ts whose answer has a status. */
+export type Sent<Answer> =
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'refused'; status: number; errors: ServerErrors; said: Record<string, unknown> }
+  | { kind: 'failed'; message: string }
+  | { kind: 'cancelled' }
+type OrderAnswer = { data: { status: string } }
+
+/** What is known of an order after it was sent. */
+export type OrderNews<Answer> =
+  | { kind: 'done'; answer: Answer }
+  /** The key belongs to an order with other details, or this visitor has paid already: that order is paid. */
+  | { kind: 'paid before' }
+  /** The key belongs to an order with other details, for which nothing was charged. */
+  | { kind: 'refused before'; errors: ServerErrors }
+  /** This order is over, and nothing was charged for it. */
+  | { kind: 'refused'; errors: ServerErrors }
+  /** Nobody knows whether it arrived. */
+  | { kind: 'unknown'; errors: ServerErrors }
+  /** Signed out, or an old link: to ask again is of no use, and what became of the order is not told. */
+  | { kind: 'no access'; errors: ServerErrors }
+  | { kind: 'cancelled' }
+/** Not known yet: the bank is being asked. */
+export type Confirming = { kind: 'confirming' }
+
+/** The key of an order whose outcome is not known yet; the next press sends it again. */
+export type OrderKey = {
+  current: () => string | undefined
+  begin: () => string
+  end: () => void
+}
+
+export type Order<Answer> = {
+  send: (key: string, signal: AbortSignal) => Promise<Sent<Answer>>
+  /** How to ask what became of it while it is being confirmed; unless given, it is sent again under its key. */
+  ask?: (signal: AbortSignal) => Promise<OrderNews<Answer> | Confirming>
+  /** The card that was typed for it, if any: the server does not compare cards. */
+  card?: string
+}
+
+type Submission = {
+  key: OrderKey
+  /** The card that the order of this key was first sent with. */
+  sentCard: { current: string }
+  signal: AbortSignal
+  onConfirming: () => void
+  /** What is said after a failure that leaves it open whether the order arrived. */
+  comfort: (failure: string) => ServerErrors
+}
+
+/**
+ * Sends an order until its outcome is known, under one key: only an order that is over gives its key up. What is sent
+ * under an old key may answer for the order before it; then this one is sent by itself, once.
+ */
+export async function submitOrder<Answer extends OrderAnswer>(
+  order: Order<Answer>,
+  submission: Submission,
+): Promise<OrderNews<Answer>> {
+  const first = await submitUnderKey(order, submission)
+  return first.isOfFormer ? (await submitUnderKey(order, submission)).news : first.news
+}
+
+async function submitUnderKey<Answer extends OrderAnswer>(order: Order<Answer>, submission: Submission) {
+  const { key, sentCard } = submission
+  const card = order.card ?? ''
+  const isRepeated = key.current() !== undefined
+  const current = key.current() ?? key.begin()
+  if (!isRepeated) sentCard.current = card
+  const isOtherCard = sentCard.current !== card
+  const news = await followOrder(order, current, submission)
+  // A key that was new belongs to no order that was paid before: that one is another tab's.
+  const isOthers = news.kind === 'paid before' && !isRepeated
+  if (isOthers || news.kind === 'refused' || news.kind === 'refused before') {
+    key.end()
+    sentCard.current = ''
+  }
+  const isOfFormer =
+    news.kind === 'refused before' || (isRepeated && isOtherCard && news.kind === 'refused' && isOfCard(news))
+  return { news, isOfFormer }
+}
+
+/** Once the bank is being asked, a lost answer proves nothing: it is asked on until there is a definite one. */
+async function followOrder<Answer extends OrderAnswer>(
+  { send, ask }: Order<Answer>,
+  key: string,
+  { signal, onConfirming, comfort }: Submission,
+): Promise<OrderNews<Answer>> {
+  let isConfirming = false
+  const news = await askUntilKnown(
+    async () => (isConfirming && ask ? ask(signal) : newsOf(await send(key, signal), comfort)),
+    {
+      isKnown: ({ kind }) => {
+        isConfirming ||= kind === 'confirming'
+        return kind !== 'confirming' && !(isConfirming && kind === 'unknown')
+      },
+      onWaiting: onConfirming,
+      signal,
+    },
+  )
+  return news.kind === 'confirming' ? { kind: 'cancelled' } : news
+}
+
+/** What one answer of the server says of an order. */
+export function newsOf<Answer extends OrderAnswer>(
+  sent: Sent<Answer>,
+  comfort: Submission['comfort'],
+): OrderNews<Answer> | Confirming {
+  switch (sent.kind) {
+    case 'answered':
+      return sent.answer.data.status === 'confirming'
+        ? { kind: 'confirming' }
+        : { kind: 'done', answer: sent.answer }
+    case 'failed':
+      return { kind: 'unknown', errors: comfort(sent.message) }
+    case 'cancelled':
+      return sent
+    case 'refused':
+      return newsOfRefusal(sent, comfort)
+  }
+}
+
+function newsOfRefusal(
+  sent: Sent<unknown> & { kind: 'refused' },
+  comfort: Submission['comfort'],
+): OrderNews<never> | Confirming {
+  const { status, errors } = sent
+  if (status === 400) return { kind: 'refused', errors }
+  if ([401, 403, 404].includes(status)) return { kind: 'no access', errors }
+  if (status >= 500) return { kind: 'unknown', errors: typeof errors === 'string' ? comfort(errors) : errors }
+  switch (formerOrderOf(sent)) {
+    case 'paid':
+      return { kind: 'paid before' }
+    case 'refused':
+      return { kind: 'refused before', errors }
+    case 'confirming':
+      return { kind: 'confirming' }
+    case undefined:
+      return { kind: 'unknown', errors }
+  }
+}
+
+/** What the calls say of an order, as one of three. */
+const standings = {
+  registered: 'paid',
+  changed: 'paid',
+  active: 'paid',
+  confirming: 'confirming',
+  refused: 'refused',
+} as const
+export type OrderStanding = (typeof standings)[keyof typeof standings]
+
+/**
+ * What a 409 says of the order that is there already. Where it says nothing, the outcome of that order is unknown: to
+ * take it for refused could charge somebody twice.
+ */
+export function formerOrderOf(sent: Sent<unknown> | { kind: 'late' }): OrderStanding | undefined {
+  if (sent.kind !== 'refused' || sent.status !== 409) return undefined
+  const { data } = sent.said
+  const status = data && typeof data === 'object' ? (data as { status?: unknown }).status : undefined
+  return standingOf(status) ?? 'confirming'
+}
+
+export function standingOf(status: unknown): OrderStanding | undefined {
+  return typeof status === 'string' && Object.hasOwn(standings, status)
+    ? standings[status as keyof typeof standings]
+    : undefined
+}
+
+function isOfCard({ errors }: { errors: ServerErrors }): boolean {
+  return typeof errors === 'object' && ('payment_form' in errors || 'number' in errors)
+}
