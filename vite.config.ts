@@ -1,22 +1,23 @@
 import { globSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { pages } from './contract/pages.ts'
 import { type Call, isCall } from './contract/wire/call.ts'
 import { endpointOf } from './contract/wire/endpoint.ts'
-
-const HOUSE =
-  /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown|preload-helper|web[\\/](?:api|leave-for|ui[\\/]is-mobile-here|choose-account[\\/](?:use-account-choice|AccountChooser))|contract[\\/](?:wire[\\/]address|features[\\/]sign-in[\\/]endpoints|devices[\\/]user-agent|fields[\\/]sign-in|accounts[\\/]sign-in-query)/
-const KIT =
-  /web[\\/](?:form[\\/](?!C|Phone|phone|S[et]|TextArea|retype)|ui[\\/](?!App|Dialog|Menu|Single|Status))|contract[\\/](?:wire[\\/](?:field|rule)|pages|provider[\\/]provider|calendar[\\/]support-hours)/
+import { chooseChunk } from './scripts/choose-chunk.ts'
 
 /** Two builds of the same pages: one wakes them in the browser, one renders them in the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
   base: '/assets/',
-  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  define: {
+    'process.env.NODE_ENV': JSON.stringify('production'),
+    // React's tie to its browser extension, which nobody who signs in has.
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+  },
   ssr: { noExternal: true },
-  plugins: [plainImports, endpointsOnly],
+  plugins: [plainImports, endpointsOnly, urlsInPlace],
   build: {
     target: isSsrBuild ? 'node24' : 'es2022',
     cssTarget: ['chrome100', 'firefox100', 'safari15'],
@@ -33,13 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: isSsrBuild
         ? { entryFileNames: '[name].js' }
         : {
-            codeSplitting: {
-              groups: [
-                // Few files, since small ones compress badly: what wakes every page, and what most pages show.
-                { name: 'house', test: HOUSE },
-                { name: 'kit', test: KIT, minShareCount: 6 },
-              ],
-            },
+            codeSplitting: { groups: [{ name: chooseChunk }], includeDependenciesRecursively: false },
           },
     },
   },
@@ -65,5 +60,26 @@ const endpointsOnly: Plugin = {
       .filter(([, value]) => isCall(value))
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(endpointOf(value as Call))}`)
       .join('\n')
+  },
+}
+
+const PAGE_URL = /\bpages(?:\.(\w+)|\['([\w-]+)'\])/g
+const PAGES_IMPORT = /^import \{[^}]*\} from '#contract\/pages\.ts'\n/m
+
+/**
+ * `pages['sign-in']` becomes '/login/': a script carries the URLs that it uses, not the list of all. What else
+ * contract/pages.ts exports are types.
+ */
+const urlsInPlace: Plugin = {
+  name: 'urls-in-place',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!PAGES_IMPORT.test(code) || !/\.tsx?$/.test(id)) return null
+    const inPlace = code.replace(PAGE_URL, (whole, plain, quoted) => {
+      const url = pages[(plain ?? quoted) as keyof typeof pages]
+      return url === undefined ? whole : JSON.stringify(url)
+    })
+    const isNamedStill = /\bpages\b/.test(inPlace.replace(PAGES_IMPORT, ''))
+    return isNamedStill ? inPlace : inPlace.replace(PAGES_IMPORT, '')
   },
 }

@@ -1,44 +1,87 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { pages } from '#contract/pages.ts'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { pages } from '#contract/pages.ts'
+import { siteAddresses } from '#contract/provider/sample-site.ts'
+import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
+import { launchProduct } from '../scripts/launch-product.ts'
 import { atMost, type Finding, noted } from './finding.ts'
 
-const dist = join(import.meta.dirname, '../dist')
-/** Kilobytes of script as brotli, everything that the page loads. */
-const budgets: Partial<Record<keyof typeof pages, number>> = { 'sign-in': 70 }
-const otherwise = 80
+const REQUESTS_AT_MOST = 8
+/** Kilobytes on the wire, headers included, of the scripts that a page needs before it answers. */
+const scriptBudgets: Record<string, number> = {
+  '/login/': 70,
+  '/sign-up/step-1?single=1': 85,
+  '/sign-up/step-1': 85,
+}
+const OTHERWISE = 85
 
-type Bundle = { pageFiles: Record<string, { file: string }>; styles: string }
-type Manifest = Record<string, { file: string; imports?: string[]; src?: string }>
+/** Every page that a link can open without a token in it. */
+const visited = [
+  ...Object.values({ ...pages, ...siteAddresses }).filter((path) => !path.includes(':')),
+  '/sign-up/step-1?single=1',
+  '/sign-up/step-1',
+]
 
+/** What a browser that has nothing in its cache asks for, and what travels, for each page that anyone can open. */
 export async function measureSizes(): Promise<Finding[]> {
-  const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
-  const { pageFiles, styles } = (await import(join(dist, 'ssr/product.js'))) as Bundle
-  const findings: Finding[] = []
-  for (const [name, { file }] of Object.entries(pageFiles)) {
-    const files = new Set<string>()
-    collect(manifest, 'web/hydrate.tsx', files)
-    collect(manifest, `web/features/${file}.tsx`, files)
-    let bytes = 0
-    for (const script of files) bytes += await compressedSize(script)
-    findings.push(
-      atMost(`script of ${name}`, bytes / 1000, budgets[name as keyof typeof pages] ?? otherwise, 'kB'),
-    )
+  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
+  const product = await launchProduct({ DATA_DIR: folder })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
+  try {
+    const storageState = await signedIn(browser, product.url)
+    const findings: Finding[] = []
+    for (const path of new Set(visited)) {
+      const context = await browser.newContext(path.startsWith('/account/') ? { storageState } : {})
+      findings.push(...findingsOf(path, await weigh(context, `${product.url}${path}`)))
+      await context.close()
+    }
+    return findings
+  } finally {
+    await browser.close()
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
   }
-  findings.push(noted('styles inside every page, not compressed', styles.length / 1000, 'kB'))
-  return findings
 }
 
-/** Small files are not compressed at build time: they travel as they are. */
-async function compressedSize(file: string): Promise<number> {
-  const path = join(dist, 'client', file)
-  const found = await stat(`${path}.br`).catch(() => stat(path))
-  return found.size
+type Load = { url: string; bytes: number }
+type Visit = { loads: Load[]; needed: string[] }
+
+function findingsOf(path: string, { loads, needed }: Visit): Finding[] {
+  const scripts = loads.filter(({ url }) => needed.includes(new URL(url).pathname))
+  const kilobytes = (some: Load[]) => some.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
+  return [
+    atMost(`${path} requests`, loads.length, REQUESTS_AT_MOST, ''),
+    atMost(`${path} scripts`, kilobytes(scripts), scriptBudgets[path] ?? OTHERWISE, 'kB'),
+    noted(`${path} all`, kilobytes(loads), 'kB'),
+  ]
 }
 
-function collect(manifest: Manifest, key: string, into: Set<string>): void {
-  const chunk = manifest[key]
-  if (!chunk || into.has(chunk.file)) return
-  into.add(chunk.file)
-  for (const imported of chunk.imports ?? []) collect(manifest, imported, into)
+/** All that a page asks for until it is quiet. */
+async function weigh(context: BrowserContext, url: string): Promise<Visit> {
+  const page = await context.newPage()
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  const loads = new Map<string, Load>()
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) loads.set(requestId, { url: request.url, bytes: 0 })
+  })
+  // Counts the lines of the head, too.
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const load = loads.get(requestId)
+    if (load) load.bytes = encodedDataLength
+  })
+  await page.goto(url)
+  await page.locator('html[data-awake]').waitFor()
+  await page.waitForLoadState('networkidle')
+  const needed = await page.locator('#page-props').getAttribute('data-scripts')
+  return { loads: [...loads.values()], needed: needed?.split(' ') ?? [] }
+}
+
+async function signedIn(browser: Browser, url: string) {
+  const context = await browser.newContext()
+  const multipart = { email: 'agent@example.com', password: 'password1' }
+  await context.request.post(`${url}/rest/auth/login/`, { multipart, headers: { origin: url } })
+  return context.storageState()
 }

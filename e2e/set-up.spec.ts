@@ -25,7 +25,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
     await route.fulfill({ json: { data: { state, words } } })
   })
   await page.clock.install()
-  const chunk = page.waitForResponse(/\/assets\/follow-set-up/)
+  const chunk = page.waitForResponse(/\/assets\/RegisteredBanner/)
   await open(page, '/login/?status=registered')
   await chunk
   const line = page.locator('.set-up')

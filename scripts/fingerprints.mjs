@@ -14,7 +14,15 @@ export function fingerprintPackages(root) {
 
 /** Changes when the built pages would. */
 export function fingerprintPages(root) {
-  const sources = ['contract', 'web', 'site', 'vite.config.ts', 'scripts/build.ts', 'package-lock.json']
+  const sources = [
+    'contract',
+    'web',
+    'site',
+    'vite.config.ts',
+    'scripts/build.ts',
+    'scripts/choose-chunk.ts',
+    'package-lock.json',
+  ]
   const hash = createHash('sha256')
   for (const source of sources) {
     for (const file of listFiles(root, source)) {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { forgetOldDraft } from './features/visitors/sign-up/draft.ts'
+import { forgetOldDraft } from './features/visitors/sign-up/old-draft.ts'
 import { Awake } from './Hydrated.tsx'
 import { componentOf, type PageModule } from './page-module.ts'
 

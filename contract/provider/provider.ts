@@ -1,5 +1,3 @@
-import { isSamplePage, SAMPLE_SITE } from './sample-site.ts'
-
 /** What belongs to the provider and may be shown to everyone: handed to every page inside its HTML. */
 export type Provider = {
   brandName: string
@@ -49,21 +47,6 @@ export const marketingPages = {
   'About Us': 'about-us/',
 } as const
 
-const PRICING = 'pricing'
-const PLAN_BUILDER_ANCHOR = 'plan-builder'
-
 export function marketingPage(provider: Provider, page: string): string {
   return `${provider.marketingUrl}/${page}`
-}
-
-/** Where Edit Plan leads. A back-url that the marketing site cannot have, or that ours has not, means pricing. */
-export function planBuilderAddress(provider: Provider, backUrl: string | undefined): string {
-  const asked = backPageOf(backUrl)
-  const isMissing = provider.marketingUrl === SAMPLE_SITE && !isSamplePage(asked)
-  return `${marketingPage(provider, `${isMissing ? PRICING : asked}/`)}#${PLAN_BUILDER_ANCHOR}`
-}
-
-export function backPageOf(backUrl: string | undefined): string {
-  const name = backUrl?.replace(/^\/+|\/+$/g, '') ?? ''
-  return /^[\w-]+(?:\/[\w-]+)*$/.test(name) ? name : PRICING
 }

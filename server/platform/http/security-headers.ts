@@ -1,9 +1,13 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '#server/config/config.ts'
+import { ASSETS } from './assets.ts'
 
 const TWO_YEARS_SECONDS = 63_072_000
 
-/** The same for every answer; pages replace the content policy with one that knows their styles. */
+/**
+ * The same for every answer; pages replace the content policy with one that knows their styles. A built file is no
+ * page: a browser that runs it asks the page's policy, so it carries nothing but its type's guard.
+ */
 export function securityHeaders(config: Config): onRequestAsyncHookHandler {
   const headers: Record<string, string> = {
     'content-security-policy': contentPolicy(config, { scripts: [], styles: [] }),
@@ -17,7 +21,8 @@ export function securityHeaders(config: Config): onRequestAsyncHookHandler {
       : {}),
   }
   return async (request, reply) => {
-    reply.headers(headers).header('x-request-id', request.id)
+    if (request.routeOptions.url?.startsWith(ASSETS)) reply.header('x-content-type-options', 'nosniff')
+    else reply.headers(headers).header('x-request-id', request.id)
   }
 }
 

@@ -1,5 +1,5 @@
 import { queryOf } from '#contract/catalogue/plan.ts'
-import { backPageOf } from '#contract/provider/provider.ts'
+import { backPageOf } from '#contract/provider/plan-builder-url.ts'
 import { type CustomerForm, quantitiesOfForm } from './customer.ts'
 
 /** What was typed, under the names of the wire, without what only hashes are kept of. */

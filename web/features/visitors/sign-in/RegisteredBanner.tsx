@@ -2,21 +2,18 @@ import { useEffect, useState } from 'react'
 import type { SetUpNews } from '#contract/features/set-up/values.ts'
 import type { SignInBanner } from '#contract/features/sign-in/values.ts'
 import type { Provider } from '#contract/provider/provider.ts'
+import { follow } from './follow-set-up.ts'
 import { StatusBanner } from './StatusBanner.tsx'
 
 type RegisteredBannerProps = { banner: SignInBanner; provider: Provider; start: SetUpNews }
 
-/**
- * That the account is being set up, with a line under it that follows; once it is ready, that alone. What follows the
- * set-up is fetched only by those who have something to follow.
- */
+/** That the account is being set up, with a line under it that follows; once it is ready, that alone. */
 export function RegisteredBanner({ banner, provider, start }: RegisteredBannerProps) {
   const [news, setNews] = useState(start)
 
   useEffect(() => {
     const leaving = new AbortController()
-    // A script that does not arrive leaves the line as it is: the mail tells, too.
-    import('./follow-set-up.ts').then(({ follow }) => follow(setNews, leaving.signal)).catch(() => {})
+    void follow(setNews, leaving.signal)
     return () => leaving.abort()
   }, [])
 

@@ -7,18 +7,23 @@ import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { useAwake } from '#web/ui/use-hydrated.ts'
-import { RegisteredBanner } from './RegisteredBanner.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
-import { StatusBanner } from './StatusBanner.tsx'
 
 type SignedIn = NonNullable<PageValues['sign-in']['signedIn']>
 
 export async function prepare({ values }: PageProps<'sign-in'>) {
-  await Promise.all([values.sent?.choice && PostedChooser.fetch(), values.isMobile && MobileNotice.fetch()])
+  await Promise.all([
+    values.sent?.choice && PostedChooser.fetch(),
+    values.isMobile && MobileNotice.fetch(),
+    values.banner && StatusBanner.fetch(),
+    values.setUp && RegisteredBanner.fetch(),
+  ])
 }
 
 const MobileNotice = latePart(async () => (await import('#web/ui/MobileNotice.tsx')).MobileNotice)
+const StatusBanner = latePart(async () => (await import('./StatusBanner.tsx')).StatusBanner)
+const RegisteredBanner = latePart(async () => (await import('./RegisteredBanner.tsx')).RegisteredBanner)
 
 export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'>) {
   const isAwake = useAwake()

@@ -1,38 +1,25 @@
 import type { CustomerValues } from './customer-fields.ts'
-import { attempt, deviceShelf, type Shelf } from './shelf.ts'
-
-const KEY = 'sign-up-draft'
+import { DRAFT_KEY } from './old-draft.ts'
+import { attempt, type Shelf } from './shelf.ts'
 
 type Draft = { savedOn: string; values: Partial<CustomerValues> }
 
 /** What was typed today, on this device only; never a password. */
 export function saveDraft(shelf: Shelf, values: CustomerValues, today: string): void {
   const { password, password2, ...kept } = values
-  attempt(() => shelf().setItem(KEY, JSON.stringify({ savedOn: today, values: kept } satisfies Draft)))
+  attempt(() => shelf().setItem(DRAFT_KEY, JSON.stringify({ savedOn: today, values: kept } satisfies Draft)))
 }
 
 /** A draft of another day is not only ignored but removed. */
 export function readDraft(shelf: Shelf, today: string): Partial<CustomerValues> | undefined {
-  const draft = attempt(() => JSON.parse(shelf().getItem(KEY) ?? 'null') as Partial<Draft> | null)
+  const draft = attempt(() => JSON.parse(shelf().getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null)
   if (draft?.savedOn === today && draft.values) return textsOf(draft.values)
   dropDraft(shelf)
   return undefined
 }
 
-/** Run by every page: who does not come back to the wizard leaves nothing of yesterday on the device. */
-export function forgetOldDraft(): void {
-  readDraft(deviceShelf, localDay(new Date()))
-}
-
 export function dropDraft(shelf: Shelf): void {
-  attempt(() => shelf().removeItem(KEY))
-}
-
-/** The visitor's own calendar day. */
-export function localDay(now: Date): string {
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
+  attempt(() => shelf().removeItem(DRAFT_KEY))
 }
 
 /** Storage is open to everything on this device: only texts come back from it. */

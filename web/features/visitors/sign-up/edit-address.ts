@@ -1,9 +1,10 @@
-import { type Provider, planBuilderAddress } from '#contract/provider/provider.ts'
-import type { Query } from '#contract/wire/query.ts'
+import type { Query } from '#contract/pages.ts'
+import { planBuilderUrl } from '#contract/provider/plan-builder-url.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 
 /** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
 export function editAddress(provider: Provider, query: Query): string {
-  const address = planBuilderAddress(provider, query['back-url'])
+  const address = planBuilderUrl(provider, query['back-url'])
   const [page = '', anchor = ''] = address.split('#')
   const { 'back-url': _, 'plan-name': __, ...plan } = query
   const asked = new URLSearchParams(plan).toString()

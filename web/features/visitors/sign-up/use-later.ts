@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 
-/** A step that is fetched while the one before it is being filled in: the page begins with less. */
+/** A step that is fetched once the one before it is nearly filled in: the page begins with less. */
 export function useLater<Props>(fetchStep: () => Promise<ComponentType<Props>>) {
   const [Step, setStep] = useState<ComponentType<Props>>()
   const [hasFailed, setFailed] = useState(false)
@@ -17,6 +17,24 @@ export function useLater<Props>(fetchStep: () => Promise<ComponentType<Props>>) 
     }
   }, [fetchStep])
 
-  useEffect(() => void load(), [load])
+  useEffect(() => {
+    function look({ target }: Event) {
+      if (!isHalfFilled(target)) return
+      document.removeEventListener('input', look)
+      void load()
+    }
+    document.addEventListener('input', look)
+    return () => document.removeEventListener('input', look)
+  }, [load])
+
   return { Step, hasFailed, load }
+}
+
+const TYPED = 'input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea'
+
+/** Early enough for a slow network, late enough for those who only look. */
+function isHalfFilled(target: EventTarget | null): boolean {
+  const form = target instanceof Element ? target.closest('form') : null
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
+  return fields.length > 0 && fields.filter(({ value }) => value !== '').length * 2 >= fields.length
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Provider, planBuilderAddress } from './provider.ts'
+import { planBuilderUrl } from './plan-builder-url.ts'
+import type { Provider } from './provider.ts'
 import { SAMPLE_SITE } from './sample-site.ts'
 
 const editAt = (marketingUrl: string, backUrl?: string) =>
-  planBuilderAddress({ marketingUrl } as Provider, backUrl)
+  planBuilderUrl({ marketingUrl } as Provider, backUrl)
 
 test('on a site of the provider Edit Plan leads to any page name, and never elsewhere [SUP-19]', () => {
   const site = 'https://provider.example'

@@ -1,0 +1,17 @@
+import { marketingPage, type Provider } from './provider.ts'
+import { isSamplePage, SAMPLE_SITE } from './sample-site.ts'
+
+const PRICING = 'pricing'
+const PLAN_BUILDER_ANCHOR = 'plan-builder'
+
+/** Where Edit Plan leads. A back-url that the marketing site cannot have, or that ours has not, means pricing. */
+export function planBuilderUrl(provider: Provider, backUrl: string | undefined): string {
+  const asked = backPageOf(backUrl)
+  const isMissing = provider.marketingUrl === SAMPLE_SITE && !isSamplePage(asked)
+  return `${marketingPage(provider, `${isMissing ? PRICING : asked}/`)}#${PLAN_BUILDER_ANCHOR}`
+}
+
+export function backPageOf(backUrl: string | undefined): string {
+  const name = backUrl?.replace(/^\/+|\/+$/g, '') ?? ''
+  return /^[\w-]+(?:\/[\w-]+)*$/.test(name) ? name : PRICING
+}

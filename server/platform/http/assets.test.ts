@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
+import { type House, openHouse } from '#server/test-kit/app.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('a script carries its type, how it is packed and for how long it is kept, and no header of a page', async () => {
+  const { body } = await house.app.inject({ url: pages['sign-in'] })
+  const [url = ''] = /\/assets\/[^" ]+\.js/.exec(body) ?? []
+  const { statusCode, headers } = await house.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+  const { date: _, connection: __, ...own } = headers
+  expect(statusCode).toBe(200)
+  expect(own).toEqual({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-length': expect.any(String),
+    'content-type': 'application/javascript; charset=utf-8',
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('no page needs more than six scripts to answer', async () => {
+  for (const page of [pages['sign-in'], '/sign-up/step-1', '/sign-up/step-1?single=1', pages.webinars]) {
+    const { body } = await house.app.inject({ url: page })
+    const scripts = /data-scripts="([^"]+)"/.exec(body)?.[1]?.split(' ') ?? []
+    expect(scripts.length, page).toBeGreaterThan(1)
+    expect(scripts.length, page).toBeLessThanOrEqual(6)
+  }
+})
