@@ -9,11 +9,15 @@ test('the reference tells every call with its number, its method, its address an
   const encodings = { none: 'no body', json: 'JSON', multipart: 'multipart form', urlencoded: 'plain form' }
   for (const call of allCalls) {
     const section = page.getByRole('region', { name: nameOf(call), exact: true })
-    await expect(section.locator('.address')).toContainText(call.method)
-    await expect(section.locator('.address')).toContainText(call.path.replace(/:(\w+)/g, '{$1}'))
-    await expect(section.locator('.address')).toContainText(encodings[call.encoding])
+    await expect(section.locator('.api-reference-address')).toContainText(call.method)
+    await expect(section.locator('.api-reference-address')).toContainText(
+      call.path.replace(/:(\w+)/g, '{$1}'),
+    )
+    await expect(section.locator('.api-reference-address')).toContainText(encodings[call.encoding])
     for (const { status, when } of call.refusals) {
-      await expect(section.locator('.refusals > div').filter({ hasText: String(status) })).toContainText(when)
+      await expect(
+        section.locator('.api-reference-refusals > div').filter({ hasText: String(status) }),
+      ).toContainText(when)
     }
   }
 })

@@ -28,7 +28,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
   const chunk = page.waitForResponse(/\/assets\/RegisteredBanner/)
   await open(page, '/login/?status=registered')
   await chunk
-  const line = page.locator('.set-up')
+  const line = page.locator('.sign-in-set-up')
   await expect(line).toHaveText(/^Setting it up now/)
   const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y
   const before = await top()
@@ -68,6 +68,6 @@ test('a stranger sees the banner alone, and nothing is fetched to follow', { tag
   page.on('request', (request) => fetched.push(request.url()))
   await open(page, '/login/?status=registered')
   await expect(page.getByText('Your account is currently being set up')).toBeVisible()
-  await expect(page.locator('.set-up')).toHaveCount(0)
+  await expect(page.locator('.sign-in-set-up')).toHaveCount(0)
   expect(fetched.filter((url) => /set-up/.test(url))).toEqual([])
 })

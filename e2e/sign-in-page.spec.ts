@@ -93,7 +93,7 @@ test.describe('the page', () => {
   test('with mr=1 is about payment, with a logo [LGN-10]', async ({ page }) => {
     await open(page, '/login/?mr=1')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage your payment')
-    await expect(page.getByRole('main').locator('.logo svg')).toBeVisible()
+    await expect(page.getByRole('main').locator('.sign-in-logo svg')).toBeVisible()
     await expectAccessible(page)
   })
 

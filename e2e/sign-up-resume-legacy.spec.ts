@@ -16,9 +16,9 @@ test('after a link from the mail the legacy wizard says that password and answer
 
   await expect(async () => {
     await page.goto(`/dev/mailbox/?to=${encodeURIComponent(email)}`)
-    await expect(page.locator('.letter h1')).toHaveText('Continue your sign-up', { timeout: 500 })
+    await expect(page.locator('.mailbox-message h1')).toHaveText('Continue your sign-up', { timeout: 500 })
   }).toPass({ timeout: 20_000 })
-  await open(page, (await page.locator('.letter pre a').getAttribute('href')) ?? '')
+  await open(page, (await page.locator('.mailbox-message pre a').getAttribute('href')) ?? '')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page).toHaveURL(CUSTOMER)
   await expect(field(page, 'First name')).toHaveValue('Dana')

@@ -103,10 +103,10 @@ async function becomeStranger(page: Page) {
 }
 
 async function linkIn(page: Page, email: string): Promise<string> {
-  const link = page.locator('.letter pre a')
+  const link = page.locator('.mailbox-message pre a')
   await expect(async () => {
     await page.goto(`/dev/mailbox/?to=${encodeURIComponent(email)}`)
-    await expect(page.locator('.letter h1')).toHaveText('Continue your sign-up', { timeout: 500 })
+    await expect(page.locator('.mailbox-message h1')).toHaveText('Continue your sign-up', { timeout: 500 })
   }).toPass({ timeout: 20_000 })
   return (await link.getAttribute('href')) ?? ''
 }

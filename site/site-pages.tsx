@@ -7,6 +7,12 @@ import type { SitePageProps } from './page-props.ts'
 /** The table of contents: which file renders a page, and what its tab says. */
 export const sitePages = definePages<SitePageName, SitePageProps>({
   files: import.meta.glob<Record<string, ComponentType<SitePageProps>>>('./pages/*Page.tsx'),
+  sheets: import.meta.glob<string>('./styles/{site,pricing}.css', {
+    query: '?inline',
+    import: 'default',
+    eager: true,
+  }),
+  sheetOf: (file) => `./styles/${file === 'PricingPage' ? 'pricing' : 'site'}.css`,
   folder: './pages',
   pages: {
     home: {

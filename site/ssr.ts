@@ -1,16 +1,14 @@
 import { siteAddresses } from '#contract/provider/sample-site.ts'
 import { type RenderedPage, render } from '#web/render.tsx'
-import look from '#web/styles/all.css?inline'
+import shared from '#web/styles/shared.css?inline'
 import { feedOf } from './blog/feed.ts'
 import { posts } from './blog/posts.ts'
-import own from './look/site.css?inline'
 import { sitePages } from './site-pages.tsx'
 
 /** The server's view of the sample site, as a built bundle: only server/platform/http/pages.ts loads it. */
 export const folder = 'site/pages'
 export const about = { addresses: siteAddresses, feed: feedOf(posts) }
-/** The product's look, and what only the site shows: the product's pages carry none of it. */
-export const styles: string = `${look}\n${own}`
+export const styles: string = shared
 
 export function renderPage(name: string, props: object): Promise<RenderedPage> {
   return render(sitePages, name, props as never)

@@ -13,15 +13,19 @@ export type PageEntry<Props = never> = {
 export type PageTable<Name extends string, Props = never> = {
   pages: Record<Name, PageEntry<Props>>
   load(name: string, props: Props): Promise<ComponentType<Props>>
+  /** What a page inlines beside the shared styles: the sheet of its own feature, where there is one. */
+  stylesOf(name: string): string
 }
 
 /** Joins a list of pages with the files that render them. The build makes one script of each. */
 export function definePages<Name extends string, Props = never>(described: {
   files: Record<string, () => Promise<PageModule<Props>>>
+  sheets: Record<string, string>
+  sheetOf: (file: string) => string
   folder: string
   pages: Record<Name, PageEntry<Props>>
 }): PageTable<Name, Props> {
-  const { files, folder, pages } = described
+  const { files, sheets, sheetOf, folder, pages } = described
   return {
     pages,
     async load(name, props) {
@@ -30,5 +34,6 @@ export function definePages<Name extends string, Props = never>(described: {
       if (!module) throw new Error(`No file for the page ${name}: ${file}.tsx`)
       return componentOf(module, file.slice(file.lastIndexOf('/') + 1), props)
     },
+    stylesOf: (name) => sheets[sheetOf(pages[name as Name].file)] ?? '',
   }
 }

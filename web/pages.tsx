@@ -11,6 +11,13 @@ const SIGN_UP =
 /** The table of contents: which file renders a page, and what its tab says. */
 export const productPages = definePages<PageName, PageProps>({
   files: import.meta.glob<Record<string, ComponentType<PageProps>>>('./features/*/*/*Page.tsx'),
+  sheets: import.meta.glob<string>('./features/*/*/*.css', {
+    query: '?inline',
+    import: 'default',
+    eager: true,
+  }),
+  // `account/plan/PlanPage` → `./features/account/plan/plan.css`
+  sheetOf: (file) => file.replace(/^(.+\/([^/]+))\/[^/]+$/, './features/$1/$2.css'),
   folder: './features',
   pages: {
     'sign-in': {

@@ -3,7 +3,14 @@ import { Awake } from './Hydrated.tsx'
 import type { PageTable } from './page-table.ts'
 
 /** What the server asks of a built bundle: see server/platform/http/page-bundle.ts. */
-export type RenderedPage = { html: string; title: string; description?: string; file: string }
+export type RenderedPage = {
+  html: string
+  title: string
+  description?: string
+  file: string
+  /** Of its own feature. */
+  styles: string
+}
 
 export async function render<Props extends object>(
   table: PageTable<string, Props>,
@@ -18,5 +25,5 @@ export async function render<Props extends object>(
     </Awake>,
   )
   const shown = typeof title === 'function' ? title(props) : title
-  return { html, title: shown, ...(description && { description }), file }
+  return { html, title: shown, ...(description && { description }), file, styles: table.stylesOf(name) }
 }

@@ -22,7 +22,7 @@ export const CUSTOMER = '/sign-up/step-4'
 export const BILLING = '/sign-up/step-5'
 
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-export const subtotal = (page: Page) => page.locator('.subtotal output')
+export const subtotal = (page: Page) => page.locator('.sign-up-subtotal output')
 export const tick = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name })
 export const choice = (page: Page, name: string) => page.getByRole('radio', { name })
 

@@ -33,7 +33,7 @@ export function AboutUsPage({ provider, now }: SitePageProps) {
         Agents, investors, lenders, insurers: people who know that the next client is a conversation away, and
         that the conversation will not start by itself.
       </p>
-      <div className="band beliefs">
+      <div className="site-band site-beliefs">
         {beliefs.map(([heading, text]) => (
           <section key={heading}>
             <h2>{heading}</h2>
@@ -41,7 +41,7 @@ export function AboutUsPage({ provider, now }: SitePageProps) {
           </section>
         ))}
       </div>
-      <section className="band invite">
+      <section className="site-band site-invite">
         <h2>Come and call with us</h2>
         <p>Put your own plan together, or read what we have learned from other people’s calls.</p>
         <p className="cluster">

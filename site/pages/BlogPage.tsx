@@ -10,7 +10,7 @@ export function BlogPage({ provider, now }: SitePageProps) {
     <Layout provider={provider} now={now} wide panel={<BlogPanel />}>
       <h1>Notes for people who call</h1>
       <p className="lede">Short and practical. Read one before a session, and try one thing from it.</p>
-      <div className="teasers">
+      <div className="site-teasers">
         {posts.map((post) => (
           <BlogTeaser key={post.slug} post={post} />
         ))}
@@ -27,7 +27,7 @@ function BlogPanel() {
         Nothing here needs a new tool. Each note ends with three things to do in your next session, and each
         of them takes less time than a cup of coffee.
       </p>
-      <figure className="saying">
+      <figure className="site-saying">
         <blockquote>
           Say your name, say the street, ask the question. Then let the silence do its work.
         </blockquote>

@@ -13,7 +13,7 @@ export function FaqPage({ values: { prices }, provider, now }: SitePageProps) {
         What people ask before they sign up, including the parts that are not for everyone.
       </p>
       {topicsFor(provider, prices).map(({ heading, questions }) => (
-        <section className="band faq" key={heading}>
+        <section className="site-band site-faq" key={heading}>
           <h2>{heading}</h2>
           {questions.map(({ asked, answer }, place) => (
             <details key={asked} open={place === 0}>

@@ -34,7 +34,7 @@ export function GettingStartedPage({ provider, now }: SitePageProps) {
     <Layout provider={provider} now={now} wide panel={<FirstHourPanel />}>
       <h1>Getting started</h1>
       <p className="lede">From the confirmation e-mail to your first conversation, in six chapters.</p>
-      <ol className="chapters">
+      <ol className="site-chapters">
         {chapters.map(([heading, text]) => (
           <li key={heading}>
             <h2>{heading}</h2>
@@ -42,7 +42,7 @@ export function GettingStartedPage({ provider, now }: SitePageProps) {
           </li>
         ))}
       </ol>
-      <p className="cluster band">
+      <p className="cluster site-band">
         <LinkButton href="/login/">Go to Login</LinkButton>
         <LinkButton href="/single/training-webinars/" look="ghost">
           Join a live training

@@ -37,7 +37,7 @@ const steps = [
 export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
   return (
     <Layout provider={provider} now={now} wide panel={<HomePanel />}>
-      <div className="opening">
+      <div className="site-opening">
         <h1>Spend the hour talking, not dialing</h1>
         <p className="lede">
           A power dialer, a CRM and fresh seller data in one monthly plan, for real-estate agents, investors
@@ -53,7 +53,7 @@ export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
         </p>
       </div>
 
-      <div className="pair">
+      <div className="site-pair">
         {dialers.map((dialer) => (
           <DialerTile
             key={dialer.key}
@@ -65,9 +65,9 @@ export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
         ))}
       </div>
 
-      <section className="band">
+      <section className="site-band">
         <h2>How a session goes</h2>
-        <ol className="stages">
+        <ol className="site-stages">
           {steps.map(([heading, text]) => (
             <li key={heading}>
               <h3>{heading}</h3>
@@ -77,13 +77,13 @@ export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
         </ol>
       </section>
 
-      <section className="band">
+      <section className="site-band">
         <h2>A reason for every call</h2>
         <p className="lede">
           Six data services, each added or dropped by the month, all checked against the national Do Not Call
           registry at no charge.
         </p>
-        <ul className="reasons">
+        <ul className="site-reasons">
           {services.map(({ key, name, pitch }) => (
             <li key={key}>
               <b>{name}</b>
@@ -94,7 +94,7 @@ export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
         </ul>
       </section>
 
-      <section className="band invite">
+      <section className="site-band site-invite">
         <h2>Ready when your list is</h2>
         <p>
           Choose your lines, your agents and your data, and see what it costs before you type a name.

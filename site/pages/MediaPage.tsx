@@ -14,7 +14,7 @@ export function MediaPage({ provider, now }: SitePageProps) {
       <p className="lede">
         Words, figures and a mark for those who write about us. Use them freely, and quote them whole.
       </p>
-      <section className="band prose">
+      <section className="site-band site-prose">
         <h2>In one sentence</h2>
         <p>
           We help sales professionals, most of them in real estate, to spend their calling hours in
@@ -30,14 +30,14 @@ export function MediaPage({ provider, now }: SitePageProps) {
           person or for a team.
         </p>
       </section>
-      <section className="band">
+      <section className="site-band">
         <h2>The mark</h2>
-        <div className="marks">
+        <div className="site-marks">
           <figure className="on-paper">
             <BrandMark />
             <span>{brandName}</span>
           </figure>
-          <figure className="on-ink">
+          <figure className="site-on-ink">
             <BrandMark />
             <span>{brandName}</span>
           </figure>
@@ -56,7 +56,7 @@ export function MediaPage({ provider, now }: SitePageProps) {
 
 function MediaContact({ provider, support }: { provider: Provider; support: string }) {
   return (
-    <section className="band prose">
+    <section className="site-band site-prose">
       <h2>Interviews and questions</h2>
       <p>
         Please <a href={support}>write to us</a> with your deadline in the first line. Background reading is

@@ -24,21 +24,21 @@ function Article({ post, provider }: { post: Post; provider: Provider }) {
   const others = posts.filter(({ slug }) => slug !== post.slug).slice(0, OTHERS_SHOWN)
   return (
     <>
-      <article className="prose">
+      <article className="site-prose">
         <p className="hint">
           <a href={marketingPage(provider, 'blog/')}>All posts</a>
         </p>
         <h1>{post.title}</h1>
         <PostLine post={post} />
-        <div className="post-text">
+        <div className="site-post-text">
           {post.paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
       </article>
-      <section className="band">
+      <section className="site-band">
         <h2>Read next</h2>
-        <ul className="more">
+        <ul className="site-more">
           {others.map(({ slug, title }) => (
             <li key={slug}>
               <a href={postAddress(slug)}>{title}</a>

@@ -24,7 +24,7 @@ export function PricingPage({ values: { prices }, query, provider, now }: SitePa
           the same time.
         </p>
         <PlanForm query={query} prices={prices} plan={plan} />
-        <p className="tally">
+        <p className="site-tally">
           <span>{`So far: ${formatPrice(total)} / mo`}</span>
           <a href={`#${PLAN_PANEL_ID}`}>Your plan</a>
         </p>

@@ -13,7 +13,7 @@ export function SupportPage({ provider, now }: SitePageProps) {
       <p className="lede">
         Most things are put right in a minute. Here are the ones that we are asked about most.
       </p>
-      <div className="pair band">
+      <div className="site-pair site-band">
         <section className="tile">
           <h2>I cannot log in</h2>
           <p>
@@ -53,7 +53,7 @@ export function SupportPage({ provider, now }: SitePageProps) {
 function Talk({ provider }: { provider: Provider }) {
   const { tollFreeNumber } = provider
   return (
-    <section className="band prose">
+    <section className="site-band site-prose">
       <h2>Talk to a person</h2>
       <p>
         <a href={phoneLink(tollFreeNumber)}>{tollFreeNumber}</a>, free of charge, Monday to Friday from 13:00

@@ -10,7 +10,7 @@ export function WebinarRoomPage({ provider, now }: SitePageProps) {
     <Layout provider={provider} now={now} wide panel={<RoomPanel />}>
       <h1>The webinar room</h1>
       <p className="lede">This is where the video meeting of a live training opens.</p>
-      <div className="band prose">
+      <div className="site-band site-prose">
         <p>
           Trainings are held Monday to Friday, in the morning at 11AM EST, 10AM CST, 9AM MST, 8AM PST, and in
           the afternoon at 3PM EST, 2PM CST, 1PM MST, 12PM PST. The room opens 15 minutes before. Please be

@@ -18,14 +18,14 @@ type AppListingProps = Pick<SitePageProps, 'provider' | 'now'> & {
 export function AppListing({ provider, now, store, device, setting, other }: AppListingProps) {
   return (
     <Layout provider={provider} now={now} wide panel={<AppPanel />}>
-      <div className="listing">
+      <div className="site-listing">
         <BrandMark />
         <div>
           <h1>{`The companion app for ${device}`}</h1>
           <p className="lede">{`${provider.brandName} · ${store}`}</p>
         </div>
       </div>
-      <div className="band prose">
+      <div className="site-band site-prose">
         <p>
           The website is made for a desk: a wide screen, a headset, a calling block. The app is for the rest
           of the day, when a call-back comes due in a parking lot and the notes are where you left them.

@@ -3,7 +3,7 @@ import { dayInWords, minutesToRead, type Post } from '../blog/post.ts'
 
 export function BlogTeaser({ post }: { post: Post }) {
   return (
-    <article className="teaser">
+    <article className="site-teaser">
       <h2>
         <a href={postAddress(post.slug)}>{post.title}</a>
       </h2>

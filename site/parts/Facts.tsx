@@ -3,7 +3,7 @@ export type Fact = { figure: string; meaning: string }
 /** Large figures on the dark side, each with what it means. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="figures">
+    <dl className="site-figures">
       {facts.map(({ figure, meaning }) => (
         <div key={meaning}>
           <dt>{meaning}</dt>

@@ -10,7 +10,7 @@ export function Points({
 }) {
   const List = isNumbered ? 'ol' : 'ul'
   return (
-    <List className="points">
+    <List className="site-points">
       {points.map((point, place) => (
         // The list is written by hand and never changes its order.
         <li key={String(place)}>{point}</li>

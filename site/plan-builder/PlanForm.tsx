@@ -15,7 +15,14 @@ export function PlanForm({ query, prices, plan }: PlanFormProps) {
   const start = planOf(query)
   const { form, quantities, read } = plan
   return (
-    <form id={PLAN_FORM_ID} ref={form} className="builder" action="/sign-up/" method="get" onChange={read}>
+    <form
+      id={PLAN_FORM_ID}
+      ref={form}
+      className="site-builder"
+      action="/sign-up/"
+      method="get"
+      onChange={read}
+    >
       {licences.map((offer) => (
         <LicenceCard
           key={offer.key}

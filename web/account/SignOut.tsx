@@ -2,7 +2,7 @@
 export function SignOut() {
   return (
     <form method="post" action="/account/sign-out/" encType="multipart/form-data">
-      <button className="sign-out" type="submit">
+      <button className="account-sign-out" type="submit">
         Sign out
       </button>
     </form>

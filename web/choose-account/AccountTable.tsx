@@ -14,7 +14,7 @@ type AccountTableProps = {
 
 export function AccountTable({ accounts, lastPin, option }: AccountTableProps) {
   return (
-    <table className="table stacks accounts">
+    <table className="table stacks choose-account-table">
       <thead>
         <tr>
           {columns.map((column) => (
@@ -30,7 +30,9 @@ export function AccountTable({ accounts, lastPin, option }: AccountTableProps) {
             <th scope="row" data-label="Company">
               <span>
                 {account.company}
-                {account.pin === lastPin && <span className="last-used">Last used on this device</span>}
+                {account.pin === lastPin && (
+                  <span className="choose-account-last">Last used on this device</span>
+                )}
               </span>
             </th>
             <td data-label="Owner Name">{account.name}</td>

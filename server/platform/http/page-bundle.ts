@@ -8,11 +8,12 @@ const ENTRY = 'web/hydrate.tsx'
 
 type Bundle = {
   folder: string
+  /** What every page of it inlines. */
   styles: string
   renderPage(
     name: string,
     props: object,
-  ): Promise<{ html: string; title: string; description?: string; file: string }>
+  ): Promise<{ html: string; title: string; description?: string; file: string; styles: string }>
   /** What a bundle tells about itself beyond its pages: the sample site brings its addresses and its feed. */
   about?: BundleFacts
 }
@@ -21,8 +22,6 @@ type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** Pages as the build left them: how to render one, and what the browser needs to wake it. */
 export type PageBundle = {
-  styles: string
-  styleHash: string
   about: BundleFacts
   render(name: string, props: object): Promise<RenderedPage>
 }
@@ -38,6 +37,9 @@ export type RenderedPage = {
   own: { script: string; component: string }
   /** All that waking needs. */
   scripts: string[]
+  /** The shared styles and those of its own feature, and how the content policy names both together. */
+  styles: string
+  styleHash: string
 }
 
 /** The only place that knows the pages, and only by the path of their build. */
@@ -46,13 +48,20 @@ export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBund
   const manifest = JSON.parse(
     await readFile(path.join(DIST, 'client/.vite/manifest.json'), 'utf8'),
   ) as Manifest
-  const styles = bundle.styles.trim()
+  const sheets = new Map<string, { styles: string; styleHash: string }>()
+  /** Few sheets for many pages: each is hashed once. */
+  function sheetOf(own: string) {
+    const kept = sheets.get(own)
+    if (kept) return kept
+    const styles = `${bundle.styles}${own}`.trim()
+    const sheet = { styles, styleHash: hashOf(styles) }
+    sheets.set(own, sheet)
+    return sheet
+  }
   return {
-    styles,
-    styleHash: hashOf(styles),
     about: bundle.about ?? { addresses: {}, feed: {} },
     async render(page, props) {
-      const { html, title, description, file } = await bundle.renderPage(page, props)
+      const { html, title, description, file, styles } = await bundle.renderPage(page, props)
       const scripts = new Set<string>()
       const source = `${bundle.folder}/${file}.tsx`
       for (const part of [ENTRY, source]) collect(manifest, part, scripts)
@@ -63,6 +72,7 @@ export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBund
         entry: assetOf(manifest, ENTRY),
         own: { script: assetOf(manifest, source), component: path.basename(file) },
         scripts: [...scripts],
+        ...sheetOf(styles),
       }
     },
   }

@@ -70,21 +70,23 @@ export async function sendPage(
   props: { page: string; path: string },
   options: PageOptions = {},
 ): Promise<FastifyReply> {
-  const { document, isPublic } = await renderDocument(deps, props, options)
-  giveHeaders(reply, deps, { ...options, isPublic })
+  const { document, ...told } = await renderDocument(deps, props, options)
+  giveHeaders(reply, deps, { ...options, ...told })
   return reply.send(options.isPersonal ? document : await pack(reply, document))
 }
+
+/** A whole page, and what its headers have to say of it. */
+export type RenderedDocument = { document: string; isPublic: boolean; styleHash: string }
 
 export async function renderDocument(
   { config, bundle }: Omit<PageDeps, 'clock'>,
   props: { page: string; path: string },
   options: PageOptions,
-): Promise<{ document: string; isPublic: boolean }> {
+): Promise<RenderedDocument> {
   const { title, ...rendered } = await bundle.render(props.page, props)
   const document = documentOf({
     title: `${title} · ${config.provider.brandName}`,
     ...rendered,
-    styles: bundle.styles,
     props,
     publicUrl: config.publicUrl,
     canonical: `${config.publicUrl}${props.path}`,
@@ -92,17 +94,17 @@ export async function renderDocument(
     ...(options.headScript ? { headScript: options.headScript } : {}),
     ...(options.isAccount ? { isAccount: true } : {}),
   })
-  return { document, isPublic: rendered.description !== undefined }
+  return { document, isPublic: rendered.description !== undefined, styleHash: rendered.styleHash }
 }
 
 export function giveHeaders(
   reply: FastifyReply,
-  { config, bundle }: Omit<PageDeps, 'clock'>,
-  options: PageOptions & { isPublic: boolean },
+  { config }: Pick<PageDeps, 'config'>,
+  options: PageOptions & Omit<RenderedDocument, 'document'>,
 ): void {
   const hashes = {
     scripts: [wakeScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
-    styles: [bundle.styleHash],
+    styles: [options.styleHash],
   }
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex, nofollow')
   if (options.isFramed) reply.header('x-frame-options', 'SAMEORIGIN')

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PageValues } from '#contract/page-values.ts'
 import { type PageName, pages } from '#contract/pages.ts'
 import { chooseEncoding, type Encoding, packAs } from './pack.ts'
-import { giveHeaders, type PageDeps, propsOf, renderDocument } from './pages.ts'
+import { giveHeaders, type PageDeps, propsOf, type RenderedDocument, renderDocument } from './pages.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 
-type Kept = { etag: string; document: string; isPublic: boolean; packed: Map<Encoding, Promise<Buffer>> }
+type Kept = RenderedDocument & { etag: string; packed: Map<Encoding, Promise<Buffer>> }
 
 /**
  * A page that is the same for everyone, whatever the query says: rendered and packed once a day, as its foot names the
@@ -37,14 +37,14 @@ export function samePage<Name extends PageName>(
 
   async function render(): Promise<Kept> {
     const props = propsOf(deps, name, { query: {}, path: address }, values)
-    const { document, isPublic } = await renderDocument(deps, props, {})
-    const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
-    return { etag, document, isPublic, packed: new Map() }
+    const rendered = await renderDocument(deps, props, {})
+    const etag = `W/"${createHash('sha256').update(rendered.document).digest('base64url').slice(0, 22)}"`
+    return { ...rendered, etag, packed: new Map() }
   }
 
   app.get(address, { config: { isPage: true } }, async (request, reply) => {
-    const { etag, document, isPublic, packed } = await today()
-    giveHeaders(reply, deps, { isPublic })
+    const { etag, document, packed, ...told } = await today()
+    giveHeaders(reply, deps, told)
     reply.header('etag', etag)
     if (request.headers['if-none-match'] === etag)
       return reply.header('vary', 'accept-encoding').code(304).send()

@@ -22,7 +22,7 @@ export function BillPage(props: PageProps<'bill'>) {
       title={billTitle(bill)}
       lede={`${provider.copyrightHolder}, ${provider.tollFreeNumber}`}
     >
-      <article className="tile paper" aria-label={bill.number}>
+      <article className="tile account-paper" aria-label={bill.number}>
         <div className="between">
           <address>
             <span className="hint">Billed to</span>
@@ -62,7 +62,7 @@ export function BillPage(props: PageProps<'bill'>) {
 
 function BillLines({ bill }: { bill: BillSheet }) {
   return (
-    <table className="table stacks billed">
+    <table className="table stacks billing-lines">
       <thead>
         <tr>
           {['Item', 'Quantity', 'Unit price', 'Amount'].map((column) => (

@@ -25,7 +25,7 @@ export function BillingPage(props: PageProps<'billing'>) {
   }
   return (
     <SingleLayout provider={provider} now={now} wide>
-      <div className="account phone">
+      <div className="account account-phone">
         <Brand provider={provider} />
         <div>
           <h1>Manage your payment</h1>
@@ -52,7 +52,7 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
           </p>
         </Banner>
       ) : (
-        <div className={money.open ? 'tiles paying' : 'stack'}>
+        <div className={money.open ? 'tiles billing-paying' : 'stack'}>
           {money.open && (
             <OpenTile
               open={money.open}

@@ -42,7 +42,7 @@ export function CardTile({ card, open, countries, now, isConfirming, onPayWith }
           {form}
         </>
       ) : (
-        <details className="more" open={card === null || card.expiresTooSoon}>
+        <details className="account-more" open={card === null || card.expiresTooSoon}>
           <summary>Use another card</summary>
           {form}
         </details>

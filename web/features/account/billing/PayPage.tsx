@@ -19,7 +19,7 @@ export function PayPage({ values, provider, now }: PageProps<'pay'>) {
   const { due } = values
   return (
     <SingleLayout provider={provider} now={now} wide>
-      <div className="account phone">
+      <div className="account account-phone">
         <Brand provider={provider} />
         {due ? (
           <Due {...values} due={due} now={now} />

@@ -36,7 +36,7 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
   }
 
   return (
-    <section className="tile paper" aria-labelledby="receipt">
+    <section className="tile account-paper" aria-labelledby="receipt">
       <h2 id="receipt" ref={heading} tabIndex={-1}>
         Your receipt
       </h2>

@@ -12,7 +12,7 @@ export function CancellationPage({ values, provider, now }: PageProps<'cancellat
   const { receipt } = values
   return (
     <SingleLayout provider={provider} now={now} wide>
-      <div className="account phone">
+      <div className="account account-phone">
         <Brand provider={provider} />
         {receipt ? (
           <Receipt receipt={receipt} tollFreeNumber={provider.tollFreeNumber} />
@@ -52,7 +52,7 @@ function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; to
         <h1>Cancellation receipt</h1>
         <p className="lede">{states[receipt.state]}</p>
       </div>
-      <section className="tile paper" aria-label="Receipt">
+      <section className="tile account-paper" aria-label="Receipt">
         <Facts facts={facts} />
         <p className="hint">{`If anything here is not as you expect, call ${tollFreeNumber} with the reference number.`}</p>
       </section>

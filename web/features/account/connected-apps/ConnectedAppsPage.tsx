@@ -23,7 +23,7 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
       title="Connected apps"
       lede="Partners that were let into this account, and what they may do in it."
     >
-      <div className="apps-news" role="status">
+      <div className="connected-apps-news" role="status">
         {said?.tone === 'ok' && (
           <p className="banner ok" tabIndex={-1} ref={news}>
             {said.words}

@@ -17,7 +17,7 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
       title="Outgoing mail"
       lede="Let the mails that you send from the dialer leave through your own mail server."
     >
-      <div className="tiles outgoing">
+      <div className="tiles outgoing-mail">
         <section className="tile" aria-labelledby="server">
           <h2 id="server">Your mail server</h2>
           {isOwner ? (

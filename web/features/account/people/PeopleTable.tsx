@@ -10,7 +10,7 @@ type PeopleTableProps = {
 
 export function PeopleTable({ people, actions }: PeopleTableProps) {
   return (
-    <table className="table stacks people">
+    <table className="table stacks account-people">
       <thead>
         <tr>
           <th scope="col">Person</th>
@@ -25,7 +25,7 @@ export function PeopleTable({ people, actions }: PeopleTableProps) {
             <th scope="row" data-label="Person">
               <span>
                 <b>{nameOf(person)}</b>
-                {person.is_you && <span className="mark-own">You</span>}
+                {person.is_you && <span className="account-own">You</span>}
                 {person.name !== '' && <small>{person.email}</small>}
               </span>
             </th>

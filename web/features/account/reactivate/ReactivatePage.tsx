@@ -115,7 +115,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
         </div>
       )}
       {!isFree && (
-        <details className="more" open={!card || card.expiresTooSoon}>
+        <details className="account-more" open={!card || card.expiresTooSoon}>
           <summary>Use another card</summary>
           <CardForm
             countries={countries}

@@ -9,7 +9,7 @@ type SessionTableProps = {
 
 export function SessionTable({ sessions, isBusy, onEnd }: SessionTableProps) {
   return (
-    <table className="table stacks people">
+    <table className="table stacks account-people">
       <thead>
         <tr>
           <th scope="col">Device</th>
@@ -25,7 +25,7 @@ export function SessionTable({ sessions, isBusy, onEnd }: SessionTableProps) {
             <th scope="row" data-label="Device">
               <span>
                 <b>{deviceOf(session)}</b>
-                {session.is_this && <span className="mark-own">This one</span>}
+                {session.is_this && <span className="account-own">This one</span>}
               </span>
             </th>
             <td data-label="Address">{session.address}</td>

@@ -42,7 +42,7 @@ function ChargeRow({ charge }: { charge: SandboxCharge }) {
   return (
     <tr>
       <th scope="row" data-label="For">
-        <span className="lines">
+        <span className="charges-lines">
           {forWhom === '' ? 'Nobody yet' : pin === '' ? forWhom : `${forWhom}, ${pin}`}
           <small>
             <time dateTime={charge.createdAt}>{momentInWords(charge.createdAt)}</time>
@@ -53,7 +53,7 @@ function ChargeRow({ charge }: { charge: SandboxCharge }) {
       <td data-label="Amount">{formatAmount(charge.amountCents)}</td>
       <td data-label="Ours">{oursInWords[charge.ours] ?? charge.ours}</td>
       <td data-label="Gateway">
-        <span className="lines">
+        <span className="charges-lines">
           <span className={`badge ${looks[outcome]}`}>{words[outcome]}</span>
           {outcome === 'declined' && <small>{reason.replaceAll('-', ' ')}</small>}
         </span>

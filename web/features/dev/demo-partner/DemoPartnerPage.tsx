@@ -68,7 +68,7 @@ function Panel({ steps, brandName }: PanelProps) {
       {steps.length === 0 ? (
         <p className="hint">Nothing yet.</p>
       ) : (
-        <ol className="wire">
+        <ol className="demo-partner-wire">
           {steps.map(({ number, asked, answered }) => (
             <li key={number}>
               <code>{asked}</code> <span>{answered}</span>

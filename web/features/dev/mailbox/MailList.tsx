@@ -13,7 +13,7 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
     <div className="mailbox" id={MAIL_LIST_ID}>
       <h2>Mailbox</h2>
       <p>Nothing leaves this machine: what would have been sent is kept here, newest first.</p>
-      <form className="mail-filter" action={pages.mailbox} method="get">
+      <form className="mailbox-filter" action={pages.mailbox} method="get">
         <label htmlFor="to">Mails to</label>
         <input
           id="to"
@@ -31,7 +31,7 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
         <p className="hint">{recipient === '' ? 'It is empty.' : `Nothing has gone to ${recipient}.`}</p>
       ) : (
         <nav aria-label="Mails">
-          <ul className="mails">
+          <ul className="mailbox-mails">
             {mails.map((mail) => (
               <li key={mail.id}>
                 <MailLink mail={mail} recipient={recipient} isOpen={mail.id === openId} />

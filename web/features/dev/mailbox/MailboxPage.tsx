@@ -17,7 +17,7 @@ export function MailboxPage({ values: { mails, open }, query, provider, now }: P
       panel={<MailList mails={shown} recipient={recipient} openId={isAskedFor ? open?.id : undefined} />}
     >
       {shown.length > 0 && (
-        <p className="to-mails">
+        <p className="mailbox-back">
           <a href={`#${MAIL_LIST_ID}`}>{`All mails (${shown.length})`}</a>
         </p>
       )}

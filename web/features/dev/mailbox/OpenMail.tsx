@@ -8,7 +8,7 @@ type OpenMailProps = { mail: NonNullable<PageValues['mailbox']['open']> }
 /** The letter itself stands in a frame of its own: nothing in it can run or reach this page. */
 export function OpenMail({ mail }: OpenMailProps) {
   return (
-    <article className="letter">
+    <article className="mailbox-message">
       <h1>{mail.subject}</h1>
       <dl>
         <dt>To</dt>

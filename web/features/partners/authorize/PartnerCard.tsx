@@ -4,7 +4,7 @@ import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
 export function PartnerCard({ partner }: { partner: NonNullable<AuthorizeValues['partner']> }) {
   const { name, logo, allows } = partner
   return (
-    <section className="tile partner" aria-labelledby="partner">
+    <section className="tile authorize-partner" aria-labelledby="partner">
       <div className="face">
         <PartnerLogo name={name} logo={logo} />
         <h2 id="partner">{`${name} asks to be let in`}</h2>

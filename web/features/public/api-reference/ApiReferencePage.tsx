@@ -19,7 +19,7 @@ export function ApiReferencePage({ values, provider, now }: PageProps<'api-refer
         {document.info.description} For programs:{' '}
         <a href={DOCUMENT_ADDRESS}>the same as an OpenAPI document</a>.
       </p>
-      <div className="calls">
+      <div className="api-reference-calls">
         <section className="tile">
           <h2>Every call may refuse</h2>
           <Refusals refusals={shared} />
@@ -38,7 +38,7 @@ export function ApiReferencePage({ values, provider, now }: PageProps<'api-refer
 
 function CallList({ calls }: { calls: DescribedCall[] }) {
   return (
-    <div className="call-list">
+    <div className="api-reference-list">
       <h2>One door for pages and programs</h2>
       <p>
         The pages use these calls and no others. Each is described once, and the server, the pages and this

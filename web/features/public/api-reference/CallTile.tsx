@@ -10,13 +10,14 @@ type CallTileProps = { call: DescribedCall; refusals: Refusal[] }
 
 export function CallTile({ call, refusals }: CallTileProps) {
   return (
-    <section className="tile call" id={call.anchor} aria-labelledby={`${call.anchor}-title`}>
+    <section className="tile api-reference-call" id={call.anchor} aria-labelledby={`${call.anchor}-title`}>
       <h2 id={`${call.anchor}-title`}>
         {call.number && <span className="hint">{`${call.number}. `}</span>}
         {call.summary}
       </h2>
-      <p className="address">
-        <span className={`method ${call.method.toLowerCase()}`}>{call.method}</span> <code>{call.path}</code>
+      <p className="api-reference-address">
+        <span className={`api-reference-method ${call.method.toLowerCase()}`}>{call.method}</span>{' '}
+        <code>{call.path}</code>
         <span className="hint">{call.encoding}</span>
       </p>
       {call.bodies.map((rows, place) => {
@@ -47,7 +48,7 @@ export function CallTile({ call, refusals }: CallTileProps) {
 
 export function Refusals({ refusals }: { refusals: Refusal[] }) {
   return (
-    <dl className="refusals">
+    <dl className="api-reference-refusals">
       {refusals.map(({ status, when }) => (
         <div key={status}>
           <dt>{status}</dt>

@@ -5,7 +5,7 @@ type FieldTableProps = { caption: string; rows: FieldRow[]; isSent?: boolean }
 
 export function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
   return (
-    <table className="table stacks fields">
+    <table className="table stacks api-reference-fields">
       <caption>{caption}</caption>
       <thead>
         <tr>

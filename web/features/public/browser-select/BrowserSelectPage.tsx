@@ -26,7 +26,7 @@ export function BrowserSelectPage({ provider, query, now }: PageProps<'browser-s
         The sites of {brandName} do not support Internet Explorer. Install one of these browsers, free of
         charge from its maker, and open this address in it.
       </p>
-      <ul className="browsers plain">
+      <ul className="browser-select-list plain">
         {Object.entries(browsers).map(([name, { maker, address }]) => (
           <li key={name}>
             <a href={address} rel="noopener">

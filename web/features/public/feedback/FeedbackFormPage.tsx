@@ -9,7 +9,7 @@ export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) 
   const [isGivenHere, setGivenHere] = useState(false)
   const pin = pinIn(query)
   return (
-    <main className="framed" id="main" aria-label="Feedback">
+    <main className="feedback-framed" id="main" aria-label="Feedback">
       {pin === '' ? (
         <h1>{messages.pageDoesNotExist}</h1>
       ) : isGivenHere || values.sent?.isDone ? (

@@ -22,9 +22,9 @@ export function SessionCard({ slot, isOpen, room, clock }: SessionCardProps) {
       </div>
       <div>
         <p>Monday to Friday</p>
-        <p className="times">{times}</p>
+        <p className="webinars-times">{times}</p>
       </div>
-      <p className="hint next-session">
+      <p className="hint webinars-next">
         {next && (
           <>
             Next for you: <time dateTime={next.toISOString()}>{startInWords(next)}</time>

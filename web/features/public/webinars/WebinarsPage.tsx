@@ -17,7 +17,7 @@ export function WebinarsPage({ values, provider, now }: PageProps<'webinars'>) {
         Live every weekday, with a trainer who answers your questions. Join from any computer: there is
         nothing to book.
       </p>
-      <div className="sessions">
+      <div className="webinars-sessions">
         {slotNames.map((slot) => (
           <SessionCard key={slot} slot={slot} isOpen={sessions[slot]} room={rooms[slot]} clock={clock} />
         ))}
@@ -27,7 +27,7 @@ export function WebinarsPage({ values, provider, now }: PageProps<'webinars'>) {
           ? 'The status could not be refreshed just now. We will try again in a minute.'
           : 'Active and Offline are refreshed every minute by themselves.'}
       </p>
-      <div className="notes admission">
+      <div className="notes webinars-admission">
         <p>
           Sessions open {OPENS_MINUTES_BEFORE} minutes before and close {CLOSES_MINUTES_PAST} minutes past the
           hour.

@@ -19,7 +19,7 @@ export function BlogCarousel({ provider }: { provider: Provider }) {
   }
 
   return (
-    <section className="carousel end" aria-label="From the blog" aria-roledescription="carousel">
+    <section className="sign-in-carousel end" aria-label="From the blog" aria-roledescription="carousel">
       <div className="posts" ref={list}>
         {shown.map((post) => (
           <Post key={post.id} post={post} />
@@ -27,7 +27,7 @@ export function BlogCarousel({ provider }: { provider: Provider }) {
       </div>
       <div className="between">
         <span className="hint">From the blog</span>
-        <span className="turns">
+        <span className="sign-in-turns">
           <button
             className="round"
             type="button"

@@ -21,7 +21,7 @@ export function RegisteredBanner({ banner, provider, start }: RegisteredBannerPr
   return (
     <>
       <StatusBanner banner={banner} provider={provider} instead={isReady ? news.words : undefined} />
-      <p className={isReady ? 'set-up past' : `set-up ${news.state}`} role="status">
+      <p className={isReady ? 'sign-in-set-up sign-in-past' : `sign-in-set-up ${news.state}`} role="status">
         {isReady ? start.words : news.words}
       </p>
     </>

@@ -74,7 +74,7 @@ function Title() {
 function PaymentTitle({ brandName }: { brandName: string }) {
   return (
     <>
-      <p className="logo">
+      <p className="sign-in-logo">
         <BrandMark />
         <span className="unseen">{brandName}</span>
       </p>

@@ -14,8 +14,8 @@ type StatusBannerProps = {
 export function StatusBanner({ banner, provider, instead }: StatusBannerProps) {
   return (
     <Banner tone={banner.tone}>
-      <div className="by-turns">
-        <p className={instead ? 'past' : undefined}>
+      <div className="sign-in-by-turns">
+        <p className={instead ? 'sign-in-past' : undefined}>
           <Words words={banner.words} provider={provider} />
         </p>
         {instead && (

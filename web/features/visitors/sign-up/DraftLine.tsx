@@ -12,7 +12,7 @@ type DraftLineProps = {
 export function DraftLine({ draft, isCleared, onClear, onUndo }: DraftLineProps) {
   const { isTouched, isRestored, isBack } = draft
   return (
-    <p className="draft">
+    <p className="sign-up-draft">
       {isBack && <span>What you typed is back, except your password.</span>}
       {isRestored && !isBack && (
         <span>

@@ -24,7 +24,7 @@ export function ResumeOffer({ email }: { email: string }) {
   }
 
   return (
-    <div className="resume-offer">
+    <div className="sign-up-resume">
       <p>Was that you? Go on where you left off, here or on another device.</p>
       <Button look="ghost" small busy={isBusy} onClick={() => void run(ask)}>
         {said?.tone === 'ok' ? 'Send it again' : 'Email me a link'}

@@ -1,6 +1,6 @@
-import type { Query } from '#contract/pages.ts'
 import { planBuilderUrl } from '#contract/provider/plan-builder-url.ts'
 import type { Provider } from '#contract/provider/provider.ts'
+import type { Query } from '#contract/wire/query.ts'
 
 /** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
 export function editAddress(provider: Provider, query: Query): string {

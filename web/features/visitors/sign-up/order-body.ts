@@ -1,6 +1,6 @@
 import { centsToDollars } from '#contract/catalogue/money.ts'
 import { items, type PlanLine, plannableKeys, totalOf } from '#contract/catalogue/plan.ts'
-import type { PageProps } from '#contract/pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { backPageOf } from '#contract/provider/plan-builder-url.ts'
 import type { BillingValues } from './billing-fields.ts'
 import type { CustomerValues } from './customer-fields.ts'

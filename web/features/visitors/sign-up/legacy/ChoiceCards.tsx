@@ -20,7 +20,7 @@ export function ChoiceCards<Value extends string>({
 }: ChoiceCardsProps<Value>) {
   const { chosen, disabled = false, onChoose } = props
   return (
-    <fieldset className="group cards" disabled={disabled}>
+    <fieldset className="group sign-up-cards" disabled={disabled}>
       <legend>{legend}</legend>
       {cards.map(({ value, title, text, price }) => (
         <label className="pick card" key={value}>

@@ -55,7 +55,7 @@ export function LegacyCustomerStep({ form, regions, notice, waiting, ...events }
         </div>
         <div className="part">
           <FieldGroup field={form.field('how_heard')}>
-            <div className="ticks">
+            <div className="sign-up-ticks">
               {howHeardNames.map((name) => (
                 <CheckboxField key={name} field={form.field(name)} />
               ))}

@@ -16,7 +16,7 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
   const dialing = Math.min(chosenDialing, agents)
   const { lead, single, triple } = cheapestMix(agents, dialing, prices).quantities
   return (
-    <details className="help">
+    <details className="sign-up-help">
       <summary>How many do I need?</summary>
       <div className="part">
         <p className="hint">

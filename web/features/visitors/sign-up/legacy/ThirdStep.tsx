@@ -95,7 +95,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
           </div>
         )}
         <div className="part">
-          <div className="line subtotal">
+          <div className="line sign-up-subtotal">
             <span>Subtotal</span>
             <output>{`${formatPrice(totalOf(lines))} / mo`}</output>
           </div>

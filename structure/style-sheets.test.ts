@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { classesIn, classesOfPages, readSheets, type StyleSheet } from './style-sheets.ts'
+
+const sheets = readSheets()
+const isShared = ({ name }: StyleSheet) => name.startsWith('web/styles/')
+const shared = new Set(sheets.filter(isShared).flatMap(({ selectors }) => selectors.flatMap(classesIn)))
+
+/** `web/features/account/plan/plan.css` → `plan`: what its classes begin with. */
+function wordOf({ name }: StyleSheet): string {
+  return name.startsWith('site/') ? 'site' : (name.split('/').at(-2) ?? '')
+}
+
+test('a class that a feature brings begins with its word, so that no two can mean different things by one name', () => {
+  const strangers = sheets
+    .filter((sheet) => !isShared(sheet))
+    .flatMap((sheet) => {
+      const words = [sheet, ...broughtBy(sheet).filter((other) => !isShared(other))].map(wordOf)
+      const isOwn = (name: string) => words.some((word) => name === word || name.startsWith(`${word}-`))
+      return sheet.selectors
+        .flatMap((selector) => selector.split(/[\s>+~]+/))
+        .filter((compound) => !classesIn(compound).some(isOwn))
+        .filter((compound) => classesIn(compound).some((name) => !shared.has(name)))
+        .map((compound) => `${sheet.name}: ${compound}`)
+    })
+  expect(strangers).toEqual([])
+})
+
+test('what is shared names no feature: its styles stand beside it', () => {
+  const words = sheets.filter((sheet) => sheet.name.startsWith('web/features/')).map(wordOf)
+  const named = [...shared].filter((name) => words.some((word) => name.startsWith(`${word}-`)))
+  expect(named.filter((name) => name !== 'plan-bar')).toEqual([])
+})
+
+test('a page inlines the styles of every class that it names: import the sheet that has it', () => {
+  const everywhere = sheets.find(({ name }) => name === 'web/styles/shared.css')
+  const known = new Set(sheets.flatMap(({ selectors }) => selectors.flatMap(classesIn)))
+  const missing = [...classesOfPages()].flatMap(([page, named]) => {
+    const inlined = [everywhere, sheetOf(page)]
+      .flatMap((sheet) => (sheet ? [sheet, ...broughtBy(sheet)] : []))
+      .flatMap(({ selectors }) => selectors.flatMap(classesIn))
+    return [...named]
+      .filter((name) => known.has(name) && !inlined.includes(name))
+      .map((name) => `${page}: ${name}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('space and type come from the tokens, but for what is drawn', () => {
+  const isSpace = /^(?:(?:row-|column-)?gap|(?:margin|padding)(?:-.+)?)$/
+  const isType = /^font(?:-size|-weight)?$/
+  const literals = sheets.flatMap(({ name, declarations }) =>
+    declarations
+      .filter(({ selector }) => !/::(?:before|after)$/.test(selector))
+      .filter(({ property }) => isSpace.test(property) || isType.test(property))
+      .filter(({ property, value }) => {
+        const rest = value.replace(/var\([^)]*\)|clamp\([^)]*\)|\/ [\d.]+|[\d.]+em\b/g, '')
+        return isType.test(property) ? /\d/.test(rest) : /\b(?!1px)\d+px/.test(rest)
+      })
+      .map(({ property, value }) => `${name}: ${property}: ${value}`),
+  )
+  expect(literals).toEqual([])
+})
+
+test('every rule stands in a layer, so that its weight is decided by where it stands', () => {
+  const outside = sheets
+    .filter((sheet) => !isShared(sheet))
+    .filter(({ rules }) => rules !== '' && !/^@layer (?:area|feature) \{[\s\S]*\}$/.test(rules))
+  expect(outside.map(({ name }) => name)).toEqual([])
+})
+
+function sheetOf(page: string): StyleSheet | undefined {
+  const [, folder, word] = /^(web\/features\/.+\/([^/]+))\/[^/]+$/.exec(page) ?? []
+  const ofSite = page.endsWith('/PricingPage.tsx') ? 'site/styles/pricing.css' : 'site/styles/site.css'
+  const name = folder ? `${folder}/${word}.css` : ofSite
+  return sheets.find((sheet) => sheet.name === name)
+}
+
+function broughtBy(sheet: StyleSheet): StyleSheet[] {
+  return sheet.imports.flatMap((name) => {
+    const found = sheets.find((other) => other.name === name)
+    return found ? [found, ...broughtBy(found)] : []
+  })
+}
