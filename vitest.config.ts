@@ -13,7 +13,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'structure/*.test.ts'] },
+        test: {
+          name: 'rules',
+          include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'structure/*.test.ts'],
+        },
       },
       // The same server tests twice: what holds on the embedded database must hold on PostgreSQL.
       {

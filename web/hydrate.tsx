@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { forgetOldDraft } from './features/visitors/sign-up/old-draft.ts'
 import { Awake } from './Hydrated.tsx'
+import { forgetOldDraft } from './old-draft.ts'
 import { componentOf, type PageModule } from './page-module.ts'
 
 void hydrate()

@@ -1,10 +1,10 @@
 import type { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { localDay } from '#web/old-draft.ts'
 import { customerFields } from './customer-fields.ts'
 import { saveDraft } from './draft.ts'
 import { saveProgress } from './legacy/progress.ts'
 import { progressFrom } from './legacy/progress-from.ts'
-import { localDay } from './old-draft.ts'
 import { deviceShelf, tabShelf } from './shelf.ts'
 
 type Kept = AnswerOf<typeof resumeSignUp>['data']

@@ -1,5 +1,5 @@
+import { DRAFT_KEY } from '#web/old-draft.ts'
 import type { CustomerValues } from './customer-fields.ts'
-import { DRAFT_KEY } from './old-draft.ts'
 import { attempt, type Shelf } from './shelf.ts'
 
 type Draft = { savedOn: string; values: Partial<CustomerValues> }

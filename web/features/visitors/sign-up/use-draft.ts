@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormHandle } from '#web/form/use-form.ts'
+import { localDay } from '#web/old-draft.ts'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
 import { dropDraft, readDraft, saveDraft } from './draft.ts'
-import { localDay } from './old-draft.ts'
 import { whenPaidElsewhere } from './paid-marks.ts'
 import { deviceShelf } from './shelf.ts'
 
