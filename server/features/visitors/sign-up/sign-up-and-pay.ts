@@ -12,9 +12,8 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
 import type { CardDetails } from '#server/ports/payments.ts'
 import { customerOf, hashSecrets, quantitiesOfForm, type Submission } from './customer.ts'
-import { refusalOfEmail } from './look-up-email.ts'
+import { type AskedOrder, findOwnOrder, refusalOfEmail, refuseForOrder } from './email-in-use.ts'
 import { grouped, refusalOfOrder } from './order-rules.ts'
-import { type AskedOrder, findOwnOrder, refuseForOrder } from './own-order.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
 

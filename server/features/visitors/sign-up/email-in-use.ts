@@ -1,0 +1,119 @@
+import * as paymentMessages from '#contract/billing/messages.ts'
+import type { emailStatuses } from '#contract/features/sign-up/calls.ts'
+import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import { holdsEmail } from '#server/accounts/status-rules.ts'
+import type { OrderState } from '#server/billing/orders/order.ts'
+import { type Agent, findAgents } from '#server/identity/agents.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import { grouped } from './order-rules.ts'
+import { findUnfinished, isTakenByEnded } from './queries.ts'
+
+export type EmailStatus = { status: (typeof emailStatuses)[number]; pin: string }
+
+/** What became of an order, as its page follows it. */
+export type OrderStanding = 'registered' | 'confirming' | 'refused'
+
+export type AskedOrder = {
+  email: string
+  visitorHash: Buffer | null
+  now: Date
+  /** The order that is just being placed. */
+  besides?: number
+}
+
+/** After a day the account itself is the answer: the look-up sends its owner to sign in. */
+const TOLD_FOR_MS = DAY
+
+/**
+ * Who has paid with this email is told so, never to use another one. Whoever has an account is told to log in; the
+ * account that has ended has the text of the specification.
+ */
+export async function refusalOfEmail(db: Db, asked: AskedOrder): Promise<Refused | undefined> {
+  const taken = await findTaken(db, asked)
+  switch (taken) {
+    case undefined:
+      return undefined
+    case 'busy.active': {
+      const own = await findOwnOrder(db, asked)
+      return own ? refuseForOrder(own) : grouped({ emails_form: { email: [signUpMessages.emailHasAccount] } })
+    }
+    case 'busy.cancelled':
+      return grouped({ emails_form: { email: [signUpMessages.emailTaken] } })
+  }
+}
+
+/** Which account stands in the way of an order with this email, whoever else has begun to sign up with it. */
+async function findTaken(
+  db: Db,
+  { email, visitorHash, now }: AskedOrder,
+): Promise<'busy.active' | 'busy.cancelled' | undefined> {
+  const agents = await findAgents(db, email)
+  if (agents.length === 0) return undefined
+  const { status } = await statusOf(db, email, agents, visitorHash, now)
+  return status === 'busy.active' || status === 'busy.cancelled' ? status : undefined
+}
+
+/** The order that this visitor is paying, or has just paid, with this email. Nobody else is told of it. */
+export async function findOwnOrder(
+  db: Db,
+  { email, visitorHash, now, besides = 0 }: AskedOrder,
+): Promise<Exclude<OrderStanding, 'refused'> | undefined> {
+  if (!visitorHash) return undefined
+  const order = await db.maybe<{ state: OrderState }>(sql`
+    select o.state from orders o left join accounts a on a.id = o.account_id
+    where o.visitor_hash = ${visitorHash} and o.email_key = ${email.toLowerCase()} and o.kind = 'sign-up'
+      and (o.state in ('intent', 'unknown')
+        or o.state = 'paid' and o.settled_at > ${later(now, -TOLD_FOR_MS)} and a.fraud_marked_at is null)
+      and o.id <> ${besides}
+    order by o.id desc limit 1`)
+  if (!order) return undefined
+  return order.state === 'paid' ? 'registered' : 'confirming'
+}
+
+/** The order before this one stands in the way, and the page must know how it ended: only a refused one is over. */
+export function refuseForOrder(status: OrderStanding): Refused {
+  return refuse('other-body', { errors: textOf(status), also: { data: { status } } })
+}
+
+function textOf(status: OrderStanding): string {
+  switch (status) {
+    case 'registered':
+      return paymentMessages.signUpPaid
+    case 'confirming':
+      return paymentMessages.signUpConfirming
+    case 'refused':
+      return paymentMessages.signUpChanged
+  }
+}
+
+/** Of several: who can sign in, then an unfinished sign-up, then what has ended, then free. */
+export async function statusOfEmail(
+  db: Db,
+  email: string,
+  visitorHash: Buffer | null,
+  now: Date,
+): Promise<EmailStatus> {
+  return statusOf(db, email, await findAgents(db, email), visitorHash, now)
+}
+
+async function statusOf(
+  db: Db,
+  email: string,
+  agents: Agent[],
+  visitorHash: Buffer | null,
+  now: Date,
+): Promise<EmailStatus> {
+  const living = agents.find(holdsEmail)
+  if (living) return { status: 'busy.active', pin: living.pin }
+  const unfinished = await findUnfinished(db, email)
+  const isOwn = visitorHash !== null && unfinished?.visitorHash.equals(visitorHash)
+  if (unfinished && !isOwn) return { status: 'busy.pending', pin: '' }
+  const ended = agents.filter((agent) => agent.status !== 'free signup agent')
+  const accountIds = ended.map(({ accountId }) => accountId)
+  return (await isTakenByEnded(db, accountIds, now))
+    ? { status: 'busy.cancelled', pin: '' }
+    : { status: 'free', pin: '' }
+}
