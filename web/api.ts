@@ -77,13 +77,12 @@ function encoded(
 async function outcomeOf<C extends Call>(call: C, response: Response): Promise<Outcome<C>> {
   const said = await readAnswer(response, call)
   const words = said && typeof said === 'object' ? (said as Record<string, unknown>) : {}
-  if (response.ok) {
-    if (!holdsAnswer(words, call)) return { kind: 'failed', message: messages.networkError }
-    return { kind: 'answered', status: response.status, answer: said as AnswerOf<C> }
-  }
+  const { ok, status } = response
+  if (ok && holdsAnswer(words, call)) return { kind: 'answered', status, answer: said as AnswerOf<C> }
   const errors = words[call.errorKey]
-  if (!hasWords(errors)) return { kind: 'failed', message: messages.networkError }
-  return { kind: 'refused', status: response.status, errors: errors as FieldErrors | string, said: words }
+  if (!ok && hasWords(errors))
+    return { kind: 'refused', status, errors: errors as FieldErrors | string, said: words }
+  return { kind: 'failed', message: messages.networkError }
 }
 
 async function readAnswer(response: Response, { answerKey }: Endpoint): Promise<unknown> {
@@ -105,5 +104,5 @@ function hasWords(errors: unknown): boolean {
 /** No network is a TypeError in each browser's own words, no JSON a SyntaxError: to a person both are the same. */
 function wordsOf(error: unknown): string {
   const isLost = error instanceof TypeError || error instanceof SyntaxError
-  return error instanceof Error && error.message !== '' && !isLost ? error.message : messages.networkError
+  return (error instanceof Error && !isLost && error.message) || messages.networkError
 }
