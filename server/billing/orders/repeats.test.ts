@@ -160,7 +160,7 @@ async function doubleClick<Answer>(key: string, click: () => Promise<Answer>): P
     between.vault = gateway.vault
     const isPlaced = await house.db.maybe(sql`select 1 from orders where key = ${key}`)
     second = click()
-    // Where the first order is in the books already, the second click is answered when that one is.
+    // Where the first order is placed already, the second click is answered when that one is.
     if (!isPlaced) await second
     return gateway.vault(card, options)
   }

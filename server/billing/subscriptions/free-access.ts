@@ -61,8 +61,8 @@ async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   const forgiven = await tx.many<{ id: number }>(sql`
     update periods set state = 'free', paid_at = ${now}, next_try_at = null
     where subscription_id = ${subscriptionId} and state in ('due', 'past_due') returning id`)
-  const words = { label: 'Access without charge', note: 'Forgiven: access without charge.' }
-  for (const period of forgiven) await forgiveBill(tx, period.id, words, now)
+  const credit = { label: 'Access without charge', note: 'Forgiven: access without charge.' }
+  for (const period of forgiven) await forgiveBill(tx, period.id, credit, now)
   await tx.run(sql`
     update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null,
       next_at = coalesce(next_at, (select max(ends_at) from periods where subscription_id = ${subscriptionId}))
