@@ -37,7 +37,7 @@ export function checksOf<Name extends string>(rules: readonly FormRule<Name>[]) 
 /** For the form kit: whether a field is asked for. */
 export function asksBy<Name extends string>(rules: readonly FormRule<Name>[]) {
   return (name: string, values: RuleValues): boolean =>
-    rules.every((rule) => !isOfTick(rule) || !rule.fields.some((one) => one === name) || asks(rule, values))
+    rules.every((rule) => !('tick' in rule) || !rule.fields.some((one) => one === name) || asks(rule, values))
 }
 
 function demandsIn<Name extends string>(rule: FormRule<Name>): Demand<Name>[] {
@@ -64,10 +64,6 @@ function demandsIn<Name extends string>(rule: FormRule<Name>): Demand<Name>[] {
 }
 
 type TickRule = Extract<FormRule, { tick: string }>
-
-function isOfTick(rule: FormRule): rule is TickRule {
-  return rule.kind === 'askedIf' || rule.kind === 'askedUnless'
-}
 
 function asks({ kind, tick }: Pick<TickRule, 'kind' | 'tick'>, values: RuleValues): boolean {
   return isTicked(values[tick]) === (kind === 'askedIf')
