@@ -33,14 +33,37 @@ const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ..
 
 const legacyRules = legacyCustomerRules('broker')
 
-/** With what brings the person back to where they were. */
-export const unfinishedNew = z
-  .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
-  .check(...formChecks(newCustomerRules))
-export const unfinishedLegacy = legacyCustomer.check(...formChecks([...legacyRules, ...marketPlaces]))
-export const submittedNew = newOrder.check(
-  ...formChecks([...newCustomerRules, ...billingRules, ...billingPlaces]),
-)
-export const submittedLegacy = legacyOrder.check(
-  ...formChecks([...legacyRules, ...billingRules, ...marketPlaces, ...billingPlaces]),
-)
+/** The bodies of call 5, by the wizard that sends them, with what brings the person back to where they were. */
+export const unfinished = {
+  new: tagged(
+    'new',
+    z
+      .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
+      .check(...formChecks(newCustomerRules)),
+  ),
+  legacy: tagged('legacy', legacyCustomer.check(...formChecks([...legacyRules, ...marketPlaces]))),
+}
+
+/** The bodies of call 6. */
+export const submitted = {
+  new: tagged('new', newOrder.check(...formChecks([...newCustomerRules, ...billingRules, ...billingPlaces]))),
+  legacy: tagged(
+    'legacy',
+    legacyOrder.check(...formChecks([...legacyRules, ...billingRules, ...marketPlaces, ...billingPlaces])),
+  ),
+}
+
+export type Wizard = 'new' | 'legacy'
+
+/** Which wizard a body comes from: on the wire nothing says it but how the name is asked for. */
+export function wizardOf(raw: object): Wizard {
+  return 'full_name' in raw ? 'new' : 'legacy'
+}
+
+/** Once it is parsed, a body says which wizard it comes from. */
+function tagged<Kind extends Wizard, Body extends z.ZodMiniType<object>>(wizard: Kind, body: Body) {
+  return z.pipe(
+    body,
+    z.transform((form: z.output<Body>) => ({ ...form, wizard })),
+  )
+}

@@ -4,7 +4,7 @@ import { email } from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
 import { form, json, read } from '#contract/wire/endpoint.ts'
 import { exact, note, text } from '#contract/wire/schema.ts'
-import { submittedLegacy, submittedNew, unfinishedLegacy, unfinishedNew } from './bodies.ts'
+import { submitted, unfinished, wizardOf } from './bodies.ts'
 import { formOf } from './forms.ts'
 
 export const emailStatuses = [
@@ -73,8 +73,8 @@ export const saveUnfinishedSignUp = call({
   ...json,
   answerKey: '',
   path: '/rest/auth/sign-up/',
-  body: z.union([unfinishedNew, unfinishedLegacy]),
-  bodyFor: (raw) => ('full_name' in raw ? unfinishedNew : unfinishedLegacy),
+  body: z.union([unfinished.new, unfinished.legacy]),
+  bodyFor: (raw) => unfinished[wizardOf(raw)],
   answer: z.object({ data: z.object({ status: z.literal('pending') }) }),
   formOf,
   refusals: [
@@ -91,8 +91,8 @@ export const submitSignUp = call({
   summary: 'Sign up and pay',
   ...json,
   path: '/rest/auth/sign-up/submit/',
-  body: z.union([submittedNew, submittedLegacy]),
-  bodyFor: (raw) => ('full_name' in raw ? submittedNew : submittedLegacy),
+  body: z.union([submitted.new, submitted.legacy]),
+  bodyFor: (raw) => submitted[wizardOf(raw)],
   answer: z.object({
     data: z.union([
       z.object({ status: z.literal('registered'), pin: z.string() }),

@@ -29,7 +29,7 @@ export function customerOf(form: CustomerForm): Customer {
     firstQuestion: Number(form.first_security_question),
     secondQuestion: Number(form.second_security_question),
   }
-  if ('full_name' in form) {
+  if (form.wizard === 'new') {
     return {
       ...common,
       ...splitFullName(form.full_name),

@@ -53,7 +53,7 @@ function refusalOfCard(
 function refusalOfPlan(form: Submission): Refused | undefined {
   const plan = quantitiesOfForm(form)
   const errors: Record<string, string> = {
-    ...('full_name' in form ? {} : complaintsOfChoices(plan, form)),
+    ...(form.wizard === 'legacy' && complaintsOfChoices(plan, form)),
     // Only the licence variant sends the call-me count, and only there licences are tied to seats.
     ...(form.call_me_feature_count === undefined ? {} : complaintsOfLicences(plan)),
   }
@@ -65,7 +65,7 @@ function refusalOfPlan(form: Submission): Refused | undefined {
 
 function complaintsOfChoices(
   plan: Quantities,
-  form: Extract<Submission, { first_name: string }>,
+  form: Extract<Submission, { wizard: 'legacy' }>,
 ): Record<string, string> {
   const complaint = complaintOfPackage(plan, form.dataAndDialerChoice)
   return {

@@ -8,7 +8,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findUnfinished, handOver } from './queries.ts'
-import { addressOfTyped, wizardOf } from './typed-form.ts'
+import { addressOfTyped } from './typed-form.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
 const byPlace: Limit = { name: 'resume-link:place', tries: 60, windowMinutes: 15 }
@@ -40,10 +40,10 @@ export async function resume(
   })
   if (isRefused(unfinished)) return unfinished
   if (!unfinished) return refuse('resume-link-invalid')
-  const { typed } = unfinished
+  const { wizard, ...typed } = unfinished.typed
   // It was kept as JSON: nothing in it is undefined.
   const form = typed as Record<string, string | number | boolean>
-  return { data: { wizard: wizardOf(typed), address: addressOfTyped(typed), form } }
+  return { data: { wizard, address: addressOfTyped(unfinished.typed), form } }
 }
 
 function emailOf(subject: Record<string, unknown>): string {

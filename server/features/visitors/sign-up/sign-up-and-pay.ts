@@ -90,6 +90,7 @@ function requestOf(form: Submission) {
     expiration_date_1,
     SEONPayload,
     idempotency_key,
+    wizard,
     ...request
   } = form
   return Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1))

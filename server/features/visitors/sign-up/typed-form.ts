@@ -10,17 +10,13 @@ export function typedOf(form: CustomerForm) {
   return typed
 }
 
-export function wizardOf(typed: TypedForm): 'new' | 'legacy' {
-  return 'full_name' in typed ? 'new' : 'legacy'
-}
-
 export function firstNameOf(typed: TypedForm): string {
-  return 'full_name' in typed ? (typed.full_name.split(/\s+/)[0] ?? '') : typed.first_name
+  return typed.wizard === 'new' ? (typed.full_name.split(/\s+/)[0] ?? '') : typed.first_name
 }
 
 /** Where it goes on: the step before the card, with the plan that was chosen. */
 export function addressOfTyped(typed: TypedForm): string {
-  if (!('full_name' in typed)) return '/sign-up/step-4'
+  if (typed.wizard === 'legacy') return '/sign-up/step-4'
   const query = new URLSearchParams(queryOf(quantitiesOfForm(typed)))
   query.set('back-url', backPageOf(typed.originPath))
   if (typed.planName !== '') query.set('plan-name', typed.planName)
