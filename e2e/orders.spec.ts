@@ -42,7 +42,7 @@ const pages = {
     },
     button: (page: Page) => page.getByRole('button', { name: /^Pay \$\d+\.\d\d and change$/ }),
     async end(page: Page) {
-      await expect(page).toHaveURL('/account/plan/?changed=1')
+      await page.waitForURL('**/account/plan/?changed=1')
     },
   },
   'the page that brings an account back': {
