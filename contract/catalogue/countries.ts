@@ -1,6 +1,8 @@
 import type { Option } from '#contract/wire/option.ts'
 
 export const DEFAULT_COUNTRY = 'US'
+/** Alabama. */
+export const DEFAULT_REGION = 'AL'
 
 /** Named by the platform, so that no list of names has to be kept. */
 export function optionsOfCountries(codes: readonly string[]): Option[] {

@@ -1,8 +1,5 @@
 import type { Option } from '#contract/wire/option.ts'
 
-/** Alabama. */
-export const DEFAULT_REGION = 'AL'
-
 export type Region = Option & { country: string; timeZone: string }
 
 /** States and provinces with two-letter values, and the time zone that most of each keeps. */

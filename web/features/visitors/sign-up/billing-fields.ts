@@ -1,5 +1,4 @@
-import { DEFAULT_COUNTRY, wordForRegion } from '#contract/catalogue/countries.ts'
-import { DEFAULT_REGION } from '#contract/catalogue/regions.ts'
+import { DEFAULT_COUNTRY, DEFAULT_REGION, wordForRegion } from '#contract/catalogue/countries.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import { billingRules } from '#contract/features/sign-up/form-rules.ts'
 import * as fields from '#contract/fields/card.ts'
