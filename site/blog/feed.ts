@@ -16,14 +16,15 @@ export function feedOf(posts: readonly Post[]) {
       url: postAddress(post.slug),
       title: post.title,
       summary: post.summary,
-      content_html: htmlOf(post),
+      content_html: openingOf(post),
       date_published: `${post.published}T12:00:00Z`,
     })),
   }
 }
 
-function htmlOf({ paragraphs }: Post): string {
-  return paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')
+/** As much as a teaser shows; the post itself is behind its link. */
+function openingOf({ paragraphs }: Post): string {
+  return `<p>${escaped(paragraphs[0] ?? '')}</p>`
 }
 
 const entities: Record<string, string> = {

@@ -40,6 +40,18 @@ test.each(['', 'identity', 'br', 'zstd;q=0, gzip;q=0.0', '*;q=0', ',;=', 'zstdx,
   },
 )
 
+test('what a sign-up offers and the sample feed come packed, too: both are the same for everyone', async () => {
+  for (const url of ['/rest/auth/get-signup-context/', '/site/blog/feed.json?count=5']) {
+    const plain = await open(url)
+    const packed = await open(url, 'zstd')
+    expect([plain.encoding, packed.encoding, packed.vary]).toEqual([undefined, 'zstd', 'accept-encoding'])
+    expect(JSON.parse(zstdDecompressSync(packed.bytes).toString())).toEqual(
+      JSON.parse(plain.bytes.toString()),
+    )
+    expect(packed.bytes.length, url).toBeLessThan(3000)
+  }
+})
+
 test('a page about a person is not packed: its length would tell what is in it', async () => {
   const { encoding, bytes } = await open(pages['password-reset'], 'gzip, zstd')
   expect([encoding, isWhole(bytes.toString())]).toEqual([undefined, true])

@@ -3,6 +3,7 @@ import type { AnswerOf, Call, FieldErrors, GroupedErrors, ParsedBodyOf } from '#
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
+import { pack } from './pack.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
@@ -13,6 +14,8 @@ type RouteOptions = {
   room?: Queue
   /** What else a form with mistakes is told. */
   whenMalformed?: (refused: Refused, raw: Record<string, unknown>) => Promise<Refused>
+  /** Long, and the same for everyone: its length tells nothing of a person. */
+  isPacked?: boolean
 }
 
 /** Joins a call of the contract with the use case that answers it: parsed on the way in, typed on the way out. */
@@ -37,7 +40,7 @@ export function admittedRoute<C extends Call, Guest>(
   call: C,
   admit: (visitor: Visitor) => Promise<Guest | Refused>,
   answer: (body: ParsedBodyOf<C>, guest: Guest, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
-  { room, whenMalformed }: RouteOptions = {},
+  { room, whenMalformed, isPacked = false }: RouteOptions = {},
 ): void {
   app.route({
     method: call.method,
@@ -57,7 +60,9 @@ export function admittedRoute<C extends Call, Guest>(
       const result = await (room ? room.admit(work) : work())
       if (isRefused(result)) return sendRefusal(reply, result)
       const status = call.statusOf?.(result) ?? 200
-      return reply.code(status).header('cache-control', 'no-store').send(result)
+      reply.code(status).header('cache-control', 'no-store')
+      if (!isPacked) return reply.send(result)
+      return reply.type('application/json; charset=utf-8').send(await pack(reply, JSON.stringify(result)))
     },
   })
   if (call.isCrossOrigin) allowOrigins(app, call)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PriceList } from '#contract/catalogue/plan.ts'
+import { pack } from '#server/platform/http/pack.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { type PageDeps, pathOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
 import { redirectToSlash } from '#server/platform/http/trailing-slash.ts'
@@ -24,7 +25,8 @@ export function siteRoutes(
     })
     redirectToSlash(app, 'GET', address)
   }
+  const feed = JSON.stringify(site.about.feed)
   app.get('/site/blog/feed.json', async (_request, reply) =>
-    reply.type('application/feed+json').send(site.about.feed),
+    reply.type('application/feed+json').send(await pack(reply, feed)),
   )
 }

@@ -24,7 +24,7 @@ import { signUpAndPay } from './sign-up-and-pay.ts'
 
 export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, lookUpEmailCall, (body, visitor) => lookUpEmail(deps, body, visitor))
-  route(app, signUpContext, () => showContext(deps))
+  route(app, signUpContext, () => showContext(deps), { isPacked: true })
   route(app, saveUnfinishedSignUp, (body, visitor) => saveUnfinished(deps, body, visitor))
   route(app, requestResumeCall, (body, visitor) => requestResume(deps, body, visitor))
   route(app, resumeSignUp, (_body, visitor) => resume(deps, visitor.parts.linkToken ?? '', visitor))
