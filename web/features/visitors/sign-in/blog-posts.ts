@@ -6,21 +6,20 @@ import {
 } from '#contract/provider/blog.ts'
 import { webAddress } from '#web/leave-for.ts'
 import { cut } from './cut.ts'
-import { plainText } from './plain-text.ts'
 
 /** A post as the carousel shows it. */
 export type PostCard = { id: string; title: string; text: string; href?: string | undefined }
 
 /** What a feed said → the cards we keep of it; incomplete posts are left out. Relative links are the feed's own. */
-export function postsOf(said: unknown, feedAddress: string): PostCard[] {
+export function postsOf(said: unknown, feedAddress: string, textOf: (html: string) => string): PostCard[] {
   const { items } = (said ?? {}) as { items?: unknown }
   if (!Array.isArray(items)) return []
   return items
     .filter(isPost)
     .map(({ id, title, content_html, url }) => ({
       id: String(id),
-      title: cut(plainText(title), BLOG_TITLE_LENGTH),
-      text: cut(plainText(content_html), BLOG_TEXT_LENGTH),
+      title: cut(textOf(title), BLOG_TITLE_LENGTH),
+      text: cut(textOf(content_html), BLOG_TEXT_LENGTH),
       href: webAddress(url, feedAddress),
     }))
     .filter(({ title }) => title !== '')

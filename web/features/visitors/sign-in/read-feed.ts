@@ -1,6 +1,7 @@
 import { BLOG_POSTS_ASKED } from '#contract/provider/blog.ts'
 import { readJson } from '#web/api.ts'
 import { type PostCard, postsOf } from './blog-posts.ts'
+import { plainText } from './plain-text.ts'
 
 const PATIENCE_MS = 4000
 
@@ -8,5 +9,5 @@ const PATIENCE_MS = 4000
 export async function readFeed(feed: string, signal: AbortSignal): Promise<PostCard[]> {
   const address = new URL(feed, location.href)
   address.searchParams.set('count', String(BLOG_POSTS_ASKED))
-  return postsOf(await readJson(address, { signal, withinMs: PATIENCE_MS }), address.href)
+  return postsOf(await readJson(address, { signal, withinMs: PATIENCE_MS }), address.href, plainText)
 }
