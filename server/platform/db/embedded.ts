@@ -19,7 +19,8 @@ export async function openInMemory(template?: string): Promise<Database & { dump
   return { ...openPglite(pglite), dump: () => pglite.dumpDataDir('none') }
 }
 
-function openPglite(pglite: PGlite): Database {
+/** Its pool and its statements; what closing means beyond them may be another's to say. */
+export function openPglite(pglite: PGlite, close = () => pglite.close()): Database {
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
     max: 1,
@@ -27,7 +28,7 @@ function openPglite(pglite: PGlite): Database {
   } as pg.PoolConfig)
   return openDatabase('embedded', pool, async () => {
     await pool.end()
-    await pglite.close()
+    await close()
   })
 }
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from './accounts.ts'
+import { freshDatabase } from './app.ts'
+
+/** Every row of every table, and where each sequence stands. */
+async function contentOf(db: Database): Promise<Record<string, unknown>> {
+  const tables = await db.many<{ name: string }>(sql`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1`)
+  const content: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    // Applied when the template was made, which PostgreSQL does for each run.
+    if (name === 'migrations') continue
+    content[name] = await db.many({ text: `select to_jsonb(t) as row from ${name} t order by 1`, values: [] })
+  }
+  const sequences = sql`select schemaname, sequencename, last_value from pg_sequences order by 1, 2`
+  return { ...content, sequences: await db.many(sequences) }
+}
+
+test('a database that follows another has nothing of it: no row, no number, no change to a seeded row', async () => {
+  const first = await freshDatabase()
+  const asNew = await contentOf(first)
+  await addAccount(first, { email: 'first@example.com' })
+  await first.run(sql`update pgboss.version set version = version + 1`)
+  await first.run(sql`delete from migrations`)
+  await first.close()
+
+  const second = await freshDatabase()
+  expect(await contentOf(second)).toEqual(asNew)
+  expect(await second.one(sql`select count(*) > 0 as "areThere" from migrations`)).toEqual({ areThere: true })
+  const { accountId } = await addAccount(second, { email: 'second@example.com' })
+  expect(accountId).toBe(1)
+  await second.close()
+})
+
+test('a table or a setting that one test has changed is not there for the next', async () => {
+  const first = await freshDatabase()
+  await first.run(sql`create table left_behind (id bigint)`)
+  await first.run(sql`alter table accounts drop column company`)
+  await first.run(sql`set statement_timeout = 1234`)
+  await first.close()
+
+  const second = await freshDatabase()
+  expect(await second.one(sql`select to_regclass('left_behind') as found`)).toEqual({ found: null })
+  expect(await second.maybe(sql`select company from accounts`)).toBeUndefined()
+  expect(await second.one(sql`show statement_timeout`)).not.toEqual({ statement_timeout: '1234ms' })
+  await second.close()
+})
+
+test('who still holds a database that was closed reaches no other', async () => {
+  const first = await freshDatabase()
+  await first.close()
+  const second = await freshDatabase()
+  await expect(first.many(sql`select 1`)).rejects.toThrow('after calling end on the pool')
+  await second.close()
+})
