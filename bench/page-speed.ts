@@ -55,13 +55,13 @@ async function compare(browser: Browser, url: string, address: string): Promise<
     ),
     noted(`${address} largest paint`, of(0, 'largestPaintMs'), 'ms'),
     noted(`${address} first input usable against a static file`, ratio('inputMs'), '×'),
-    noted(`${address} awake (script has taken over)`, of(0, 'awakeMs'), 'ms'),
+    noted(`${address} hydrated (script has taken over)`, of(0, 'hydratedMs'), 'ms'),
   ]
 }
 
-type Times = { largestPaintMs: number; inputMs: number; awakeMs: number }
+type Times = { largestPaintMs: number; inputMs: number; hydratedMs: number }
 
-async function load(browser: Browser, url: string, wakes: boolean): Promise<Times> {
+async function load(browser: Browser, url: string, hydrates: boolean): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.addInitScript(() => {
     const seen = { largestPaintMs: 0, inputMs: 0 }
@@ -77,13 +77,13 @@ async function load(browser: Browser, url: string, wakes: boolean): Promise<Time
   })
   await page.goto(url, { waitUntil: 'load' })
   // What is painted after the page has woken counts, too.
-  if (wakes) await page.locator('html[data-awake]').waitFor()
+  if (hydrates) await page.locator('html[data-hydrated]').waitFor()
   await page.waitForFunction(
     () => (globalThis as unknown as { seen: { largestPaintMs: number } }).seen.largestPaintMs > 0,
   )
   const times = await page.evaluate(() => {
     const { seen } = globalThis as unknown as { seen: { largestPaintMs: number; inputMs: number } }
-    return { ...seen, awakeMs: performance.getEntriesByName('awake')[0]?.startTime ?? 0 }
+    return { ...seen, hydratedMs: performance.getEntriesByName('hydrated')[0]?.startTime ?? 0 }
   })
   await page.close()
   return times

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { pages } from '#contract/pages.ts'
-import { siteAddresses } from '#contract/provider/sample-site.ts'
+import { sitePaths } from '#contract/provider/sample-site.ts'
 import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
 import { launchProduct } from '../scripts/launch-product.ts'
 import { atMost, type Finding, noted } from './finding.ts'
@@ -19,7 +19,7 @@ const OTHERWISE = 85
 
 /** Every page that a link can open without a token in it. */
 const visited = [
-  ...Object.values({ ...pages, ...siteAddresses }).filter((path) => !path.includes(':')),
+  ...Object.values({ ...pages, ...sitePaths }).filter((path) => !path.includes(':')),
   '/sign-up/step-1?single=1',
   '/sign-up/step-1',
 ]
@@ -73,7 +73,7 @@ async function weigh(context: BrowserContext, url: string): Promise<Visit> {
     if (load) load.bytes = encodedDataLength
   })
   await page.goto(url)
-  await page.locator('html[data-awake]').waitFor()
+  await page.locator('html[data-hydrated]').waitFor()
   await page.waitForLoadState('networkidle')
   const needed = await page.locator('#page-props').getAttribute('data-scripts')
   return { loads: [...loads.values()], needed: needed?.split(' ') ?? [] }

@@ -39,12 +39,12 @@ test('no call of the specification asks for a role or tells one [GEN-15]', () =>
 })
 
 test('a full name is required and has at most 59 characters [VAL-20]', () => {
-  const wordsFor = (fullName: string) => {
+  const messagesFor = (fullName: string) => {
     const body = { full_name: fullName }
     const { error } = (submitSignUp.bodyFor?.(body) ?? submitSignUp.body).safeParse(body)
     return error?.issues.filter(({ path }) => path[0] === 'full_name').map(({ message }) => message)
   }
-  expect(wordsFor('')).toEqual(['This field is required'])
-  expect(wordsFor('x'.repeat(59))).toEqual([])
-  expect(wordsFor('x'.repeat(60))).toEqual(['Maximum 59 characters required'])
+  expect(messagesFor('')).toEqual(['This field is required'])
+  expect(messagesFor('x'.repeat(59))).toEqual([])
+  expect(messagesFor('x'.repeat(60))).toEqual(['Maximum 59 characters required'])
 })

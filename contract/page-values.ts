@@ -1,6 +1,6 @@
 import type { AccountValues } from './accounts/account-values.ts'
 import type { AuthorizeValues } from './features/authorize/values.ts'
-import type { BillingValues, BillValues, PayValues } from './features/billing/values.ts'
+import type { BillingValues, InvoiceValues, PayValues } from './features/billing/values.ts'
 import type { CancellationValues, CancelValues } from './features/cancel/values.ts'
 import type { ChargesValues } from './features/charges/values.ts'
 import type { ConnectedAppsValues } from './features/connected-apps/values.ts'
@@ -41,7 +41,7 @@ export type PageValues = {
   account: AccountValues & OverviewValues
   plan: AccountValues & PlanValues
   billing: AccountValues & BillingValues
-  bill: AccountValues & BillValues
+  bill: AccountValues & InvoiceValues
   pay: PayValues
   cancel: AccountValues & CancelValues
   cancellation: CancellationValues

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import {
-  awake,
+  hydrated,
   expect,
   fillIn,
   open,
@@ -26,7 +26,7 @@ async function beginAtPartner(page: Page, button = 'Connect to the product') {
   await open(page, '/demo/partner/')
   await page.getByRole('button', { name: button }).click()
   await page.waitForURL(/\/oauth\//)
-  await awake(page)
+  await hydrated(page)
 }
 
 const bodyOf = (call: { postDataJSON(): unknown } | undefined) =>
@@ -55,7 +55,7 @@ test('a person lets a partner in, sees it in the account, and shuts it out [OAU-
   await fillIn(page, 'agent@example.com')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/demo/partner/')
-  await awake(page)
+  await hydrated(page)
   expect(pathsOf(calls)).toEqual([LOOK_UP, AUTHORIZE])
   expect(Object.keys(request).sort()).toEqual([
     'client_id',

@@ -46,7 +46,7 @@ test('who signs in, signs out and goes Back twice finds an empty form and nothin
 test('a page of the account does not come back once its session has ended elsewhere', async ({ page }) => {
   await signInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
-  await expect(page.locator('html[data-awake]')).toBeVisible()
+  await expect(page.locator('html[data-hydrated]')).toBeVisible()
   await page.goto('/browser_select/')
   await page.context().clearCookies()
   await page.goBack({ waitUntil: 'commit' })
@@ -59,8 +59,8 @@ test('a page of the account that a browser has kept is hidden at once and asked 
 }) => {
   await signInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
-  await expect(page.locator('html[data-awake]')).toBeVisible()
-  await leaveInWords(page)
+  await expect(page.locator('html[data-hydrated]')).toBeVisible()
+  await leaveByDialog(page)
   await expect(page.getByRole('main')).toBeHidden()
   const asked = page.waitForRequest('**/account/')
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -77,7 +77,7 @@ test('the passwords of a reset are gone when its page is left', { tag: '@wide' }
   await open(page, await linkFor(request, 'agent@example.com'))
   await page.getByLabel('Password', { exact: true }).fill('another horse 8')
   await page.getByLabel('Confirm password').fill('another horse 8')
-  await leaveInWords(page)
+  await leaveByDialog(page)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Confirm password')).toHaveValue('')
 })
@@ -88,7 +88,7 @@ test('the passwords of the security page are gone when it is left', { tag: '@wid
   await open(page, '/account/security/')
   const fields = page.locator('input[type=password]')
   for (const field of await fields.all()) await field.fill('password1')
-  await leaveInWords(page)
+  await leaveByDialog(page)
   expect(await fields.count()).toBeGreaterThan(1)
   for (const field of await fields.all()) await expect(field).toHaveValue('')
 })
@@ -97,12 +97,12 @@ test('a password that was typed before the script came is gone, too', { tag: '@w
   const scripts = await holdScripts(page)
   await page.goto('/login/', { waitUntil: 'commit' })
   await fillIn(page, 'agent@example.com', 'password1')
-  await leaveInWords(page)
+  await leaveByDialog(page)
   await expect(page.getByLabel('Email')).toHaveValue('agent@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   scripts.release()
 })
 
-function leaveInWords(page: Page) {
+function leaveByDialog(page: Page) {
   return page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { awake, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { hydrated, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -59,7 +59,7 @@ test.describe('a payment that the bank refuses', () => {
   }) => {
     await signInAs(page, await newCustomer(page))
     await page.getByRole('link', { name: 'Update card' }).click()
-    await awake(page)
+    await hydrated(page)
     await tile(page, 'Card on file').getByText('Use another card').click()
     for (const [number, words] of [
       ['4000000000000002', 'Your bank did not approve this card, so nothing was changed'],
@@ -126,7 +126,7 @@ test('with nothing open another card takes the place of the one on file, and not
 }) => {
   await signInAs(page, await newCustomer(page))
   await page.getByRole('link', { name: 'Update card' }).click()
-  await awake(page)
+  await hydrated(page)
   const card = tile(page, 'Card on file')
   await expect(card).toContainText('Visa ending in 1111')
   await card.getByText('Use another card').click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
-import { awake, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { hydrated, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -15,7 +15,7 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   const email = await newCustomer(page)
   await signInAs(page, email)
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
-  await awake(page)
+  await hydrated(page)
   await expect(tile(page, 'Or pause it')).toContainText('$10.00 a month instead of $149.00')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -51,7 +51,7 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   await expect(page.getByRole('main')).toContainText(/Canceled: everything runs through \w+ \d+, \d+/)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Keep my subscription' }).click()
-  await awake(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Keep my subscription after all' }).click()
   await expect(page).toHaveURL('/account/')
   await expect(tile(page, 'Next charge')).toContainText('$149.00')
@@ -65,7 +65,7 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
 }) => {
   await signInAs(page, await newCustomer(page))
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
-  await awake(page)
+  await hydrated(page)
   await page.getByLabel('For how long?').selectOption('2 months')
   await page.getByRole('button', { name: 'Put my plan on hold' }).click()
   await expect(page).toHaveURL('/account/')
@@ -78,13 +78,13 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
   await next.getByRole('link', { name: 'Cancel subscription' }).click()
-  await awake(page)
+  await hydrated(page)
   await expect(tile(page, 'Or make it smaller')).toBeHidden()
   await expect(tile(page, 'Or pause it')).toBeHidden()
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
   await tile(page, 'Your plan goes on hold').getByRole('link', { name: 'See the hold' }).click()
-  await awake(page)
+  await hydrated(page)
   await expect(tile(page, 'Your plan goes on hold')).toContainText('you have agent access only')
   await page.getByRole('button', { name: 'Do not put it on hold' }).click()
   await expect(tile(page, 'Your plan goes on hold')).toBeHidden()

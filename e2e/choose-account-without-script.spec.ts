@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { chooser, row, settled, submit, TEAM } from './kit/choose-account.ts'
-import { awake, expect, fillIn, holdScripts, PASSWORD, test } from './kit/visitor.ts'
+import { hydrated, expect, fillIn, holdScripts, PASSWORD, test } from './kit/visitor.ts'
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/Failed to load resource/] })
@@ -74,7 +74,7 @@ test('posted before the script is there, it stays open when the script comes, an
   await submit(page).click()
   await expect(chooser(page)).toBeVisible()
   scripts.release()
-  await awake(page)
+  await hydrated(page)
   await settled(page)
   const first = chooser(page).getByRole('button', { name: /^Login to Lakeview Homes/ })
   await expect(first).toBeFocused()
@@ -94,7 +94,7 @@ test('cancelled before the script is there, it does not open again [CHO-04]', as
   await submit(page).click()
   await chooser(page).getByRole('button', { name: 'Cancel' }).click()
   scripts.release()
-  await awake(page)
+  await hydrated(page)
   await submit(page).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
     'This field is required',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf, settled } from './kit/boxes.ts'
 import { expect, test } from './kit/server.ts'
-import { awake, holdScripts } from './kit/visitor.ts'
+import { hydrated, holdScripts } from './kit/visitor.ts'
 
 const GALLERY = '/dev/gallery/'
 const narrow = { width: 390, height: 844 }
@@ -58,7 +58,7 @@ test.describe('a dialog', () => {
 
   test('is used with the keyboard alone, keeps the focus inside and gives it back', async ({ page }) => {
     await page.goto(GALLERY)
-    await awake(page)
+    await hydrated(page)
     const opener = page.getByRole('button', { name: 'Chooser dialog' })
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ test.describe('a dialog', () => {
 
   test('closes by its button or a click beside it, not by a click inside', async ({ page }) => {
     await page.goto(GALLERY)
-    await awake(page)
+    await hydrated(page)
     const opener = page.getByRole('button', { name: 'Info dialog' })
     await opener.click()
     await dialog(page).getByText('Traces are unlimited').click()
@@ -98,7 +98,7 @@ test.describe('a dialog', () => {
 
   test('that may not be closed stays, whatever is pressed', async ({ page }) => {
     await page.goto(GALLERY)
-    await awake(page)
+    await hydrated(page)
     await page.getByRole('button', { name: 'Device warning' }).click()
     await expect(dialog(page)).toBeVisible()
     const closed = dialog(page).evaluate(

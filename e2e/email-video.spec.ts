@@ -1,5 +1,5 @@
 import { expectAccessible } from './kit/axe.ts'
-import { awake, expect, open, overflowOf, partsOf, test } from './kit/visitor.ts'
+import { hydrated, expect, open, overflowOf, partsOf, test } from './kit/visitor.ts'
 
 const PAGE = '/integrations/bombbomb/redirect_uri/'
 
@@ -11,7 +11,7 @@ test('the account number confirms the link, and the partner takes the person on 
   await open(page, '/demo/partner/')
   await page.getByRole('button', { name: 'Link with email video' }).click()
   await page.waitForURL(/redirect_uri\/\?code=/)
-  await awake(page)
+  await hydrated(page)
   await expect(page.getByText('Enter your 6-digit Account Number')).toBeVisible()
   await expectAccessible(page)
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)

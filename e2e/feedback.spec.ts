@@ -14,7 +14,7 @@ test('a person who leaves tells why, in a frame of 800 by 1000 that shrinks with
   const width = page.viewportSize()?.width ?? 0
   expect(await frame.boundingBox()).toMatchObject({ width: width > 880 ? 800 : width - 40, height: 1000 })
   const form = page.frameLocator('iframe')
-  await form.locator('html[data-awake]').waitFor()
+  await form.locator('html[data-hydrated]').waitFor()
   await expect(form.getByText('For account number 204518.')).toBeVisible()
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(form.getByLabel('Why are you leaving?')).toBeFocused()

@@ -22,10 +22,10 @@ test('what is typed before the script is there is kept, judged and not complaine
   await field(page, 'Note (optional)').fill('Early')
   await page.getByRole('checkbox', { name: 'By mail' }).check()
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
-  await expect(page.locator('form[data-awake]')).toHaveCount(0)
+  await expect(page.locator('form[data-hydrated]')).toHaveCount(0)
 
   scripts.release()
-  await page.locator('form[data-awake]').first().waitFor()
+  await page.locator('form[data-hydrated]').first().waitFor()
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeEnabled()
   await expect(field(page, 'Email')).toHaveValue('half an address')
   await expect(field(page, 'Account password')).toHaveValue('secret99')
@@ -77,7 +77,7 @@ test.describe('a form that posts by itself', () => {
 
   test('keeps the refusal when it wakes up, and goes to the field [FRM-04, FRM-09]', async ({ page }) => {
     await page.goto(`${GALLERY}?refused=1`)
-    await page.locator('form[data-awake]').last().waitFor()
+    await page.locator('form[data-hydrated]').last().waitFor()
     const email = posting(page).getByLabel('Email')
     await expect(email).toHaveAccessibleDescription('We do not know this email.')
     await expect(email).toBeFocused()

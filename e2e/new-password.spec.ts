@@ -12,7 +12,7 @@ import {
   success,
 } from './kit/password-reset.ts'
 import {
-  awake,
+  hydrated,
   expect,
   fillIn,
   open,
@@ -40,7 +40,7 @@ test.describe('the link of the mail', () => {
     const calls = watchCalls(page)
     await page.goto(link)
     await expect(page.getByText('Page is loading ...')).toBeVisible()
-    await awake(page)
+    await hydrated(page)
     await expect(page.getByText('Page is loading ...')).toBeVisible()
     await expect(password(page)).toHaveCount(0)
     await expectAccessible(page)
@@ -92,7 +92,7 @@ test.describe('the link of the mail', () => {
     })
     expect(old.status()).toBe(401)
     await page.getByRole('main').getByRole('link', { name: 'Back to Login' }).click()
-    await awake(page)
+    await hydrated(page)
     await fillIn(page, 'agent@example.com', second)
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page).toHaveURL('/account/')

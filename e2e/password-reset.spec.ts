@@ -15,7 +15,7 @@ import {
   success,
   unknownEmail,
 } from './kit/password-reset.ts'
-import { awake, expect, holdScripts, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
+import { hydrated, expect, holdScripts, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
 // A server of their own: these stories change passwords. None of them counts on what another one has set.
 test.use({ serverEnv: ownMails })
@@ -154,7 +154,7 @@ test.describe('asking for a new password', () => {
     const email = unknownEmail()
     await page.getByLabel('Email').fill(email)
     scripts.release()
-    await awake(page)
+    await hydrated(page)
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await send(page).click()
     await expect(success(page)).toBeVisible()

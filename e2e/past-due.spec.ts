@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts } from './kit/customer.ts'
-import { awake, expect, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { hydrated, expect, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -18,7 +18,7 @@ test('past due, the pages say what is paused and when it ends, and canceling pro
   await expect(due).toContainText(/the account ends on \w+ \d+, \d+, \d+:\d+ [AP]M \w+/)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
-  await awake(page)
+  await hydrated(page)
   await expect(page.getByRole('main')).toContainText('the account ends at once')
   await expect(page.getByRole('main')).not.toContainText('until the last day')
   await page.setViewportSize({ width: 320, height: 640 })

@@ -43,7 +43,7 @@ test.describe('on a phone', { tag: '@wide' }, () => {
     await page.keyboard.press('Escape')
     await expect(notice(page)).toBeHidden()
     await page.reload()
-    await page.locator('html[data-awake]').waitFor()
+    await page.locator('html[data-hydrated]').waitFor()
     await expect(notice(page)).toBeHidden()
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf } from './kit/boxes.ts'
 import { expect, test } from './kit/server.ts'
-import { awake, overflowOf } from './kit/visitor.ts'
+import { hydrated, overflowOf } from './kit/visitor.ts'
 
 const GALLERY = '/dev/gallery/'
 const narrow = { width: 390, height: 844 }
@@ -35,7 +35,7 @@ for (const [name, address] of Object.entries({ Login: '/login/', 'Sign Up': '/si
   test(`${name} in the header loads ${address} as a whole page [GEN-10, GEN-11]`, async ({ page }) => {
     await page.route(`**${address}`, (route) => route.fulfill({ contentType: 'text/html', body: 'arrived' }))
     await page.goto(GALLERY)
-    await awake(page)
+    await hydrated(page)
     const load = page.waitForRequest((request) => new URL(request.url()).pathname === address)
     await page.getByRole('banner').getByRole('link', { name, exact: true }).click()
     expect((await load).isNavigationRequest()).toBe(true)
@@ -141,11 +141,11 @@ test('nothing is wider than the smallest screen', async ({ page }) => {
     '?dialog=device',
   ]) {
     await page.goto(GALLERY + query)
-    await awake(page)
+    await hydrated(page)
     expect(await overflowOf(page), query).toBe(0)
   }
   await page.goto(GALLERY)
-  await awake(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(page.getByText('Please check 10 fields', { exact: true })).toBeVisible()
   expect(await overflowOf(page)).toBe(0)
@@ -153,7 +153,7 @@ test('nothing is wider than the smallest screen', async ({ page }) => {
 
 test('every piece is accessible', async ({ page }) => {
   await page.goto(GALLERY)
-  await awake(page)
+  await hydrated(page)
   await expectAccessible(page)
 })
 
@@ -197,7 +197,7 @@ test('whoever asks for less motion gets a quiet spinner', async ({ page }) => {
 
 test('a button at work keeps its width, its name and the focus', async ({ page }) => {
   await page.goto(GALLERY)
-  await awake(page)
+  await hydrated(page)
   const button = page.getByRole('button', { name: 'Submit', exact: true })
   const { width } = await boxOf(button)
   await button.click()

@@ -1,7 +1,7 @@
 import { devices, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { banner, SIGN_IN, submit } from './kit/sign-in.ts'
-import { awake, expect, fillIn, open, partsOf, test, watchCalls } from './kit/visitor.ts'
+import { hydrated, expect, fillIn, open, partsOf, test, watchCalls } from './kit/visitor.ts'
 
 test.describe('Internet Explorer', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko' })
@@ -25,7 +25,7 @@ test('an Internet Explorer whose server knows it by another name is found by a s
     Object.defineProperty(navigator, 'userAgent', { get: () => 'Mozilla/4.0 (compatible; MSIE 8.0)' })
   })
   await page.goto('/login/?status=registered')
-  await awake(page)
+  await hydrated(page)
   await expect(page).toHaveURL('/login/?status=registered')
   await page.goto('/login/?mr=1').catch(() => {})
   await expect(page).toHaveURL('/browser_select/')

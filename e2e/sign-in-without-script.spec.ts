@@ -1,5 +1,5 @@
 import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
-import { awake, expect, fillIn, holdScripts, PASSWORD, pathsOf, test, watchCalls } from './kit/visitor.ts'
+import { hydrated, expect, fillIn, holdScripts, PASSWORD, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
 test.describe('while the script is held back', () => {
   test('what was typed is kept, and works once the script is there [LGN-33]', async ({ page }) => {
@@ -7,7 +7,7 @@ test.describe('while the script is held back', () => {
     await page.goto('/login/', { waitUntil: 'commit' })
     await fillIn(page, 'agent@example.com')
     scripts.release()
-    await awake(page)
+    await hydrated(page)
     await expect(page.getByLabel('Email')).toHaveValue('agent@example.com')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
     const calls = watchCalls(page)

@@ -1,6 +1,6 @@
 import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
 import {
-  awake,
+  hydrated,
   expect,
   fillIn,
   open,
@@ -97,7 +97,7 @@ test.describe('signing in', () => {
     await signInAs(page, 'agent@example.com')
     await expect(page).toHaveURL('/account/')
     await other.reload()
-    await awake(other)
+    await hydrated(other)
     await fillIn(other, 'agent@example.com')
     await submit(other).click()
     await expect(other).toHaveURL('/account/')
@@ -124,7 +124,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/account/')
     expect(pathsOf(calls)).toEqual([LOOK_UP, SIGN_IN])
     await page.goBack()
-    await awake(page)
+    await hydrated(page)
     await expect(submit(page)).not.toHaveAttribute('aria-busy', 'true')
     await fillIn(page, 'agent@example.com')
     await submit(page).click()

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cachingBrowser, goBackByCache, watchTheCache } from './kit/back-forward-cache.ts'
-import { fillLegacyCard, reachLegacyBilling } from './kit/legacy.ts'
+import { fillLegacyCard, goToLegacyBilling } from './kit/legacy.ts'
 import {
   expectRegistered,
   field,
@@ -10,7 +10,7 @@ import {
   LOOK_UP,
   next,
   payNow,
-  reachBilling,
+  goToBilling,
   SUBMIT,
   step,
 } from './kit/sign-up.ts'
@@ -28,22 +28,22 @@ test.beforeEach(({ page }) => watchTheCache(page))
 
 const wizards = {
   'the new wizard': async (page: Page) => {
-    await reachBilling(page)
+    await goToBilling(page)
     await fillCard(page)
   },
   'the legacy wizard': async (page: Page) => {
-    await reachLegacyBilling(page)
+    await goToLegacyBilling(page)
     await fillLegacyCard(page)
   },
 }
 
-for (const [wizard, reachPayment] of Object.entries(wizards)) {
+for (const [wizard, goToPayment] of Object.entries(wizards)) {
   test(`Back after paying in ${wizard}: it is paid, nothing is filled in, and one conversion has left`, async ({
     page,
     context,
   }) => {
     const conversions = await keepConversions(context)
-    await reachPayment(page)
+    await goToPayment(page)
     await payNow(page).click()
     await expectRegistered(page)
     await goBackByCache(page)
@@ -62,7 +62,7 @@ for (const [wizard, reachPayment] of Object.entries(wizards)) {
     context,
   }) => {
     const conversions = await keepConversions(context)
-    await reachPayment(page)
+    await goToPayment(page)
     await page.route(`**${SUBMIT}`, () => {})
     const asked = page.waitForRequest(`**${SUBMIT}`)
     await payNow(page).click()

@@ -10,7 +10,7 @@ import {
   next,
   payNow,
   previous,
-  reachBilling,
+  goToBilling,
   SAVE,
   STEP_1,
   STEP_2,
@@ -31,7 +31,7 @@ const address = ['Billing address', 'City', 'State', 'Zip']
 test('step two asks for the card, the billing address and the terms [NW2-01, NW2-04, NW2-06, ENT-27]', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const names: Record<string, string> = {
     'Card number': 'number',
     'Card holder name': 'holder',
@@ -63,7 +63,7 @@ test('months are 1 to 12, years fifteen from this one, countries the list of the
   page,
   request,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const valuesOf = (label: string) =>
     field(page, label)
       .locator('option:not([value=""])')
@@ -78,7 +78,7 @@ test('months are 1 to 12, years fifteen from this one, countries the list of the
 test('it says what is charged today and later, how to stop it, and what else is to be known [NW2-07, NW2-08, SUP-40]', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const due = page.locator('.due')
   await expect(due).toContainText('Charged today$397.00')
   await expect(due).toContainText(/Then every month, from [A-Z][a-z]+ \d{1,2}, \d{4}\$397\.00/)
@@ -143,7 +143,7 @@ const rules: Record<string, [id: string, refused: [string, string][], taken: str
   ],
 }
 test('each field of step two is judged at its edges [VAL-37, VAL-39..VAL-44]', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   for (const [label, [, refused, taken]] of Object.entries(rules)) {
     for (const [value, words] of refused) {
       await fillAll(page, { [label]: taken[0] ?? '' })
@@ -158,7 +158,7 @@ test('each field of step two is judged at its edges [VAL-37, VAL-39..VAL-44]', a
 })
 
 test('PAY NOW on an empty form says what is missing, the terms among it [VAL-45]', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await payNow(page).click()
   await expect(step(page).locator('.err').last()).toHaveText('Please accept terms and conditions.')
   await expect(field(page, 'Card number')).toBeFocused()
@@ -170,7 +170,7 @@ test('PAY NOW on an empty form says what is missing, the terms among it [VAL-45]
 test('a card number has dashes and a brand, and a hint when it cannot be right [VAL-38]', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const number = field(page, 'Card number')
   await number.pressSequentially('4111 1111 1111 1112')
   await expect(number).toHaveValue('4111-1111-1111-1112')
@@ -185,7 +185,7 @@ test('a card number has dashes and a brand, and a hint when it cannot be right [
 })
 
 test('another country has other regions, under their own name', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await expect(field(page, 'State')).toHaveValue('AL')
   await field(page, 'Country').selectOption('CA')
   await expect(field(page, 'Province')).toHaveValue('')
@@ -195,7 +195,7 @@ test('another country has other regions, under their own name', async ({ page })
 })
 
 test('who lives in Canada is first asked for a Canadian card', async ({ page }) => {
-  await reachBilling(page, { State: 'ON', Zip: 'K1A 0B6' })
+  await goToBilling(page, { State: 'ON', Zip: 'K1A 0B6' })
   await expect(field(page, 'Country')).toHaveValue('CA')
   await expect(field(page, 'Province')).toHaveValue('')
 })
@@ -203,7 +203,7 @@ test('who lives in Canada is first asked for a Canadian card', async ({ page }) 
 test('the tick for the same address is one on both steps, and hides the address [NW1-15, NW2-02, NW2-03]', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await expect(sameThere(page)).not.toBeChecked()
   for (const label of address) await expect(field(page, label)).toBeVisible()
   await sameThere(page).check()
@@ -217,7 +217,7 @@ test('the tick for the same address is one on both steps, and hides the address 
 })
 
 test('Previous keeps the query and all that was typed on both steps [NW2-05]', async ({ page }) => {
-  const person = await reachBilling(page)
+  const person = await goToBilling(page)
   await fillCard(page)
   await previous(page).click()
   await expect(page).toHaveURL(STEP_1)
@@ -231,7 +231,7 @@ test('Previous keeps the query and all that was typed on both steps [NW2-05]', a
 })
 
 test('Back and Forward walk the steps, but not past a step one that has changed since', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const saved = watchBodies(page, SAVE)
   await page.goBack()
   await expect(heading(page)).toHaveText('Customer information')

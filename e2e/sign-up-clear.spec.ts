@@ -1,7 +1,7 @@
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf } from './kit/boxes.ts'
 import { customer, draftIn, field, fillAll, heading, next, STEP_1, sameHere } from './kit/sign-up.ts'
-import { awake, expect, open, test } from './kit/visitor.ts'
+import { hydrated, expect, open, test } from './kit/visitor.ts'
 
 test('what was typed is cleared by a link above the form, and comes back but for the passwords', async ({
   page,
@@ -59,6 +59,6 @@ test('who leaves after clearing takes the way back along', { tag: '@wide' }, asy
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await expect(field(page, 'Company')).toHaveValue('')
 })

@@ -1,4 +1,4 @@
-import { LICENCES, payFromThird, reachThird, subtotal, tick } from './kit/legacy.ts'
+import { LICENCES, payFromThird, goToThirdStep, subtotal, tick } from './kit/legacy.ts'
 import { heading, SUBMIT, watchBodies } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
@@ -18,7 +18,7 @@ for (const variant of ['choices', 'licences'] as const)
         tag: '@wide',
       }, async ({ page }) => {
         const sent = watchBodies(page, SUBMIT)
-        await reachThird(page, { type, pack })
+        await goToThirdStep(page, { type, pack })
         if (variant === 'licences') {
           await page.getByRole('link', { name: /^Choose licenses( and add-ons)? instead$/ }).click()
           await expect(page).toHaveURL(LICENCES)

@@ -9,7 +9,7 @@ import {
   heading,
   payNow,
   previous,
-  reachBilling,
+  goToBilling,
   SUBMIT,
   step,
   TIMES_OUT,
@@ -26,7 +26,7 @@ const underForm = ':scope > .banner.bad:not(.summary)'
 test.use({ expectedConsoleErrors: [/status of (400|500|503)|ERR_FAILED/] })
 
 test('while it is being paid nothing else can be pressed', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(`**${SUBMIT}`, async (route) => {
     await released
@@ -43,7 +43,7 @@ test('while it is being paid nothing else can be pressed', async ({ page }) => {
 test('a gateway that times out is waited for: the same order is asked about until it is known', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   const answers = [
     { status: 503, json: { errors: serverMessages.busy } },
@@ -68,7 +68,7 @@ test('a gateway that times out is waited for: the same order is asked about unti
 })
 
 test('a gateway that times out and then refuses gives the form back with its reason', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const answers = [
     { status: 202, json: confirming },
     { status: 400, json: { errors: paymentMessages.notCharged } },
@@ -83,7 +83,7 @@ test('a gateway that times out and then refuses gives the form back with its rea
 })
 
 test('who goes Back while it is being paid is brought to the refusal', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(`**${SUBMIT}`, async (route) => {
     await released

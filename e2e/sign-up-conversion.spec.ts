@@ -4,7 +4,7 @@ import {
   expectRegistered,
   fillCard,
   payNow,
-  reachBilling,
+  goToBilling,
   SUBMIT,
   watchBodies,
 } from './kit/sign-up.ts'
@@ -37,7 +37,7 @@ test('events and one conversion leave by beacon, with the contact details and th
 }) => {
   const beacons = await keepBeacons(context)
   await answer(page, SUBMIT, 200, registered)
-  const person = await reachBilling(page, {}, LANDING)
+  const person = await goToBilling(page, {}, LANDING)
   await fillCard(page)
   await payNow(page).click()
   await expectRegistered(page)
@@ -71,7 +71,7 @@ test('another host than the production one has identifiers of its own [EXT-10]',
 }) => {
   const beacons = await keepBeacons(context)
   await answer(page, SUBMIT, 200, registered)
-  await reachBilling(page, {}, `http://127.0.0.1:${server.port}${LANDING}`)
+  await goToBilling(page, {}, `http://127.0.0.1:${server.port}${LANDING}`)
   await fillCard(page)
   await payNow(page).click()
   await expect(page).toHaveURL(/127\.0\.0\.1.*status=registered/)
@@ -99,7 +99,7 @@ test("an external agent's script runs on the billing step only, and its session 
   await answer(page, SUBMIT, 200, registered)
   const sent = watchBodies(page, SUBMIT)
   for (isThere of [true, false]) {
-    await reachBilling(page, {}, LANDING)
+    await goToBilling(page, {}, LANDING)
     await fillCard(page)
     await payNow(page).click()
     await expectRegistered(page)

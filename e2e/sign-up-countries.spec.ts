@@ -1,5 +1,5 @@
 import { BUSINESS, fillAccount, fillPerson, leavePerson, leaveThird } from './kit/legacy.ts'
-import { field, fillAll, heading, next, reachBilling, STEP_1, step } from './kit/sign-up.ts'
+import { field, fillAll, heading, next, goToBilling, STEP_1, step } from './kit/sign-up.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 const SOLD = ['United States', 'Canada']
@@ -7,7 +7,7 @@ const SOLD = ['United States', 'Canada']
 test('whoever lives in Canada is asked for a province, on every step of the new wizard', async ({ page }) => {
   await open(page, STEP_1)
   await expect(field(page, 'State').locator('option').first()).toHaveText('State or province')
-  await reachBilling(page, { State: 'ON', Zip: 'K1A 0B6' })
+  await goToBilling(page, { State: 'ON', Zip: 'K1A 0B6' })
   await expect(field(page, 'Country').locator('option:not([value=""])')).toHaveText(SOLD)
   await expect(field(page, 'Province').locator('option')).toHaveCount(14)
   await expect(field(page, 'Province').locator('option').first()).toHaveText('Province')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { fillPerson, leaveThird, reachThird, tick } from './kit/legacy.ts'
+import { fillPerson, leaveThird, goToThirdStep, tick } from './kit/legacy.ts'
 import {
   answer,
   complaint,
@@ -14,12 +14,12 @@ import {
   next,
   PASSWORD,
   payNow,
-  reachBilling,
+  goToBilling,
   STEP_1,
   SUBMIT,
   sameHere,
 } from './kit/sign-up.ts'
-import { awake, expect, open, test } from './kit/visitor.ts'
+import { hydrated, expect, open, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
 
@@ -45,7 +45,7 @@ test('what is typed is kept on the device with the date, and comes back without 
 
   await page.clock.setFixedTime(new Date(2026, 4, 20, 23, 59, 59))
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await expect(page.getByText('We kept what you typed earlier')).toBeVisible()
   for (const [label, text] of Object.entries(person)) {
     if (label === 'Phone number') await expect(field(page, label)).toHaveValue('(312) 555-0148')
@@ -78,7 +78,7 @@ test('it is cleared by hand, now and after a reload', async ({ page }) => {
     await expect.poll(() => draftIn(page)).not.toBeNull()
     if (again) {
       await page.reload()
-      await awake(page)
+      await hydrated(page)
       await expect(field(page, 'Full name')).toHaveValue('Dana Whitfield')
     }
     await clear.click()
@@ -89,12 +89,12 @@ test('it is cleared by hand, now and after a reload', async ({ page }) => {
     expect(await draftIn(page)).toBeNull()
   }
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await expect(field(page, 'Full name')).toHaveValue('')
 })
 
 test('a paid sign-up clears it [NW1-22]', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   expect(await draftIn(page)).not.toBeNull()
   await fillCard(page)
   await payNow(page).click()
@@ -107,10 +107,10 @@ test('a paid sign-up clears it [NW1-22]', async ({ page }) => {
 test('a reload on step two leads to step one, with the plan and the draft, but without the card', async ({
   page,
 }) => {
-  const person = await reachBilling(page)
+  const person = await goToBilling(page)
   await fillCard(page)
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await expect(page).toHaveURL(STEP_1)
   await expect(heading(page)).toHaveText('Customer information')
   await expect(field(page, 'Email')).toHaveValue(person.Email ?? '')
@@ -131,7 +131,7 @@ test('what was typed before the script arrived is not overwritten by a draft', a
   await page.reload({ waitUntil: 'commit' })
   await field(page, 'Full name').fill('Robin Sato')
   release()
-  await awake(page)
+  await hydrated(page)
   await expect(field(page, 'Company')).toHaveValue('North Shore Realty')
   await expect(field(page, 'Full name')).toHaveValue('Robin Sato')
 })
@@ -155,7 +155,7 @@ test('a broken draft is no draft', async ({ page }) => {
   for (const broken of ['{', '[]', 'null', '{"savedOn":7}', '{"values":{"email":{"a":1}}}']) {
     await page.evaluate((text) => localStorage.setItem('sign-up-draft', text), broken)
     await page.reload()
-    await awake(page)
+    await hydrated(page)
     await expect(field(page, 'Email')).toHaveValue('')
     await expect(next(page)).toBeEnabled()
   }
@@ -186,11 +186,11 @@ test('a paid sign-up takes the draft and the security answers out of other tabs,
   await open(other, '/sign-up/step-1?single=1')
   await field(other, 'Answer to the first question').fill('Peoria')
   const legacy = await context.newPage()
-  await reachThird(legacy)
+  await goToThirdStep(legacy)
   await tick(legacy, /For sale by owner/).check()
   await leaveThird(legacy)
   await fillPerson(legacy)
-  await reachBilling(page)
+  await goToBilling(page)
   await answer(page, SUBMIT, 200, { data: { status: 'registered', pin: '204518' } })
   await fillCard(page)
   await payNow(page).click()

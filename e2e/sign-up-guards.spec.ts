@@ -15,8 +15,8 @@ import {
   leavePerson,
   leaveThird,
   person,
-  reachLegacyBilling,
-  reachThird,
+  goToLegacyBilling,
+  goToThirdStep,
   tick,
 } from './kit/legacy.ts'
 import {
@@ -117,7 +117,7 @@ test('a step without its past opens the first one, by address, reload and Back [
 test('choices that are taken back close the steps behind them [L12-03..L12-06, L3-29]', {
   tag: '@wide',
 }, async ({ page }) => {
-  await reachThird(page)
+  await goToThirdStep(page)
   await tick(page, /For sale by owner/).check()
   await leaveThird(page)
   await page.goto(ACCOUNT)
@@ -160,7 +160,7 @@ test('a refusal opens the step where it can be mended, with everything typed sti
     await answer(page, SUBMIT, 400, { errors })
     await payNow(page).click()
   }
-  await reachLegacyBilling(page)
+  await goToLegacyBilling(page)
   await fillLegacyCard(page)
 
   await refuse({ payment_form: { number: [paymentMessages.cardDeclined] } })

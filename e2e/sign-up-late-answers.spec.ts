@@ -5,8 +5,8 @@ import {
   fillLegacyCard,
   fillPerson,
   leaveThird,
-  reachLegacyBilling,
-  reachThird,
+  goToLegacyBilling,
+  goToThirdStep,
   tick,
 } from './kit/legacy.ts'
 import {
@@ -90,7 +90,7 @@ test.describe('when call 5 does not answer', () => {
 
   test('so it does in the legacy wizard', async ({ page }) => {
     await page.clock.install()
-    await reachThird(page)
+    await goToThirdStep(page)
     await tick(page, /For sale by owner/).check()
     await leaveThird(page)
     await fillPerson(page)
@@ -112,7 +112,7 @@ test('a paid sign-up of the legacy wizard takes the draft of the new one along',
   await field(other, 'Answer to the first question').fill('Peoria')
   await expect.poll(() => draftIn(other)).not.toBeNull()
   await other.close()
-  await reachLegacyBilling(page)
+  await goToLegacyBilling(page)
   await answer(page, SUBMIT, 200, { data: { status: 'registered', pin: '204518' } })
   await fillLegacyCard(page)
   await payNow(page).click()

@@ -6,7 +6,7 @@ import {
   fillAccount,
   fillBusiness,
   LICENCES,
-  reachThird,
+  goToThirdStep,
   tick,
 } from './kit/legacy.ts'
 import { CONTEXT, field, heading, newEmail, next, previous, step } from './kit/sign-up.ts'
@@ -85,7 +85,7 @@ test('another email goes on at once where nothing was chosen, and asks where som
 test('the list of MLSs starts with a question once a state has some, and an expired-data plan says what it loses', async ({
   page,
 }) => {
-  await reachThird(page)
+  await goToThirdStep(page)
   await tick(page, /Expired/).check()
   await previous(page).click()
   const lost = step(page).getByRole('status').filter({ hasText: 'it will be removed from your plan' })
@@ -124,7 +124,7 @@ const sentences = [
 ] as const
 for (const [type, pack, simple, licences] of sentences) {
   test(`${type}, ${pack}: the sentences name what is sold, in one spelling`, async ({ page }) => {
-    await reachThird(page, { type, pack })
+    await goToThirdStep(page, { type, pack })
     await expect(page.locator('.lede:visible')).toContainText(simple)
     await expect(page.getByRole('form', { name: pack })).toBeVisible()
     const link = page.getByRole('link', { name: /instead$/ })

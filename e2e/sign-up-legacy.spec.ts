@@ -16,7 +16,7 @@ import {
   leaveThird,
   payFromThird,
   person,
-  reachThird,
+  goToThirdStep,
   subtotal,
   tick,
 } from './kit/legacy.ts'
@@ -209,7 +209,7 @@ test('one user walks the five steps and pays [SUP-01, L12-01, L12-02, L3-01, L3-
 test('a team with data alone sees its owner, its users and no dialer [L3-04, L3-20..L3-22, L3-31]', {
   tag: '@wide',
 }, async ({ page }) => {
-  await reachThird(page, { type: 'Multi User' })
+  await goToThirdStep(page, { type: 'Multi User' })
   await expect(heading(page)).toHaveText('Multi User Dialer and Data Account')
   await expect(tick(page, /^Owner CRM access.*\$10 \/ mo$/)).toBeChecked()
   await expect(field(page, 'Additional user access')).toHaveValue('1')
@@ -274,7 +274,7 @@ test('abroad there is no data: the package becomes a dialer, or the country is c
 test('step four says what is missing, and Other asks where from [L4-11, L4-27, L4-28, VAL-34]', {
   tag: '@wide',
 }, async ({ page }) => {
-  await reachThird(page, { pack: 'Dialer Only Account' })
+  await goToThirdStep(page, { pack: 'Dialer Only Account' })
   await leaveThird(page)
   await fillAll(page, person({ 'First name': '', 'Confirm password': 'something else' }))
   await next(page).click()

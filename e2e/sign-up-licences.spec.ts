@@ -8,7 +8,7 @@ import {
   LICENCES,
   leaveThird,
   payFromThird,
-  reachThird,
+  goToThirdStep,
   subtotal,
   tick,
 } from './kit/legacy.ts'
@@ -23,7 +23,7 @@ test('a team chooses licences, add-ons and data, and pays [L3V-01..L3V-05, L3V-0
   // A dialog that is still rising has not its colours yet.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const sent = watchBodies(page, SUBMIT)
-  await reachThird(page, { type: 'Multi User' })
+  await goToThirdStep(page, { type: 'Multi User' })
   await page.evaluate(() => scrollTo(0, 400))
   await page.getByRole('link', { name: 'Choose licenses and add-ons instead' }).click()
   await expect(page).toHaveURL(LICENCES)
@@ -120,7 +120,7 @@ test('a team chooses licences, add-ons and data, and pays [L3V-01..L3V-05, L3V-0
 test('one user picks one dialer, and ticks recording and call me [L3V-06..L3V-08]', {
   tag: '@wide',
 }, async ({ page }) => {
-  await reachThird(page, { pack: 'Dialer Only Account' })
+  await goToThirdStep(page, { pack: 'Dialer Only Account' })
   await page.getByRole('link', { name: 'Choose licenses and add-ons instead' }).click()
   await expect(field(page, 'CRM licenses')).toHaveCount(0)
   await expect(choice(page, 'Single Line Dialer')).toBeChecked()

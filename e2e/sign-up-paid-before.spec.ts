@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as paymentMessages from '#contract/billing/messages.ts'
 import * as serverMessages from '#contract/wire/server-messages.ts'
 import { expectAccessible } from './kit/axe.ts'
-import { reachLegacyBilling } from './kit/legacy.ts'
+import { goToLegacyBilling } from './kit/legacy.ts'
 import {
   answer,
   complaint,
@@ -19,7 +19,7 @@ import {
   PASSWORD,
   payNow,
   previous,
-  reachBilling,
+  goToBilling,
   SAVE,
   SUBMIT,
   step,
@@ -67,7 +67,7 @@ const conversions = (page: Page) =>
 test('who has paid although the answer was lost, and corrects the street, is told that they have paid', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await answerInTurn(page, 'lost', { status: 409, json: former('registered') })
   await fillCard(page)
@@ -89,7 +89,7 @@ for (const [what, lost] of Object.entries({
   'there were too many tries': { status: 429, json: { errors: serverMessages.tryLater(2) } },
 } as const)) {
   test(`the key stays when ${what}`, { tag: '@wide' }, async ({ page }) => {
-    await reachBilling(page)
+    await goToBilling(page)
     const sent = watchBodies(page, SUBMIT)
     await answerInTurn(page, lost, { status: 200, json: registered })
     await fillCard(page)
@@ -104,7 +104,7 @@ for (const [what, lost] of Object.entries({
 test('an order of before that is being confirmed is followed under its key', { tag: '@wide' }, async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   const { data, ...without } = former('confirming')
   await answerInTurn(
@@ -125,7 +125,7 @@ test('an order of before that is being confirmed is followed under its key', { t
 test('an order of before that was refused is over: the page sends this one once more, under a new key', {
   tag: '@wide',
 }, async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await answerInTurn(
     page,
@@ -144,7 +144,7 @@ test('an order of before that was refused is over: the page sends this one once 
 })
 
 test('and not again and again', { tag: '@wide' }, async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await answerInTurn(page, { status: 409, json: former('refused') })
   await fillCard(page)
@@ -154,7 +154,7 @@ test('and not again and again', { tag: '@wide' }, async ({ page }) => {
 })
 
 test('a decline whose answer was lost does not hold up another card', { tag: '@wide' }, async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await answerInTurn(page, 'lost', { status: 400, json: declined }, { status: 200, json: registered })
   await fillCard(page, { 'Card number': DECLINED })
@@ -170,7 +170,7 @@ test('a decline whose answer was lost does not hold up another card', { tag: '@w
 test('a decline whose answer was lost is told when the card is still the same', { tag: '@wide' }, async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await answerInTurn(page, 'lost', { status: 400, json: declined })
   await fillCard(page, { 'Card number': DECLINED })
@@ -241,7 +241,7 @@ test.describe('in the legacy wizard', () => {
     },
   })) {
     test(`after a lost answer ${what} end where it is told that it is paid`, async ({ page }) => {
-      await reachLegacyBilling(page)
+      await goToLegacyBilling(page)
       await answerInTurn(page, 'lost')
       await fillCard(page)
       await payNow(page).click()

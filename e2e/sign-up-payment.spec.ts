@@ -11,7 +11,7 @@ import {
   heading,
   next,
   payNow,
-  reachBilling,
+  goToBilling,
   STEP_1,
   STEP_2,
   SUBMIT,
@@ -30,7 +30,7 @@ test.use({ expectedConsoleErrors: [/status of (400|500|503)|ERR_FAILED/] })
 test('a declined card says so at its number, and the next try is a new order [PAY-11, PAY-13]', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await fillCard(page, { 'Card number': DECLINED })
   await payNow(page).click()
@@ -47,7 +47,7 @@ test('a declined card says so at its number, and the next try is a new order [PA
 test('a number that cannot be a card and a date that is over are refused at their fields [PAY-11, WIR-17]', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await answer(page, SUBMIT, 400, {
     errors: { payment_form: { number: ['Wrong.', 'Check it.'], expiration_date_0: [messages.cardExpired] } },
   })
@@ -66,7 +66,7 @@ for (const [group, name, label] of [
   ['customer_form', 'zip_code', 'Zip'],
 ] as const) {
   test(`an error of ${group} reopens step one at its field [PAY-10, PAY-13]`, async ({ page }) => {
-    await reachBilling(page)
+    await goToBilling(page)
     await answer(page, SUBMIT, 400, { errors: { [group]: { [name]: ['Please change this.'] } } })
     await fillCard(page)
     await payNow(page).click()
@@ -79,7 +79,7 @@ for (const [group, name, label] of [
 }
 
 test('an error of sign_up_form reopens step one and stands under its form [PAY-10]', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const errors = { sign_up_form: { single_line_power_dialer_count: ['That plan is not sold any more.'] } }
   await answer(page, SUBMIT, 400, { errors })
   await fillCard(page)
@@ -91,7 +91,7 @@ test('an error of sign_up_form reopens step one and stands under its form [PAY-1
 test('an error in words stands under the form, its markup read and nothing more [PAY-12, WIR-18]', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await answer(page, SUBMIT, 400, { errors: 'Please <a href="tel:+18005550100">call us</a>.<img src=x>' })
   await fillCard(page)
   await payNow(page).click()
@@ -103,7 +103,7 @@ test('an error in words stands under the form, its markup read and nothing more 
 })
 
 test('a price that has changed is said, shown, and paid on the next try', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await answer(page, SUBMIT, 400, { errors: messages.otherTotal('$402.00') })
   await page.route('**/rest/auth/get-signup-context/', async (route) => {
     const response = await route.fetch()
@@ -124,7 +124,7 @@ test('a price that has changed is said, shown, and paid on the next try', async 
 })
 
 test('a network that fails says so, and the same order is sent again [PAY-14]', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await page.route(`**${SUBMIT}`, (route) => route.abort())
   const sent = watchBodies(page, SUBMIT)
   await fillCard(page)
@@ -143,7 +143,7 @@ test('a network that fails says so, and the same order is sent again [PAY-14]', 
 test('a refusal without a word says Network Error under the form, and the same order is sent again', async ({
   page,
 }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await fillCard(page)
   for (const errors of [{}, [], { payment_form: {} }]) {
@@ -161,7 +161,7 @@ test('a refusal without a word says Network Error under the form, and the same o
 test('a payment that leaving has cancelled says nothing, and can be sent again with its key [PAY-15]', async ({
   page,
 }) => {
-  const person = await reachBilling(page)
+  const person = await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await page.route(`**${SUBMIT}`, () => {}, { times: 1 })
   await fillCard(page)
@@ -182,7 +182,7 @@ test('a payment that leaving has cancelled says nothing, and can be sent again w
 })
 
 test('a double click pays once', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   await fillCard(page)
   await payNow(page).dblclick()
@@ -191,7 +191,7 @@ test('a double click pays once', async ({ page }) => {
 })
 
 test('a step one that was mended is paid with what it says now [PAY-10]', async ({ page }) => {
-  await reachBilling(page)
+  await goToBilling(page)
   await page.route(
     `**${SUBMIT}`,
     (route) => route.fulfill({ status: 400, json: { errors: { customer_form: { zip_code: ['No.'] } } } }),
@@ -213,7 +213,7 @@ test.describe('in Internet Explorer', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko' })
 
   test('a paid sign-up ends on the page for unsupported browsers [PAY-04]', async ({ page }) => {
-    await reachBilling(page)
+    await goToBilling(page)
     await answer(page, SUBMIT, 200, registered)
     await fillCard(page)
     await payNow(page).click()

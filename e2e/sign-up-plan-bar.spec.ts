@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf } from './kit/boxes.ts'
 import { ACCOUNT, fillAccount, fillBusiness, tick } from './kit/legacy.ts'
-import { heading, next, reachBilling, STEP_1 } from './kit/sign-up.ts'
+import { heading, next, goToBilling, STEP_1 } from './kit/sign-up.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Your plan' })
@@ -40,7 +40,7 @@ for (const width of [320, 360]) {
     })
 
     test('it follows the steps', async ({ page }) => {
-      await reachBilling(page)
+      await goToBilling(page)
       await expect(bar(page).locator('summary')).toContainText('Step 2 of 2')
     })
 

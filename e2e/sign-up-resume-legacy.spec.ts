@@ -1,11 +1,11 @@
-import { ACCOUNT, CUSTOMER, dialog, reachLegacyBilling } from './kit/legacy.ts'
+import { ACCOUNT, CUSTOMER, dialog, goToLegacyBilling } from './kit/legacy.ts'
 import { field } from './kit/sign-up.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 test('after a link from the mail the legacy wizard says that password and answers have to be typed again', async ({
   page,
 }) => {
-  const email = await reachLegacyBilling(page)
+  const email = await goToLegacyBilling(page)
   await page.evaluate(() => sessionStorage.clear())
   await page.context().clearCookies()
   await open(page, ACCOUNT)

@@ -7,11 +7,11 @@ import {
   heading,
   next,
   PASSWORD,
-  reachBilling,
+  goToBilling,
   STEP_1,
   sameHere,
 } from './kit/sign-up.ts'
-import { awake, expect, open, overflowOf, test } from './kit/visitor.ts'
+import { hydrated, expect, open, overflowOf, test } from './kit/visitor.ts'
 
 const RESUME = '/rest/auth/sign-up/resume/'
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
@@ -22,7 +22,7 @@ test.use({ expectedConsoleErrors: [/status of (404|429)|ERR_FAILED/] })
 test('a sign-up that was begun on another device goes on by a link from the mail, once', {
   tag: '@wide',
 }, async ({ page }) => {
-  const person = await reachBilling(page)
+  const person = await goToBilling(page)
   await becomeStranger(page)
 
   await open(page, `/sign-up/step-1?single=1`)
@@ -41,7 +41,7 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   await expect(page).toHaveURL(
     /\/sign-up\/step-1\?triple=2&lead=2&callrecording=2&skip-tracer=1&back-url=pricing&plan-name=custom$/,
   )
-  await awake(page)
+  await hydrated(page)
   await expect(page.locator('.plan .total')).toContainText('$397')
   await expect(page.getByRole('main')).toContainText(
     'We kept what you typed earlier, but never a password or a security answer: please enter them again.',

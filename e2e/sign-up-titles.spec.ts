@@ -1,10 +1,10 @@
-import { BUSINESS, CHOICES, fillPerson, leavePerson, leaveThird, reachThird, tick } from './kit/legacy.ts'
-import { heading, reachBilling, STEP_1, STEP_2 } from './kit/sign-up.ts'
+import { BUSINESS, CHOICES, fillPerson, leavePerson, leaveThird, goToThirdStep, tick } from './kit/legacy.ts'
+import { heading, goToBilling, STEP_1, STEP_2 } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
 test.describe('each step has a title of its own', { tag: '@wide' }, () => {
   test('in the new wizard, also after Back and Forward', async ({ page }) => {
-    await reachBilling(page)
+    await goToBilling(page)
     await expect(page).toHaveTitle('Billing, step 2 of 2 · Sign up · the product')
     await page.goBack()
     await expect(heading(page)).toHaveText('Customer information')
@@ -14,7 +14,7 @@ test.describe('each step has a title of its own', { tag: '@wide' }, () => {
   })
 
   test('in the legacy wizard with both its third steps, also after Back and Forward', async ({ page }) => {
-    await reachThird(page)
+    await goToThirdStep(page)
     await expect(page).toHaveTitle('Dialer and data, step 3 of 5 · Sign up · the product')
     await page.getByRole('link', { name: 'Choose licenses and add-ons instead' }).click()
     await expect(page).toHaveTitle('Licenses and add-ons, step 3 of 5 · Sign up · the product')

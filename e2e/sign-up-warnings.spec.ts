@@ -6,10 +6,10 @@ import {
   dialog,
   fillAccount,
   fillBusiness,
-  reachThird,
+  goToThirdStep,
   tick,
 } from './kit/legacy.ts'
-import { customer, field, fillAll, next, reachBilling, STEP_1, STEP_2 } from './kit/sign-up.ts'
+import { customer, field, fillAll, next, goToBilling, STEP_1, STEP_2 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
 test('Cancel in the Warning about data abroad leads back to the country', async ({ page }) => {
@@ -30,7 +30,7 @@ test('Cancel in the Warning about data abroad leads back to the country', async 
 })
 
 test('Cancel in the Warning about what is discarded leads back to what stays chosen', async ({ page }) => {
-  await reachThird(page)
+  await goToThirdStep(page)
   await tick(page, /For sale by owner/).check()
   await page.goBack()
   await page.goBack()
@@ -69,7 +69,7 @@ test.describe("the header's Sign Up", () => {
   })
 
   test('asks on the card step, and in the legacy wizard', async ({ page }) => {
-    await reachBilling(page)
+    await goToBilling(page)
     await page.getByRole('link', { name: 'Sign Up' }).click()
     await expect(dialog(page, 'Warning')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ import {
   PASSWORD,
   payNow,
 } from './kit/sign-up.ts'
-import { awake, expect, fillIn, test } from './kit/visitor.ts'
+import { hydrated, expect, fillIn, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: { TRUST_PROXY: '1', SETUP_SECONDS: '1' } })
 
@@ -19,7 +19,7 @@ test('from the pricing page to a signed-in account @both [PAY-01, PAY-05, NW1-16
   await page.getByRole('button', { name: 'One more: Triple line power dialer' }).click()
   await page.getByRole('link', { name: 'Sign up with this plan' }).click()
   await expect(page).toHaveURL(/\/sign-up\/step-1\?.*back-url=pricing/)
-  await awake(page)
+  await hydrated(page)
   const plan = new URL(page.url()).search
   const person = customer()
   await fillAll(page, person)

@@ -8,7 +8,7 @@ import {
   fillCard,
   next,
   payNow,
-  reachBilling,
+  goToBilling,
   SAVE,
   STEP_1,
   SUBMIT,
@@ -27,7 +27,7 @@ test('calls 5 and 6 carry all the sign-up data, as numbers, booleans and strings
 }) => {
   const saved = watchBodies(page, SAVE)
   const submitted = watchBodies(page, SUBMIT)
-  const person = await reachBilling(page)
+  const person = await goToBilling(page)
   await fillCard(page)
   await payNow(page).click()
   await expectRegistered(page)
@@ -88,7 +88,7 @@ test('calls 5 and 6 carry all the sign-up data, as numbers, booleans and strings
 
 test('the same address is left to the server to copy [NW2-03, WIR-15]', async ({ page }) => {
   const submitted = watchBodies(page, SUBMIT)
-  await reachBilling(page, {}, '/sign-up/step-1?single=1&back-url=landing/spring')
+  await goToBilling(page, {}, '/sign-up/step-1?single=1&back-url=landing/spring')
   await sameThere(page).check()
   const { 'Billing address': _, City: __, Zip: ___, ...withoutAddress } = card()
   await fillAll(page, withoutAddress)
@@ -137,7 +137,7 @@ test('the device is looked at on the billing step only, and described in base64 
   await open(page, STEP_1)
   expect(loaded.filter(isAgent)).toEqual([])
   const agent = page.waitForRequest((request) => isAgent(new URL(request.url()).pathname))
-  await reachBilling(page)
+  await goToBilling(page)
   await agent
   const submitted = watchBodies(page, SUBMIT)
   await fillCard(page)
@@ -159,7 +159,7 @@ test('without identifiers events stay in the page [EXT-04..EXT-07, PAY-02]', asy
   })
   await keepEvents(page)
   await answer(page, SUBMIT, 200, registered)
-  await reachBilling(page)
+  await goToBilling(page)
   await fillCard(page)
   await payNow(page).click()
   await expectRegistered(page)

@@ -1,6 +1,6 @@
 import { ACCOUNT, fillAccount, LICENCES } from './kit/legacy.ts'
 import { field, next } from './kit/sign-up.ts'
-import { awake, expect, test } from './kit/visitor.ts'
+import { hydrated, expect, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: { TRUST_PROXY: '1', SIGN_UP_WIZARD: 'legacy', SIGN_UP_STEP_THREE: 'licences' } })
 
@@ -9,7 +9,7 @@ test('where the legacy wizard alone answers, a plan is ignored and step two lead
 }, async ({ page }) => {
   await page.goto(`${LICENCES}?triple=2`)
   await expect(page).toHaveURL(ACCOUNT)
-  await awake(page)
+  await hydrated(page)
   await fillAccount(page)
   await field(page, 'State').selectOption('WY')
   await next(page).click()

@@ -8,12 +8,12 @@ import {
   next,
   PLAN,
   payNow,
-  reachBilling,
+  goToBilling,
   STEP_1,
   STEP_2,
   type Texts,
 } from './kit/sign-up.ts'
-import { awake, expect, holdScripts, open, overflowOf, test } from './kit/visitor.ts'
+import { hydrated, expect, holdScripts, open, overflowOf, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
 
@@ -146,7 +146,7 @@ test('what is typed before the script is there stays, and Next waits for it', as
   await field(page, 'Full name').fill('Dana Whitfield')
   await field(page, 'State').selectOption('IL')
   scripts.release()
-  await awake(page)
+  await hydrated(page)
   await expect(next(page)).toBeEnabled()
   await expect(field(page, 'Full name')).toHaveValue('Dana Whitfield')
   await expect(field(page, 'State')).toHaveValue('IL')
@@ -167,7 +167,7 @@ test('both steps fit the smallest screen, with their errors too', async ({ page 
   await next(page).click()
   await expect(page.getByText('Please check 17 fields', { exact: true })).toBeVisible()
   expect(await overflowOf(page)).toBe(0)
-  await reachBilling(page)
+  await goToBilling(page)
   await payNow(page).click()
   await expect(page.getByText('Please check 9 fields', { exact: true })).toBeVisible()
   expect(await overflowOf(page)).toBe(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { boxOf } from './kit/boxes.ts'
 import { expect, test } from './kit/server.ts'
-import { awake } from './kit/visitor.ts'
+import { hydrated } from './kit/visitor.ts'
 
 const GALLERY = '/dev/gallery/'
 
@@ -12,7 +12,7 @@ test.describe('the support banner', () => {
   async function openAt(page: Page, time: string) {
     await page.clock.install({ time })
     await page.goto(GALLERY)
-    await awake(page)
+    await hydrated(page)
   }
 
   test.describe('for a visitor in New York', () => {

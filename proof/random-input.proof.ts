@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
-import type { House } from '#server/test-kit/app.ts'
+import type { Harness } from '#server/test-kit/harness.ts'
 import { fc } from '../scripts/properties.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { hostileClient } from '../server/test-kit/ask-hostile.ts'
@@ -13,17 +13,17 @@ import { size } from './kit/size.ts'
 /** On PostgreSQL, where two requests really are at work at once. */
 let postgres: Postgres
 let db: Database
-let house: House
+let harness: Harness
 let routes: Route[]
 
 beforeAll(async () => {
   postgres = await startPostgres()
   db = openPostgres({ url: postgres.url, poolSize: 10, onIdleError: () => {} })
   await migrate(db)
-  ;({ house, routes } = await openRecorded({ db, environment: { PASSWORD_HASHES_WAITING: '10000' } }))
+  ;({ harness, routes } = await openRecorded({ db, environment: { PASSWORD_HASHES_WAITING: '10000' } }))
 })
 afterAll(async () => {
-  await house?.close()
+  await harness?.close()
   await db?.close()
   await postgres?.stop()
 })
@@ -36,7 +36,7 @@ test('no address answers anything with a 500: pages, calls and demo, signed in o
   timeout: 6 * 3600 * 1000,
 }, async () => {
   expect(routes.length).toBeGreaterThan(80)
-  const ask = hostileClient(house)
+  const ask = hostileClient(harness)
   const everyCase = fc.asyncProperty(hostileCase(routes), async (one) => {
     expect(await ask(one), `${one.route.method} ${one.url}`).toBeUndefined()
   })

@@ -7,8 +7,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { HOUR, later, MINUTE } from '../server/ports/clock.ts'
 import { startInstances } from './kit/instances.ts'
-import { laySubscriptions } from './kit/lay-subscriptions.ts'
-import { openRenewalHouse } from './kit/renewal-house.ts'
+import { seedSubscriptions } from './kit/seed-subscriptions.ts'
+import { openRenewalHarness } from './kit/renewal-harness.ts'
 import { size } from './kit/size.ts'
 
 const SUBSCRIPTIONS = size(60, 10_000)
@@ -29,7 +29,7 @@ beforeAll(async () => {
   postgres = await startPostgres({ settings: { synchronous_commit: 'off', shared_buffers: '256MB' } })
   db = openPostgres({ url: postgres.url, poolSize: 4, onIdleError: () => {} })
   await migrate(db)
-  await laySubscriptions(db, SUBSCRIPTIONS)
+  await seedSubscriptions(db, SUBSCRIPTIONS)
 })
 afterAll(async () => {
   await db.close()
@@ -39,7 +39,7 @@ afterAll(async () => {
 test(
   '13 months, three instances, kills: each month charged once, none missed, none after a cancel [GEN-01]',
   async () => {
-    const people = await openRenewalHouse(db, clock)
+    const people = await openRenewalHarness(db, clock)
     const instances = await startInstances(postgres.url, 3)
     let ticks = 0
     let kills = 0
@@ -131,7 +131,7 @@ function somePeople(count: number): Promise<Person[]> {
 
 /** Who has canceled takes it back, now and then; who has not cancels. A refusal is an answer, too. */
 async function changeMind(deps: Parameters<typeof cancel>[0], person: Person): Promise<void> {
-  const session = { id: 0, accountNumber: '', role: 'owner', reach: 'account', ...person } as const
+  const session = { id: 0, accountNumber: '', role: 'owner', scope: 'account', ...person } as const
   if (person.canceled) await undoCancel(deps, session)
   else if (Math.random() < 0.5) await cancel(deps, session, { reason: 'Other', details: '' })
 }

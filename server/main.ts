@@ -5,11 +5,11 @@ import { sendMails } from './adapters/mail-smtp.ts'
 import { openOutgoingMail } from './adapters/outgoing-mail-smtp.ts'
 import { openBraintree } from './adapters/payments-braintree.ts'
 import { openSandbox } from './adapters/payments-sandbox.ts'
-import { openAdminDoor } from './admin/local-socket.ts'
+import { openAdminSocket } from './admin/local-socket.ts'
 import { runCommand } from './admin/run-command.ts'
 import { buildApp, declareJobs, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config/config.ts'
-import { laySampleAccounts, sampleAccountsInWords } from './demo/sample-accounts.ts'
+import { seedSampleAccounts, describeSampleAccounts } from './demo/sample-accounts.ts'
 import { renewGrantSeals } from './identity/email-video-grants.ts'
 import { renewMailSeals } from './identity/mail-passwords.ts'
 import { openPasswords } from './identity/passwords.ts'
@@ -26,7 +26,7 @@ const startedBy = process.ppid
 try {
   await start(parseConfig(), process.argv.includes('--worker'))
 } catch (error) {
-  process.stderr.write(`${inWords(error)}\n`)
+  process.stderr.write(`${describeError(error)}\n`)
   process.exit(1)
 }
 
@@ -63,7 +63,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     if (isDemo(config)) {
       const now = clock.now()
       const { publicUrl } = config
-      await laySampleAccounts({ db, passwords, now, publicUrl, post: { config, jobs, now } })
+      await seedSampleAccounts({ db, passwords, now, publicUrl, post: { config, jobs, now } })
     }
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
     const deps = {
@@ -83,11 +83,11 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     const app = await buildApp(deps, () => isStopping)
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
-    const doors: { close(): Promise<void> }[] = [app]
-    stops.unshift(async () => void (await Promise.all(doors.map((door) => door.close()))))
+    const listeners: { close(): Promise<void> }[] = [app]
+    stops.unshift(async () => void (await Promise.all(listeners.map((door) => door.close()))))
     if (config.database.kind === 'embedded') {
-      doors.push(
-        await openAdminDoor(config.database.folder, ({ argv, actor }) => runCommand(deps, argv, actor)),
+      listeners.push(
+        await openAdminSocket(config.database.folder, ({ argv, actor }) => runCommand(deps, argv, actor)),
       )
     }
   }
@@ -117,7 +117,7 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
   for (const stop of stops) {
     await stop().catch((error) => {
       code = 1
-      process.stderr.write(`${inWords(error)}\n`)
+      process.stderr.write(`${describeError(error)}\n`)
     })
   }
   process.exit(code)
@@ -133,14 +133,14 @@ function welcome(config: Config): string {
       `  See the charges: ${config.publicUrl}/dev/charges/`,
       '  Operate it:     npm run admin -- help',
       `  See the calls:  ${config.publicUrl}/openapi/`,
-      ...sampleAccountsInWords(config.port),
+      ...describeSampleAccounts(config.port),
     )
   }
   return lines.join('\n')
 }
 
 /** What a person needs in order to go on; a stack only for what nobody expected. */
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof DataFolderInUse) return error.message
   const { code, port, message, stack } = error as {
     code?: string

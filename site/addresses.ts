@@ -1,7 +1,7 @@
-import { siteAddresses } from '#contract/provider/sample-site.ts'
+import { sitePaths } from '#contract/provider/sample-site.ts'
 
-export type SitePageName = keyof typeof siteAddresses
+export type SitePageName = keyof typeof sitePaths
 
-export function postAddress(slug: string): string {
-  return siteAddresses.post.replace(':slug', slug)
+export function postPath(slug: string): string {
+  return sitePaths.post.replace(':slug', slug)
 }

@@ -1,4 +1,4 @@
-import { siteAddresses } from '#contract/provider/sample-site.ts'
+import { sitePaths } from '#contract/provider/sample-site.ts'
 import { type RenderedPage, render } from '#web/render.tsx'
 import shared from '#web/styles/shared.css?inline'
 import { feedOf } from './blog/feed.ts'
@@ -7,7 +7,7 @@ import { sitePages } from './site-pages.tsx'
 
 /** The server's view of the sample site, as a built bundle: only server/platform/http/pages.ts loads it. */
 export const folder = 'site/pages'
-export const about = { addresses: siteAddresses, feed: feedOf(posts) }
+export const about = { addresses: sitePaths, feed: feedOf(posts) }
 export const styles: string = shared
 
 export function renderPage(name: string, props: object): Promise<RenderedPage> {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 
 /** Marks the moment from which the page answers by script: tests wait for it, the bench measures it. */
-export function Awake({ children }: { children: ReactNode }) {
+export function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
-    performance.mark('awake')
-    document.documentElement.dataset.awake = ''
+    performance.mark('hydrated')
+    document.documentElement.dataset.hydrated = ''
   }, [])
   return children
 }

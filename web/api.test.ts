@@ -5,7 +5,7 @@ import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/c
 import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { send } from './api.ts'
-import { webAddress } from './leave-for.ts'
+import { webUrl } from './leave-for.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -62,5 +62,5 @@ test('no accounts may be told as null', async () => {
 
 test('only a text can be an address to go to', () => {
   for (const address of [undefined, null, '', 7, {}])
-    expect(webAddress(address as string, 'https://desk.example/login/')).toBeUndefined()
+    expect(webUrl(address as string, 'https://desk.example/login/')).toBeUndefined()
 })

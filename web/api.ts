@@ -30,7 +30,7 @@ export async function send<C extends Call>(
     })
     return await outcomeOf(call, response)
   } catch (error) {
-    return options.signal?.aborted ? { kind: 'cancelled' } : { kind: 'failed', message: wordsOf(error) }
+    return options.signal?.aborted ? { kind: 'cancelled' } : { kind: 'failed', message: messageOf(error) }
   }
 }
 
@@ -80,7 +80,7 @@ async function outcomeOf<C extends Call>(call: C, response: Response): Promise<O
   const { ok, status } = response
   if (ok && holdsAnswer(words, call)) return { kind: 'answered', status, answer: said as AnswerOf<C> }
   const errors = words[call.errorKey]
-  if (!ok && hasWords(errors))
+  if (!ok && hasMessage(errors))
     return { kind: 'refused', status, errors: errors as FieldErrors | string, said: words }
   return { kind: 'failed', message: messages.networkError }
 }
@@ -96,13 +96,13 @@ function holdsAnswer(words: Record<string, unknown>, { answerKey }: Endpoint): b
 }
 
 /** A refusal that says nothing would end in silence: somewhere in it must be a word to show. */
-function hasWords(errors: unknown): boolean {
+function hasMessage(errors: unknown): boolean {
   if (typeof errors === 'string') return errors.trim() !== ''
-  return typeof errors === 'object' && errors !== null && Object.values(errors).some(hasWords)
+  return typeof errors === 'object' && errors !== null && Object.values(errors).some(hasMessage)
 }
 
 /** No network is a TypeError in each browser's own words, no JSON a SyntaxError: to a person both are the same. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const isLost = error instanceof TypeError || error instanceof SyntaxError
   return (error instanceof Error && !isLost && error.message) || messages.networkError
 }

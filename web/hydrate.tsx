@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { Awake } from './Hydrated.tsx'
+import { Hydrated } from './Hydrated.tsx'
 import { forgetOldDraft } from './old-draft.ts'
 import { componentOf, type PageModule } from './page-module.ts'
 
@@ -18,8 +18,8 @@ async function hydrate(): Promise<void> {
   const Page: ComponentType<object> = await componentOf(module, component, props)
   hydrateRoot(
     root,
-    <Awake>
+    <Hydrated>
       <Page {...props} />
-    </Awake>,
+    </Hydrated>,
   )
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { webAddress } from './leave-for.ts'
+import { webUrl } from './leave-for.ts'
 
 const here = 'https://desk.example/login/?mr=1'
 
 test('paths of our own and web addresses are places to go to [LGN-33]', () => {
-  expect(webAddress('/account/', here)).toBe('https://desk.example/account/')
-  expect(webAddress('https://dialer.example/start?x=1', here)).toBe('https://dialer.example/start?x=1')
-  expect(webAddress('/login/?status=registered', here)).toBe('https://desk.example/login/?status=registered')
+  expect(webUrl('/account/', here)).toBe('https://desk.example/account/')
+  expect(webUrl('https://dialer.example/start?x=1', here)).toBe('https://dialer.example/start?x=1')
+  expect(webUrl('/login/?status=registered', here)).toBe('https://desk.example/login/?status=registered')
 })
 
 test('nothing else is [LGN-33]', () => {
@@ -17,6 +17,6 @@ test('nothing else is [LGN-33]', () => {
     'http://',
     ' \tjavascript:0',
   ]) {
-    expect(webAddress(address, here)).toBeUndefined()
+    expect(webUrl(address, here)).toBeUndefined()
   }
 })

@@ -1,12 +1,12 @@
 /** Goes to an address that the server named, as a full load. Refuses what is no web address. */
 export function leaveFor(address: string): boolean {
-  const target = webAddress(address, location.href)
+  const target = webUrl(address, location.href)
   if (target === undefined) return false
   location.assign(target)
   return true
 }
 
-export function webAddress(address: string, base: string): string | undefined {
+export function webUrl(address: string, base: string): string | undefined {
   // A strange answer may hold anything where the address should be.
   if (typeof address !== 'string' || address === '') return undefined
   try {

@@ -48,7 +48,7 @@ export const productPages = definePages<PageName, PageProps>({
     'new-email': { file: 'account/security/NewEmailPage', title: 'New email' },
     plan: { file: 'account/plan/PlanPage', title: 'Plan' },
     billing: { file: 'account/billing/BillingPage', title: 'Billing' },
-    bill: { file: 'account/billing/BillPage', title: 'Bill' },
+    bill: { file: 'account/billing/InvoicePage', title: 'Bill' },
     pay: { file: 'account/billing/PayPage', title: 'Pay' },
     cancel: { file: 'account/cancel/CancelPage', title: 'Cancel' },
     cancellation: { file: 'account/cancel/CancellationPage', title: 'Cancellation' },

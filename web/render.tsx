@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { Awake } from './Hydrated.tsx'
+import { Hydrated } from './Hydrated.tsx'
 import type { PageTable } from './page-table.ts'
 
 /** What the server asks of a built bundle: see server/platform/http/page-bundle.ts. */
@@ -20,9 +20,9 @@ export async function render<Props extends object>(
   const Page = await table.load(name, props)
   const { title, description, file } = table.pages[name] ?? { title: '', file: '' }
   const html = renderToString(
-    <Awake>
+    <Hydrated>
       <Page {...props} />
-    </Awake>,
+    </Hydrated>,
   )
   const shown = typeof title === 'function' ? title(props) : title
   return { html, title: shown, ...(description && { description }), file, styles: table.stylesOf(name) }

@@ -1,7 +1,7 @@
 import type { PageName } from '#contract/pages.ts'
 
 /** How far a session reaches: an owner of a cancelled account may only reactivate it. */
-export type Reach = 'account' | 'billing' | 'reactivation'
+export type SessionScope = 'account' | 'billing' | 'reactivation'
 
 const everywhere = ['account', 'billing', 'reactivation'] as const
 
@@ -10,22 +10,22 @@ const everywhere = ['account', 'billing', 'reactivation'] as const
  * whatever became of the account.
  */
 export const accountPages = {
-  account: { label: 'Overview', reaches: ['account'] },
-  plan: { label: 'Plan', reaches: ['account'], isOwners: true },
-  reactivate: { label: 'Reactivate', reaches: ['reactivation'], isOwners: true },
-  billing: { label: 'Billing', reaches: everywhere, isOwners: true },
-  bill: { label: 'Bill', reaches: everywhere, isOwners: true, isUnlisted: true },
-  cancel: { label: 'Cancel', reaches: ['account', 'billing'], isOwners: true, isUnlisted: true },
-  details: { label: 'Details', reaches: ['account'] },
-  people: { label: 'People', reaches: ['account'] },
-  'connected-apps': { label: 'Connected apps', reaches: ['account'] },
-  'outgoing-mail': { label: 'Outgoing mail', reaches: ['account'] },
-  security: { label: 'Security', reaches: ['account'] },
+  account: { label: 'Overview', scopes: ['account'] },
+  plan: { label: 'Plan', scopes: ['account'], isOwners: true },
+  reactivate: { label: 'Reactivate', scopes: ['reactivation'], isOwners: true },
+  billing: { label: 'Billing', scopes: everywhere, isOwners: true },
+  bill: { label: 'Bill', scopes: everywhere, isOwners: true, isUnlisted: true },
+  cancel: { label: 'Cancel', scopes: ['account', 'billing'], isOwners: true, isUnlisted: true },
+  details: { label: 'Details', scopes: ['account'] },
+  people: { label: 'People', scopes: ['account'] },
+  'connected-apps': { label: 'Connected apps', scopes: ['account'] },
+  'outgoing-mail': { label: 'Outgoing mail', scopes: ['account'] },
+  security: { label: 'Security', scopes: ['account'] },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 
 type AccountPageEntry = {
   label: string
-  reaches: readonly Reach[]
+  scopes: readonly SessionScope[]
   /** Money is the owner's matter. */
   isOwners?: true
   /** Reached from another page, not from the menu. */
@@ -33,15 +33,15 @@ type AccountPageEntry = {
 }
 export type AccountPageName = keyof typeof accountPages
 
-export function isOpenTo(reach: Reach, role: 'owner' | 'user', name: AccountPageName): boolean {
+export function isOpenTo(scope: SessionScope, role: 'owner' | 'user', name: AccountPageName): boolean {
   const page: AccountPageEntry = accountPages[name]
-  return page.reaches.includes(reach) && (role === 'owner' || !page.isOwners)
+  return page.scopes.includes(scope) && (role === 'owner' || !page.isOwners)
 }
 
 /** In the order of the menu; the first is where a session is sent from any page that is closed to it. */
-export function openPagesOf(reach: Reach, role: 'owner' | 'user'): AccountPageName[] {
+export function openPagesOf(scope: SessionScope, role: 'owner' | 'user'): AccountPageName[] {
   const names = Object.keys(accountPages) as AccountPageName[]
-  return names.filter((name) => isOpenTo(reach, role, name) && !isUnlisted(name))
+  return names.filter((name) => isOpenTo(scope, role, name) && !isUnlisted(name))
 }
 
 function isUnlisted(name: AccountPageName): boolean {

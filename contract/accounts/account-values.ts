@@ -1,7 +1,7 @@
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
-import type { Reach } from './account-pages.ts'
+import type { SessionScope } from './account-pages.ts'
 
 /** What the frame of every page of the account shows: nothing here is hidden from anybody in it. */
 export type AccountValues = {
@@ -13,7 +13,7 @@ export type AccountValues = {
   /** The last day of a subscription that was canceled and still runs. */
   runsThrough: Day | null
   systemStatus: string
-  reach: Reach
+  scope: SessionScope
 }
 
 /** Who is signed in. */

@@ -14,7 +14,7 @@ export const invitationInvalid =
 export const invitationUsed =
   'This invitation was used already. Log in with your email and the password that you chose.'
 export const notAnOwnerYet = 'Only someone who has joined the account can become its owner.'
-export const alreadyGetsBills = 'You get these emails already. Name someone else, or leave this empty.'
+export const alreadyGetsInvoices = 'You get these emails already. Name someone else, or leave this empty.'
 export const sessionGone = 'This session has ended already. Please reload the page.'
 export const emailLinkInvalid =
   'This link does not work any more: it was stopped or replaced, or it is older than a day. Your email is as it was.'

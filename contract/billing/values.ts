@@ -13,7 +13,7 @@ export type CardOnFile = {
 }
 
 /** What is not paid yet. Moments are in words, null while the bank has refused nothing. */
-export type OpenBill = {
+export type OpenInvoice = {
   cents: Cents
   number: string
   nextTry: string | null
@@ -30,7 +30,7 @@ export type MoneyValues = {
   nextCharge: { cents: Cents; on: Day; lastMomentToCancel: string } | null
   card: CardOnFile | null
   /** A month that is not paid yet; while the bank is being asked it can only be waited for. */
-  open: OpenBill | null
+  open: OpenInvoice | null
   /** Agent access only, from and until. */
   hold: { from: Day; until: Day; hasBegun: boolean } | null
   /** The service runs through its last day. */
@@ -41,21 +41,21 @@ export type MoneyValues = {
   reactivateBy: Day | null
 }
 
-export type BillState = 'paid' | 'open' | 'not collected' | 'partly refunded' | 'refunded'
+export type InvoiceState = 'paid' | 'open' | 'not collected' | 'partly refunded' | 'refunded'
 
 /** A line in the list of bills. */
-export type BillRow = {
+export type InvoiceRow = {
   number: string
   issuedOn: Day
   what: string
   note: string
   totalCents: Cents
   refundedCents: Cents
-  state: BillState
+  state: InvoiceState
 }
 
 /** A bill with all that belongs on paper. */
-export type BillSheet = BillRow & {
+export type InvoiceSheet = InvoiceRow & {
   lines: { label: string; quantity: number; unitCents: Cents; cents: Cents }[]
   serviceFrom: Day | null
   serviceThrough: Day | null

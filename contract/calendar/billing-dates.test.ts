@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   dayBefore,
   dayIn,
-  dayInWords,
+  formatDay,
   daysBetween,
-  momentInWords,
+  formatMoment,
   momentOf,
   monthsAfter,
   monthsBetween,
@@ -34,7 +34,7 @@ test('a day is the one that the account lives in', () => {
 })
 
 test('days are said in words, and have a day before', () => {
-  expect(dayInWords('2026-12-15')).toBe('December 15, 2026')
+  expect(formatDay('2026-12-15')).toBe('December 15, 2026')
   expect(dayBefore('2027-01-01')).toBe('2026-12-31')
   expect(dayBefore('2028-03-01')).toBe('2028-02-29')
 })
@@ -60,6 +60,6 @@ test('days and months between two days are those of the calendar', () => {
 
 test('a moment is said in words of the time zone', () => {
   const moment = new Date('2026-12-15T05:59:00Z')
-  expect(momentInWords('US/Central', moment)).toBe('December 14, 2026, 11:59 PM Central')
-  expect(momentInWords('US/Eastern', moment)).toBe('December 15, 2026, 12:59 AM Eastern')
+  expect(formatMoment('US/Central', moment)).toBe('December 14, 2026, 11:59 PM Central')
+  expect(formatMoment('US/Eastern', moment)).toBe('December 15, 2026, 12:59 AM Eastern')
 })

@@ -46,7 +46,7 @@ export function dayBefore(day: Day): Day {
 let words: Intl.DateTimeFormat | undefined
 
 /** December 15, 2026 */
-export function dayInWords(day: Day): string {
+export function formatDay(day: Day): string {
   words ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     month: 'long',
@@ -57,12 +57,12 @@ export function dayInWords(day: Day): string {
 }
 
 /** December 15: for a day that is near, where there is little room. */
-export function dayInFewWords(day: Day): string {
-  return dayInWords(day).replace(/, \d{4}$/, '')
+export function formatShortDay(day: Day): string {
+  return formatDay(day).replace(/, \d{4}$/, '')
 }
 
 /** December 14, 2026, 11:59 PM Central */
-export function momentInWords(timeZone: string, moment: Date): string {
+export function formatMoment(timeZone: string, moment: Date): string {
   const words = new Intl.DateTimeFormat('en-US', {
     timeZone,
     month: 'long',
@@ -78,7 +78,7 @@ export function momentInWords(timeZone: string, moment: Date): string {
 
 /** The last minute before a day begins in a time zone: by then whoever wants to stop must have done so. */
 export function lastMomentBefore(timeZone: string, day: Day): string {
-  return momentInWords(timeZone, new Date(momentOf(timeZone, day).getTime() - MINUTE_MS))
+  return formatMoment(timeZone, new Date(momentOf(timeZone, day).getTime() - MINUTE_MS))
 }
 
 function toDay(milliseconds: number): Day {

@@ -21,19 +21,19 @@ export function firstCountryOf(countries: readonly Option[]): string {
 }
 
 /** What people there call a region. The wire and the messages say state everywhere. */
-export function wordForRegion(country: string | undefined): 'State' | 'Province' {
+export function regionLabel(country: string | undefined): 'State' | 'Province' {
   return country === 'CA' ? 'Province' : 'State'
 }
 
 type Listed = readonly { value: string; country: string }[]
 
 /** The label of a list: it follows what is chosen, and before that what is listed. */
-export function wordForChosenRegion(listed: Listed, chosen: string): string {
-  return wordForRegion(listed.find(({ value }) => value === chosen)?.country ?? listed[0]?.country)
+export function chosenRegionLabel(listed: Listed, chosen: string): string {
+  return regionLabel(listed.find(({ value }) => value === chosen)?.country ?? listed[0]?.country)
 }
 
 /** The first line of a list, while nothing is chosen. */
-export function wordsForRegions(listed: Listed): string {
-  const words = [...new Set(listed.map(({ country }) => wordForRegion(country)))]
-  return words.length > 1 ? 'State or province' : (words[0] ?? wordForRegion(undefined))
+export function regionLabels(listed: Listed): string {
+  const words = [...new Set(listed.map(({ country }) => regionLabel(country)))]
+  return words.length > 1 ? 'State or province' : (words[0] ?? regionLabel(undefined))
 }

@@ -15,6 +15,6 @@ export function scopesIn(text: string): string[] {
   return [...new Set(text.split(' ').filter((name) => name !== ''))]
 }
 
-export function wordsOfScope(text: string): string[] {
+export function describeScopes(text: string): string[] {
   return scopesIn(text).flatMap((name) => (isScope(name) ? scopes[name] : []))
 }

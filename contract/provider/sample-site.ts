@@ -2,7 +2,7 @@
 export const SAMPLE_SITE = '/site'
 
 /** Every page of the sample site by its name, and its address. A provider's own site takes their place. */
-export const siteAddresses = {
+export const sitePaths = {
   home: '/site/',
   media: '/site/media/',
   pricing: '/site/pricing/',
@@ -21,6 +21,6 @@ export const siteAddresses = {
 
 /** Whether a name without slashes around it is that of a page there. */
 export function isSamplePage(name: string): boolean {
-  const addresses: string[] = Object.values(siteAddresses)
+  const addresses: string[] = Object.values(sitePaths)
   return addresses.includes(`${SAMPLE_SITE}/${name}/`)
 }

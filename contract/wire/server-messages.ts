@@ -7,16 +7,16 @@ export const forbiddenCharacter = 'Remove the character that cannot be stored an
 export const wrongOrigin =
   'This request did not come from our own pages. Please reload the page and try again.'
 export const signedOut = 'You have been signed out. Please sign in again.'
-export const outOfReach = 'This is not open to your sign-in.'
+export const wrongScope = 'This is not open to your sign-in.'
 export const ownerOnly = 'Only the owner of the account can do this.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
-  `Too many tries. Please wait ${waitInWords(minutes)} and try again.`
+  `Too many tries. Please wait ${formatWait(minutes)} and try again.`
 /** Where a mail opens the way at once. */
 export const tryLaterOrReset = (minutes: number) =>
   `${tryLater(minutes)} To get in sooner, reset your password.`
 
-function waitInWords(minutes: number): string {
+function formatWait(minutes: number): string {
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }

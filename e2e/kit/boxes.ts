@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { awake } from './visitor.ts'
+import { hydrated } from './visitor.ts'
 
 export async function settled(page: Page) {
-  await awake(page)
+  await hydrated(page)
   await page
     .getByRole('dialog')
     .evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))

@@ -6,7 +6,7 @@ export const REQUIRED = 'This field is required'
 
 export async function openForm(page: Page) {
   await page.goto(GALLERY)
-  await page.locator('form[data-awake]').first().waitFor()
+  await page.locator('form[data-hydrated]').first().waitFor()
 }
 
 export async function holdScripts(page: Page) {

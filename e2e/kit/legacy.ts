@@ -66,7 +66,7 @@ export async function fillBusiness(page: Page) {
   await expect(heading(page)).toContainText('User')
 }
 
-export async function reachThird(page: Page, account: Account = {}) {
+export async function goToThirdStep(page: Page, account: Account = {}) {
   await open(page, ACCOUNT)
   const email = await fillAccount(page, account)
   await fillBusiness(page)
@@ -90,8 +90,8 @@ export async function leavePerson(page: Page) {
 }
 
 /** As far as billing, with one data service. */
-export async function reachLegacyBilling(page: Page, account: Account = {}) {
-  const email = await reachThird(page, account)
+export async function goToLegacyBilling(page: Page, account: Account = {}) {
+  const email = await goToThirdStep(page, account)
   await tick(page, /For sale by owner/).check()
   await leaveThird(page)
   await fillPerson(page)

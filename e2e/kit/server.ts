@@ -50,13 +50,13 @@ const PATIENCE_MS = 2000
 
 /** A page is loaded when it has been read, and woken a moment later: a story begins after both. */
 function waitForWaking(page: Page) {
-  const woken = async <Result>(loaded: Promise<Result>) => {
+  const hydratedAt = async <Result>(loaded: Promise<Result>) => {
     const result = await loaded
-    const wakes = await page.locator('#page-props').count()
+    const hydrates = await page.locator('#page-props').count()
     // Stories that hold the script back go on without it.
-    if (wakes > 0)
+    if (hydrates > 0)
       await page
-        .locator('html[data-awake]')
+        .locator('html[data-hydrated]')
         .waitFor({ timeout: PATIENCE_MS })
         .catch(() => {})
     return result
@@ -64,9 +64,9 @@ function waitForWaking(page: Page) {
   const { goto, reload } = page
   page.goto = (url, options) => {
     const loaded = goto.call(page, url, options)
-    return options?.waitUntil ? loaded : woken(loaded)
+    return options?.waitUntil ? loaded : hydratedAt(loaded)
   }
-  page.reload = (options) => woken(reload.call(page, options))
+  page.reload = (options) => hydratedAt(reload.call(page, options))
 }
 
 function collectComplaints(context: BrowserContext) {

@@ -96,7 +96,7 @@ export async function fillAll(page: Page, texts: Texts) {
   }
 }
 
-export async function reachBilling(page: Page, changes: Texts = {}, address = STEP_1) {
+export async function goToBilling(page: Page, changes: Texts = {}, address = STEP_1) {
   await open(page, address)
   const person = customer(changes)
   await fillAll(page, person)

@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { launchProduct, type Product, shortRun } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
-import { laySampleAccounts } from '../../server/demo/sample-accounts.ts'
+import { seedSampleAccounts } from '../../server/demo/sample-accounts.ts'
 import { openPasswords } from '../../server/identity/passwords.ts'
 import { compileCache, preparedData } from './prepare.ts'
 
@@ -50,7 +50,7 @@ async function makeDatabase() {
   const db = openPostgres({ url: own.href, poolSize: 2, onIdleError: () => {} })
   await migrate(db)
   const passwords = openPasswords({ cost: 'low', atOnce: 1, waiting: 1 })
-  await laySampleAccounts({ db, passwords, now: new Date(), publicUrl: 'http://localhost:3000' })
+  await seedSampleAccounts({ db, passwords, now: new Date(), publicUrl: 'http://localhost:3000' })
   await db.close()
   return { url: own.href, drop: () => execute(url, `drop database ${name} with (force)`) }
 }

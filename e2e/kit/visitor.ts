@@ -15,11 +15,11 @@ export const test = base.extend({
 /** Opens a page and waits until it answers by script. */
 export async function open(page: Page, address: string) {
   await page.goto(address, { waitUntil: 'commit' })
-  await awake(page)
+  await hydrated(page)
 }
 
-export async function awake(page: Page) {
-  await page.locator('html[data-awake]').waitFor()
+export async function hydrated(page: Page) {
+  await page.locator('html[data-hydrated]').waitFor()
 }
 
 export async function fillIn(page: Page, email: string, password = PASSWORD) {

@@ -13,7 +13,7 @@ import { systemClock } from '../../server/ports/clock.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 import { APPROVED, subscribe, TIMES_OUT } from '../../server/test-kit/subscriptions.ts'
 import { form } from './load.ts'
-import { openRenewalHouse } from './renewal-house.ts'
+import { openRenewalHarness } from './renewal-harness.ts'
 
 export type Running = { product: Product; db: Database; stop(): Promise<void> }
 
@@ -91,7 +91,7 @@ export async function turnTheMonth({ product, db }: Running) {
     idempotency_key: key,
   })
   await moveBack(db, subscriptionId, 25)
-  await renewDue(await openRenewalHouse(db, systemClock))
+  await renewDue(await openRenewalHarness(db, systemClock))
   await until(() => exists(db, sql`select 1 from orders where key = ${key} and settled_at is not null`))
   const standing = await db.one<{ state: string; dialers: number; told: number }>(sql`
     select o.state, i.quantity as dialers,

@@ -2,16 +2,16 @@
 
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
-import { openRenewalHouse } from './renewal-house.ts'
+import { openRenewalHarness } from './renewal-harness.ts'
 
 const [, , url = ''] = process.argv
 let now = new Date(0)
 const db = openPostgres({ url, poolSize: 8, onIdleError: () => {} })
-const house = await openRenewalHouse(db, { now: () => now })
+const harness = await openRenewalHarness(db, { now: () => now })
 
 process.on('message', (at: string) => {
   now = new Date(at)
-  void renewDue(house).then(
+  void renewDue(harness).then(
     (steps) => process.send?.({ steps }),
     (error: Error) => process.send?.({ error: error.stack }),
   )

@@ -5,9 +5,9 @@ import { sessionScopeOf } from './status-rules.ts'
 /** The scope follows the status that the account has now, not the one at sign-in. */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const row = await findSessionRow(db, token, now)
-  const reach = row && sessionScopeOf(row)
-  if (!reach) return undefined
+  const scope = row && sessionScopeOf(row)
+  if (!scope) return undefined
   await noteSeen(db, row, now)
   const { id, agentId, accountId, accountNumber, role } = row
-  return { id, agentId, accountId, accountNumber, role, reach }
+  return { id, agentId, accountId, accountNumber, role, scope }
 }

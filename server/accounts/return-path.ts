@@ -1,4 +1,4 @@
-import { type AccountPageName, accountPages, isOpenTo, type Reach } from '#contract/accounts/account-pages.ts'
+import { type AccountPageName, accountPages, isOpenTo, type SessionScope } from '#contract/accounts/account-pages.ts'
 import { isMobileDevice } from '#contract/devices/user-agent.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'
@@ -20,10 +20,10 @@ export function accountPageAt(path: string): AccountPageName | undefined {
 /** Where to go after signing in, if this path is one of ours and open to the session. */
 export function returnPathFor(
   next: string,
-  { reach, role }: { reach: Reach; role: 'owner' | 'user' },
+  { scope, role }: { scope: SessionScope; role: 'owner' | 'user' },
 ): string | undefined {
   const name = accountPageAt(next)
-  return name && isOpenTo(reach, role, name) ? next : undefined
+  return name && isOpenTo(scope, role, name) ? next : undefined
 }
 
 /** Where an account page sends whoever is not signed in: to the sign-in page, which knows where to lead afterwards. */

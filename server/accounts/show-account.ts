@@ -15,9 +15,9 @@ export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): P
   const account = await db.one<{ company: string; pin: string; statusId: Status }>(sql`
     select company, pin, status as "statusId" from accounts where id = ${session.accountId}`)
   const { systemStatus } = await readSettings(db)
-  const { role, reach } = session
+  const { role, scope } = session
   const runsThrough = await findLastDay(db, session.accountId)
-  return { ...account, status: statuses[account.statusId].words, runsThrough, role, reach, systemStatus }
+  return { ...account, status: statuses[account.statusId].words, runsThrough, role, scope, systemStatus }
 }
 
 /** Of a subscription that was canceled and still runs; with a month unpaid it has no day to promise. */

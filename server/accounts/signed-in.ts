@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AccountPageName, isOpenTo, openPagesOf, type Reach } from '#contract/accounts/account-pages.ts'
+import { type AccountPageName, isOpenTo, openPagesOf, type SessionScope } from '#contract/accounts/account-pages.ts'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -39,9 +39,9 @@ export function accountRoute<C extends Call>(
   deps: SessionDeps,
   call: C,
   answer: Answer<C>,
-  reaches: readonly Reach[] = ['account'],
+  scopes: readonly SessionScope[] = ['account'],
 ): void {
-  admittedRoute(app, call, (visitor) => admit(deps, visitor, reaches), answer)
+  admittedRoute(app, call, (visitor) => admit(deps, visitor, scopes), answer)
 }
 
 /** The same where only the owner may: what costs money, and who belongs to the account. */
@@ -50,10 +50,10 @@ export function ownerRoute<C extends Call>(
   deps: SessionDeps,
   call: C,
   answer: Answer<C>,
-  reaches: readonly Reach[] = ['account'],
+  scopes: readonly SessionScope[] = ['account'],
 ): void {
   const admitOwner = async (visitor: Visitor) => {
-    const session = await admit(deps, visitor, reaches)
+    const session = await admit(deps, visitor, scopes)
     return isRefused(session) || session.role === 'owner' ? session : refuse('owner-only')
   }
   admittedRoute(app, call, admitOwner, answer)
@@ -62,11 +62,11 @@ export function ownerRoute<C extends Call>(
 async function admit(
   deps: SessionDeps,
   visitor: Visitor,
-  reaches: readonly Reach[],
+  scopes: readonly SessionScope[],
 ): Promise<Session | Refused> {
   const session = await sessionOf(deps, visitor)
   if (!session) return refuse('signed-out')
-  return reaches.includes(session.reach) ? session : refuse('out-of-reach')
+  return scopes.includes(session.scope) ? session : refuse('out-of-reach')
 }
 
 type OwnValues<Name extends AccountPageName> = Omit<PageValues[Name], keyof AccountValues>
@@ -85,7 +85,7 @@ export function accountPage<Name extends AccountPageName>(
     async (request) => {
       const session = await sessionOf(deps, request.visitor)
       if (!session) return { redirectTo: await signInPathFor(deps, request) }
-      if (!isOpenTo(session.reach, session.role, name)) return { redirectTo: homeOf(session) }
+      if (!isOpenTo(session.scope, session.role, name)) return { redirectTo: homeOf(session) }
       const shown = await showAccount(deps, session)
       const own = await ownValues(session, request)
       return 'redirectTo' in own || 'refused' in own
@@ -104,6 +104,6 @@ export async function forOwner<Values>(
   return role === 'owner' ? show() : null
 }
 
-export function homeOf({ reach, role }: Pick<Session, 'reach' | 'role'>): string {
-  return pages[openPagesOf(reach, role)[0] ?? 'account']
+export function homeOf({ scope, role }: Pick<Session, 'scope' | 'role'>): string {
+  return pages[openPagesOf(scope, role)[0] ?? 'account']
 }

@@ -1,9 +1,9 @@
-import type { Reach } from '#contract/accounts/account-pages.ts'
+import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 
 type StatusRule = {
   /** The scope of a session, or null: nobody in that role signs in. */
-  scopeOf: { owner: Reach | null; user: Reach | null }
+  scopeOf: { owner: SessionScope | null; user: SessionScope | null }
   /** Where a right password leads while no session can begin. */
   insteadOfSignIn: 'registered' | 'subscription_canceled' | 'sign-up'
   /** Whether call 3 says that its email is in use by somebody who can sign in. */
@@ -61,7 +61,7 @@ export function sessionScopeOf({
   status,
   role,
   isFraud,
-}: AccountState & { role: 'owner' | 'user' }): Reach | undefined {
+}: AccountState & { role: 'owner' | 'user' }): SessionScope | undefined {
   return isFraud ? undefined : (statusRules[status].scopeOf[role] ?? undefined)
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import {
   type Counted,
   findExhausted,
-  fromPlace,
+  limitByIp,
   giveBackTries,
   type Limit,
   takeTries,
@@ -96,16 +96,16 @@ export function openFraudRules({
     const abroad = isAbroad(risk) ? DECLINES_BEFORE_ABROAD : ANY_NUMBER
     const rules = [
       declines('draft', 'declines of one sign-up', DECLINES_PER_EMAIL, email.toLowerCase()),
-      ...perPlace(declines('address', 'declines from one address', declinesPerAddress, address)),
+      ...perIp(declines('address', 'declines from one address', declinesPerAddress, address)),
       declines('device', 'declines on one device', declinesPerDevice, device),
       declines('card', 'declines of one card', declinesPerCard, card),
-      ...perPlace(declines('abroad', 'country mismatch', abroad, address)),
+      ...perIp(declines('abroad', 'country mismatch', abroad, address)),
     ]
     if (risk.isSignUp) {
       const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits
       rules.push(
         signUps('device', 'sign-ups on one device', signUpsPerDeviceAndDay, browser),
-        ...perPlace(signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address)),
+        ...perIp(signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address)),
       )
     }
     return rules.filter(({ subject }) => subject !== '')
@@ -133,8 +133,8 @@ function signUps(what: string, reason: string, tries: number, subject: string): 
 }
 
 /** One address, however it is spelled, and loosely the net around it. */
-function perPlace(rule: Rule): Rule[] {
-  return fromPlace(rule.limit, rule.subject).map(([limit, subject]) => ({ ...rule, limit, subject }))
+function perIp(rule: Rule): Rule[] {
+  return limitByIp(rule.limit, rule.subject).map(([limit, subject]) => ({ ...rule, limit, subject }))
 }
 
 const countedOf = ({ limit, subject }: Rule): Counted => [limit, subject]

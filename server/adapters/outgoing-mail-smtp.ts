@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
 import type { Letter } from '../ports/mail.ts'
 import type { Delivery, DeliveryProblem, MailServer, OutgoingMail } from '../ports/outgoing-mail.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicIp } from './public-ip.ts'
 
 type Options = {
   /** Loopback and private networks: for building and testing, never for production. */
@@ -24,7 +24,7 @@ export function openOutgoingMail(options: Options): OutgoingMail {
     async deliver(server, letter) {
       const addresses = await resolve(server.host).catch(() => [])
       if (addresses.length === 0) return failed('name-not-found')
-      if (!allowsPrivate && !addresses.every(isPublicAddress)) return failed('not-public')
+      if (!allowsPrivate && !addresses.every(isPublicIp)) return failed('not-public')
       let delivery = failed('refused')
       for (const address of addresses.slice(0, ADDRESSES_AT_MOST)) {
         delivery = await deliverTo(address, server, letter)

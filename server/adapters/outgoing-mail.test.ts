@@ -4,7 +4,7 @@ import type { MailServer } from '../ports/outgoing-mail.ts'
 import { ofAnotherName, ofLocalhost } from '../test-kit/certificates.ts'
 import { openMailServer, openSilentServer } from '../test-kit/mail-servers.ts'
 import { openOutgoingMail } from './outgoing-mail-smtp.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicIp } from './public-ip.ts'
 
 const login = { user: 'dana', password: 'correct horse' }
 const letter = {
@@ -154,7 +154,7 @@ test('which addresses are public', () => {
     '2001:db8::1',
     'not an address',
   ]
-  expect(inside.filter(isPublicAddress)).toEqual([])
+  expect(inside.filter(isPublicIp)).toEqual([])
   const outside = ['93.184.215.14', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8']
-  expect(outside.filter((address) => !isPublicAddress(address))).toEqual([])
+  expect(outside.filter((address) => !isPublicIp(address))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { freshDatabase, testClock } from '#server/test-kit/app.ts'
+import { freshDatabase, testClock } from '#server/test-kit/harness.ts'
 import type { CardDetails, Payments } from '../ports/payments.ts'
 import {
   type LoopbackGateway,

@@ -2,36 +2,36 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addAccount } from '../test-kit/accounts.ts'
-import { freshAddress, freshEmail } from '../test-kit/fresh.ts'
+import { freshIp, freshEmail } from '../test-kit/fresh.ts'
 import { operatorOf } from '../test-kit/operator.ts'
 import { send } from '../test-kit/send.ts'
 import { goodSignUp } from '../test-kit/sign-ups.ts'
 
-let house: House
+let harness: Harness
 let operator: ReturnType<typeof operatorOf>
 
 beforeAll(async () => {
-  house = await openHouse()
-  operator = operatorOf(house)
+  harness = await openHarness()
+  operator = operatorOf(harness)
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function signUp(changes: Parameters<typeof goodSignUp>[0] = {}) {
   const form = goodSignUp(changes)
-  const answer = await send(house, submitSignUp, form, { address: freshAddress() })
+  const answer = await send(harness, submitSignUp, form, { address: freshIp() })
   const pin = (answer.body.data as { pin?: string } | undefined)?.pin ?? ''
   return { form: { ...form, email: String(form.email) }, pin, status: answer.status }
 }
 const signsIn = async (email: string) =>
-  (await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })).body.data as {
+  (await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })).body.data as {
     redirect_url: string
   }
 const statusOf = async (pin: string) =>
-  (await house.db.one<{ status: string }>(sql`select status from accounts where pin = ${pin}`)).status
+  (await harness.db.one<{ status: string }>(sql`select status from accounts where pin = ${pin}`)).status
 const setStatus = (pin: string, status: string) =>
-  house.db.run(sql`update accounts set status = ${status} where pin = ${pin}`)
+  harness.db.run(sql`update accounts set status = ${status} where pin = ${pin}`)
 
 test('an account is found by number, email or company, and shown with all that belongs to it', async () => {
   const { form, pin } = await signUp({ company: 'Willow & Birch' })
@@ -57,10 +57,10 @@ test('an account is found by number, email or company, and shown with all that b
     { outcome: 'paid', amountCents: 14900, card: 'Visa ending 1111' },
   ])
   expect(shown.rows('mails').length).toBeGreaterThan(0)
-  expect(shown.rows('sessions')).toMatchObject([{ email: form.email, reach: 'account' }])
+  expect(shown.rows('sessions')).toMatchObject([{ email: form.email, scope: 'account' }])
   expect(shown.text).toContain('$149.00')
 
-  await addAccount(house.db, { email: freshEmail(), company: 'Willow Lane' })
+  await addAccount(harness.db, { email: freshEmail(), company: 'Willow Lane' })
   expect(await operator.refused('account', 'show', 'willow')).toMatch(
     /^Several accounts fit: .*Give the number of one/,
   )
@@ -71,16 +71,16 @@ test('an account is found by number, email or company, and shown with all that b
 
 test('a mail that could not be delivered is sent again; one that was, or still may be, is not', async () => {
   const { form } = await signUp()
-  const mail = await house.db.one<{ id: number }>(sql`
+  const mail = await harness.db.one<{ id: number }>(sql`
     update mails set state = 'failed', last_error = '550 no such user', settled_at = now()
     where id = (select min(id) from mails where recipient = ${form.email}) returning id`)
   expect((await operator.run('mail', 'resend', String(mail.id))).text).toContain('is on its way')
-  expect(await operator.lastDeed()).toBe('mail-resent')
-  const jobs = await house.db.many(sql`
+  expect(await operator.lastAuditEntry()).toBe('mail-resent')
+  const jobs = await harness.db.many(sql`
     select 1 from pgboss.job where name = 'deliver-mail' and data->>'mailId' = ${String(mail.id)}`)
   expect(jobs.length).toBeGreaterThan(1)
   expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('still being tried')
-  await house.db.run(sql`update mails set state = 'sent', plain = null, html = null where id = ${mail.id}`)
+  await harness.db.run(sql`update mails set state = 'sent', plain = null, html = null where id = ${mail.id}`)
   expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('its words were dropped')
   for (const id of ['999999', 'x', '1; drop table mails'])
     expect(await operator.refused('mail', 'resend', id)).toBe(`There is no mail ${id}.`)
@@ -89,14 +89,14 @@ test('a mail that could not be delivered is sent again; one that was, or still m
 test('a dead set-up is repeated, and no other', async () => {
   const { pin } = await signUp()
   expect(await operator.refused('set-up', 'repeat', pin)).toContain('is not dead')
-  await house.db.run(sql`
+  await harness.db.run(sql`
     update set_ups set state = 'dead', tries = 15, last_error = 'The provider answered 500'
     where account_id = (select id from accounts where pin = ${pin})`)
   expect((await operator.run('set-up', 'list')).rows('setUps')).toContainEqual(
     expect.objectContaining({ pin, state: 'dead', lastError: 'The provider answered 500' }),
   )
   await operator.run('set-up', 'repeat', pin)
-  expect(await operator.lastDeed()).toBe('set-up-repeated')
+  expect(await operator.lastAuditEntry()).toBe('set-up-repeated')
   expect((await operator.run('set-up', 'list')).rows('setUps')).toContainEqual(
     expect.objectContaining({ pin, state: 'running', tries: 0 }),
   )
@@ -110,7 +110,7 @@ test('a fraud mark cancels, signs out and stops charges; taken back, a month tha
   expect(await operator.refused('fraud', 'undo', pin)).toContain('is not marked')
   expect(await operator.refused('fraud', 'mark', pin)).toContain('Say why')
   await operator.run('fraud', 'mark', pin, '--reason', 'chargeback of November')
-  expect(await operator.lastDeed()).toBe('fraud-marked')
+  expect(await operator.lastAuditEntry()).toBe('fraud-marked')
   expect((await signsIn(form.email)).redirect_url).toBe('/login/?status=logged_out_as_fraud')
   const shown = await operator.run('account', 'show', pin)
   expect(shown.rows('account')).toMatchObject([{ fraudReason: 'chargeback of November', nextChargeAt: null }])
@@ -118,7 +118,7 @@ test('a fraud mark cancels, signs out and stops charges; taken back, a month tha
   expect(await operator.refused('fraud', 'mark', pin, '--reason', 'again')).toContain('marked already')
 
   await operator.run('fraud', 'undo', pin)
-  expect(await operator.lastDeed()).toBe('fraud-undone')
+  expect(await operator.lastAuditEntry()).toBe('fraud-undone')
   expect((await signsIn(form.email)).redirect_url).toBe('/account/')
   expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([
     { fraudMarkedAt: null, nextChargeAt: expect.any(Date) },
@@ -129,10 +129,10 @@ test('a fraud mark that is taken back after the month leaves the owner to reacti
   const { pin } = await signUp()
   await setStatus(pin, 'active')
   await operator.run('fraud', 'mark', pin, '--reason', 'a mistake')
-  const before = house.clock.now().toISOString()
-  house.clock.set('2027-02-01T12:00:00Z')
+  const before = harness.clock.now().toISOString()
+  harness.clock.set('2027-02-01T12:00:00Z')
   await operator.run('fraud', 'undo', pin)
-  house.clock.set(before)
+  harness.clock.set(before)
   expect(await statusOf(pin)).toBe('canceled')
   expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([{ nextChargeAt: null }])
 })
@@ -141,20 +141,20 @@ test('free access keeps the plan and costs nothing, and can be ended', async () 
   const { pin, form } = await signUp()
   expect(await operator.refused('access', 'give', pin)).toContain('still being set up')
   await setStatus(pin, 'past_due')
-  await house.db.run(sql`
+  await harness.db.run(sql`
     update periods set state = 'past_due', next_try_at = now() where subscription_id =
       (select s.id from subscriptions s join accounts a on a.id = s.account_id where a.pin = ${pin})`)
-  await house.db.run(sql`
+  await harness.db.run(sql`
     update invoices set paid_at = null where account_id = (select id from accounts where pin = ${pin})`)
   expect(await operator.refused('access', 'end', pin)).toContain('has no free access')
   await operator.run('access', 'give', pin, '--reason', 'our trainer')
-  expect(await operator.lastDeed()).toBe('access-given')
+  expect(await operator.lastAuditEntry()).toBe('access-given')
   expect(await statusOf(pin)).toBe('free agent')
   expect((await signsIn(form.email)).redirect_url).toBe('/account/')
   const shown = await operator.run('account', 'show', pin)
   expect(shown.rows('plan')).toMatchObject([{ monthCents: 0 }, { monthCents: 0 }])
   expect(
-    await house.db.many(sql`
+    await harness.db.many(sql`
       select i.total_cents as total, sum(l.amount_cents) as lines from invoices i
       join invoice_lines l on l.invoice_id = i.id join accounts a on a.id = i.account_id
       where a.pin = ${pin} group by i.id, i.total_cents`),
@@ -169,16 +169,16 @@ test('free access keeps the plan and costs nothing, and can be ended', async () 
 
 test('free access brings an ended account back, and is refused where nobody could use it', async () => {
   const email = freshEmail()
-  const { pin } = await addAccount(house.db, { email, status: 'canceled' })
+  const { pin } = await addAccount(harness.db, { email, status: 'canceled' })
   await operator.run('access', 'give', pin)
   expect((await signsIn(email)).redirect_url).toBe('/account/')
   expect((await operator.run('account', 'show', pin)).rows('plan')).toMatchObject([
     { item: 'lead', monthCents: 0 },
   ])
   expect(await operator.refused('access', 'end', pin)).toContain('no card on file')
-  const fraud = await addAccount(house.db, { email: freshEmail(), status: 'canceled', isFraud: true })
+  const fraud = await addAccount(harness.db, { email: freshEmail(), status: 'canceled', isFraud: true })
   expect(await operator.refused('access', 'give', fraud.pin)).toContain('marked for fraud')
-  const invited = await addAccount(house.db, {
+  const invited = await addAccount(harness.db, {
     email: freshEmail(),
     status: 'free signup agent',
     isInvited: true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
 import { addAccount } from '../test-kit/accounts.ts'
 import { openBrowser } from '../test-kit/browser.ts'
@@ -12,23 +12,23 @@ import { subscribe } from '../test-kit/subscriptions.ts'
 import { printedAsCsv } from './print-csv.ts'
 import { runCommand } from './run-command.ts'
 
-let house: House
+let harness: Harness
 let operator: ReturnType<typeof operatorOf>
 
 beforeAll(async () => {
-  house = await openHouse()
-  operator = operatorOf(house)
+  harness = await openHarness()
+  operator = operatorOf(harness)
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const reason = { reason: 'It costs too much', details: '=cmd|"/c calc", and I am\nmoving' }
 
 test('why people cancel is listed, shown with the account and exported, also of those who stayed', async () => {
-  const [left, stayed] = [await subscribe(house), await subscribe(house)]
-  await (await openBrowser(house, left.email)).call(cancel, reason)
-  house.clock.advance(MINUTE)
-  const browser = await openBrowser(house, stayed.email)
+  const [left, stayed] = [await subscribe(harness), await subscribe(harness)]
+  await (await openBrowser(harness, left.email)).call(cancel, reason)
+  harness.clock.advance(MINUTE)
+  const browser = await openBrowser(harness, stayed.email)
   await browser.call(cancel, { reason: 'I do not use it enough', details: '' })
   await browser.call(undoCancel)
 
@@ -49,14 +49,14 @@ test('why people cancel is listed, shown with the account and exported, also of 
 })
 
 test('an export is CSV that a spreadsheet reads and does not run', async () => {
-  house.clock.advance(DAY)
-  const one = await subscribe(house)
-  await (await openBrowser(house, one.email)).call(cancel, {
+  harness.clock.advance(DAY)
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, {
     reason: 'Other',
     details: reason.details,
   })
-  await house.db.run(sql`update accounts set company = '=1+1' where id = ${one.accountId}`)
-  const report = await runCommand(house, ['cancellation', 'list'], 'operator:tests')
+  await harness.db.run(sql`update accounts set company = '=1+1' where id = ${one.accountId}`)
+  const report = await runCommand(harness, ['cancellation', 'list'], 'operator:tests')
   if ('refused' in report) throw new Error('refused')
   const [head, first] = printedAsCsv(report).split('\r\n')
   expect(head).toBe('requestedAt,pin,company,reason,lastDay,state,reference')
@@ -66,11 +66,11 @@ test('an export is CSV that a spreadsheet reads and does not run', async () => {
 })
 
 test('accounts are listed by state, page by page', async () => {
-  const pastDue = await makePastDue(house)
+  const pastDue = await makePastDue(harness)
   const listed = (await operator.run('account', 'list', '--state', 'past_due')).rows('accounts')
   expect(listed).toMatchObject([{ pin: pastDue.pin, email: pastDue.email, status: 'Past due' }])
   for (let count = 0; count < 101; count += 1)
-    await addAccount(house.db, { email: freshEmail(), status: 'expired' })
+    await addAccount(harness.db, { email: freshEmail(), status: 'expired' })
   const first = await operator.run('account', 'list', '--state', 'expired')
   expect(first.rows('accounts')).toHaveLength(100)
   expect(first.text).toContain('Page 1 of 2, 101 in all. The next: --page 2')
@@ -89,8 +89,8 @@ test('accounts are listed by state, page by page', async () => {
 })
 
 test('a hold is shown with its account', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   await browser.call(hold, { months: 2 })
   expect((await operator.run('account', 'show', one.pin)).rows('account')).toMatchObject([
     { heldFrom: '2026-12-15', heldUntil: '2027-02-15' },
@@ -100,17 +100,17 @@ test('a hold is shown with its account', async () => {
 })
 
 test('a price list to come can be removed; one that holds, or held, cannot', async () => {
-  const day = later(house.clock.now(), 10 * DAY)
+  const day = later(harness.clock.now(), 10 * DAY)
     .toISOString()
     .slice(0, 10)
   await operator.run('prices', 'set', 'single=95', '--from', day)
   expect(await operator.refused('prices', 'remove')).toContain('Say which one')
   expect(await operator.refused('prices', 'remove', '--from', '2027-05-01')).toContain('No price list begins')
   expect((await operator.run('prices', 'remove', '--from', day)).text).toContain('is removed')
-  expect(await operator.lastDeed()).toBe('prices-removed')
+  expect(await operator.lastAuditEntry()).toBe('prices-removed')
   expect((await operator.run('prices', 'show')).rows('coming')).toEqual([])
 
   await operator.run('prices', 'set', 'single=95', '--from', day)
-  house.clock.set(`${day}T00:00:00Z`)
+  harness.clock.set(`${day}T00:00:00Z`)
   expect(await operator.refused('prices', 'remove', '--from', day)).toContain('holds already')
 })

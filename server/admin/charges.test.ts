@@ -3,9 +3,9 @@ import { changePlan } from '#contract/features/plan/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import type { Payments } from '../ports/payments.ts'
-import { freshAddress } from '../test-kit/fresh.ts'
+import { freshIp } from '../test-kit/fresh.ts'
 import { operatorOf } from '../test-kit/operator.ts'
 import { sandboxFor } from '../test-kit/payments.ts'
 import { send } from '../test-kit/send.ts'
@@ -14,73 +14,73 @@ import { signedInAs } from '../test-kit/signed-in.ts'
 import { subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
 import type { Row } from './command.ts'
 
-let house: House
+let harness: Harness
 let operator: ReturnType<typeof operatorOf>
 let isGatewayAway = false
 
 beforeAll(async () => {
-  house = await openHouse({
+  harness = await openHarness({
     payments: (db, clock): Payments => {
       const real = sandboxFor(db, clock)
       return { ...real, find: async (key) => (isGatewayAway ? { kind: 'unknown' } : real.find(key)) }
     },
   })
-  operator = operatorOf(house)
+  operator = operatorOf(harness)
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function signUp(changes: Parameters<typeof goodSignUp>[0]) {
   const form = goodSignUp(changes)
-  const { status } = await send(house, submitSignUp, form, { address: freshAddress() })
+  const { status } = await send(harness, submitSignUp, form, { address: freshIp() })
   return { form: { ...form, email: String(form.email) }, status }
 }
 
 test('an unknown charge is settled by the gateway’s answer, and by the operator’s word only where it has none', async () => {
   const lost = await signUp({ number: '4000-0000-0000-0119' })
   expect(lost.status).toBe(202)
-  const { id } = await house.db.one<{ id: number }>(sql`select max(id) as id from charges`)
+  const { id } = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
   expect((await operator.run('charge', 'list')).rows('charges')).toContainEqual(
     expect.objectContaining({ id, outcome: 'unknown', amountCents: 14900, for: 'sign-up' }),
   )
   const settle = (...more: string[]) => ['charge', 'settle', String(id), ...more]
   expect(await operator.refused(...settle())).toContain('may still be under way')
-  house.clock.advance(60_000)
+  harness.clock.advance(60_000)
   isGatewayAway = true
   expect(await operator.refused(...settle())).toContain('The gateway cannot tell yet.')
   expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('one word only')
   isGatewayAway = false
   expect(await operator.refused(...settle('--absent'))).toContain('The gateway says otherwise: paid')
   expect((await operator.run(...settle())).text).toContain(`Charge ${id} of $149.00 is settled: paid.`)
-  expect(await operator.lastDeed()).toBe('charge-settled')
+  expect(await operator.lastAuditEntry()).toBe('charge-settled')
   expect((await operator.run('account', 'find', lost.form.email)).rows('accounts')).toHaveLength(1)
   expect(await operator.refused(...settle())).toContain('is settled already: paid')
   expect(await operator.refused('charge', 'settle', '999999')).toBe('There is no charge 999999.')
 
   isGatewayAway = true
   const second = await signUp({ number: '4000-0000-0000-0119' })
-  house.clock.advance(60_000)
-  const other = await house.db.one<{ id: number }>(sql`select max(id) as id from charges`)
+  harness.clock.advance(60_000)
+  const other = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
   await operator.run('charge', 'settle', String(other.id), '--absent')
   isGatewayAway = false
   expect((await operator.run('account', 'find', second.form.email)).rows('accounts')).toEqual([])
   expect(
-    await house.db.one(sql`select state from orders where key = ${second.form.idempotency_key}`),
+    await harness.db.one(sql`select state from orders where key = ${second.form.idempotency_key}`),
   ).toEqual({
     state: 'voided',
   })
 })
 
 test('a renewal and a change of the plan whose answers were lost are settled as well', async () => {
-  const before = house.clock.now().toISOString()
-  house.clock.set('2026-11-15T15:00:00Z')
-  const one = await subscribe(house, { number: TIMES_OUT })
-  const owner = await signedInAs(house, one)
+  const before = harness.clock.now().toISOString()
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { number: TIMES_OUT })
+  const owner = await signedInAs(harness, one)
   const wanted = { triple_line_power_dialer_count: 2, hosted_lead_management_count: 1 }
   const order = { ...wanted, now_cents: 13_900, next_cents: 28_800, idempotency_key: 'lost-plan-change' }
   expect(await owner.send(changePlan, order)).toMatchObject({ status: 202 })
   const lost = async () =>
     (await operator.run('charge', 'list')).rows('charges').find(({ pin }) => pin === one.pin) as Row
-  house.clock.advance(60_000)
+  harness.clock.advance(60_000)
   expect(await lost()).toMatchObject({ for: 'plan-change', amountCents: 13_900 })
   await operator.run('charge', 'settle', String((await lost()).id))
   expect((await operator.run('account', 'show', one.pin)).rows('plan')).toMatchObject([
@@ -88,9 +88,9 @@ test('a renewal and a change of the plan whose answers were lost are settled as 
     {},
   ])
 
-  house.clock.set('2026-12-15T15:00:00Z')
-  await renewDue(house)
-  house.clock.advance(60_000)
+  harness.clock.set('2026-12-15T15:00:00Z')
+  await renewDue(harness)
+  harness.clock.advance(60_000)
   expect(await lost()).toMatchObject({ for: 'renewal', amountCents: 28_800 })
   await operator.run('charge', 'settle', String((await lost()).id))
   const shown = await operator.run('account', 'show', one.pin)
@@ -100,5 +100,5 @@ test('a renewal and a change of the plan whose answers were lost are settled as 
     { action: 'charge-settled' },
     { action: 'plan-changed' },
   ])
-  house.clock.set(before)
+  harness.clock.set(before)
 })

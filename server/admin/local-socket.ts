@@ -16,7 +16,7 @@ const BODY_AT_MOST = 64 * 1024
  * While the embedded server runs, nobody else may open its data folder: the command line asks the server instead,
  * on loopback, with a token that only a reader of the data folder has.
  */
-export async function openAdminDoor(
+export async function openAdminSocket(
   folder: string,
   run: (asked: Asked) => Promise<Report | Refused>,
 ): Promise<{ close(): Promise<void> }> {
@@ -50,8 +50,8 @@ export async function openAdminDoor(
 }
 
 /** Undefined where no door is open. */
-export async function askAdminDoor(folder: string, asked: Asked): Promise<Report | Refused | undefined> {
-  const door = doorOf(folder)
+export async function askAdminSocket(folder: string, asked: Asked): Promise<Report | Refused | undefined> {
+  const door = socketOf(folder)
   if (!door) return undefined
   const response = await fetch(`http://127.0.0.1:${door.port}/`, {
     method: 'POST',
@@ -64,7 +64,7 @@ export async function askAdminDoor(folder: string, asked: Asked): Promise<Report
   return 'refused' in answer ? answer.refused : answer.report
 }
 
-function doorOf(folder: string): { port: number; token: string } | undefined {
+function socketOf(folder: string): { port: number; token: string } | undefined {
   try {
     return JSON.parse(readFileSync(path.join(folder, FILE), 'utf8'))
   } catch {

@@ -15,7 +15,7 @@ import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Report } from './command.ts'
-import { type Asked, askAdminDoor } from './local-socket.ts'
+import { type Asked, askAdminSocket } from './local-socket.ts'
 import { help, printed, printedAsJson } from './print.ts'
 import { printedAsCsv } from './print-csv.ts'
 import { commandOf, runCommand, unknownCommand } from './run-command.ts'
@@ -67,7 +67,7 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
     return await runHere(config, asked)
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error
-    const told = await askAdminDoor(database.folder, asked)
+    const told = await askAdminSocket(database.folder, asked)
     if (told) return told
     throw error
   }

@@ -4,32 +4,32 @@ import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/cal
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { cardForm, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 import { settleLostOrder } from './orders/settle-order.ts'
 import { renewDue } from './renewals/renew.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const MASTERCARD = '5555555555554444'
 const reason = { reason: 'It costs too much', details: '' }
 const entriesOf = ({ accountId }: Subscribed) =>
-  house.db.many<{ actor: string; action: string; details: object }>(
+  harness.db.many<{ actor: string; action: string; details: object }>(
     sql`select actor, action, details from audit where account_id = ${accountId} order by id`,
   )
 const actionsOf = async (one: Subscribed) =>
   (await entriesOf(one)).map(({ actor, action }) => [actor.replace(/\d+$/, 'N'), action])
 
 test('a cancellation, its undoing and a hold leave entries with who did it', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
   await browser.call(undoCancel)
   await browser.call(hold, { months: 2 })
@@ -41,51 +41,51 @@ test('a cancellation, its undoing and a hold leave entries with who did it', asy
 })
 
 test('a card that is put on file leaves an entry, with its last four digits and no more', async () => {
-  const one = await subscribe(house)
-  await (await openBrowser(house, one.email)).call(updateCard, cardForm(MASTERCARD))
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(updateCard, cardForm(MASTERCARD))
   expect(await entriesOf(one)).toEqual([
     { actor: `agent:${one.agentId}`, action: 'card-changed', details: { card: 'Mastercard ending in 4444' } },
   ])
 })
 
 test('a payment by hand names the owner, or the link of the mail; a renewal names nobody', async () => {
-  const byOwner = await makePastDue(house)
-  await (await openBrowser(house, byOwner.email)).call(updateCard, cardForm(APPROVED))
+  const byOwner = await makePastDue(harness)
+  await (await openBrowser(harness, byOwner.email)).call(updateCard, cardForm(APPROVED))
   expect(await actionsOf(byOwner)).toEqual([
     ['agent:N', 'paid-by-hand'],
     ['agent:N', 'card-changed'],
   ])
   expect((await entriesOf(byOwner))[0]?.details).toMatchObject({ cents: 14_900, bill: expect.any(String) })
 
-  house.clock.set('2026-11-15T15:00:00Z')
-  const byLink = await makePastDue(house)
-  const parts = { linkToken: await payLinkOf(house, byLink) }
-  await (await openBrowser(house)).call(payWithCardByLink, cardForm(APPROVED), parts)
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const byLink = await makePastDue(harness)
+  const parts = { linkToken: await payLinkOf(harness, byLink) }
+  await (await openBrowser(harness)).call(payWithCardByLink, cardForm(APPROVED), parts)
   expect(await actionsOf(byLink)).toEqual([
     ['pay-link', 'paid-by-hand'],
     ['pay-link', 'card-changed'],
   ])
 
-  house.clock.set('2026-11-15T15:00:00Z')
-  const refused = await makePastDue(house)
-  await (await openBrowser(house, refused.email)).call(updateCard, cardForm(DECLINED))
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const refused = await makePastDue(harness)
+  await (await openBrowser(harness, refused.email)).call(updateCard, cardForm(DECLINED))
   expect(await actionsOf(refused)).toEqual([])
-  await (await openBrowser(house)).call(payByLink, {}, { linkToken: await payLinkOf(house, refused) })
+  await (await openBrowser(harness)).call(payByLink, {}, { linkToken: await payLinkOf(harness, refused) })
   expect(await actionsOf(refused)).toEqual([['pay-link', 'paid-by-hand']])
 
-  house.clock.set('2026-11-15T15:00:00Z')
-  const renewed = await subscribe(house)
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const renewed = await subscribe(harness)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
   expect(await actionsOf(renewed)).toEqual([])
 })
 
 test('a payment by hand whose answer was lost still names who paid', async () => {
-  const one = await makePastDue(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.call(updateCard, cardForm(TIMES_OUT))).status).toBe(202)
-  house.clock.advance(600_000)
-  await renewDue(house)
+  harness.clock.advance(600_000)
+  await renewDue(harness)
   expect(await actionsOf(one)).toEqual([
     ['agent:N', 'paid-by-hand'],
     ['agent:N', 'card-changed'],
@@ -93,8 +93,8 @@ test('a payment by hand whose answer was lost still names who paid', async () =>
 })
 
 test('a plan that changes now, with the next month, or not after all leaves its entries', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, lead: 2 } })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { triple: 1, lead: 2 } })
+  const browser = await openBrowser(harness, one.email)
   const planOf = (seats: number) => ({
     triple_line_power_dialer_count: 1,
     hosted_lead_management_count: seats,
@@ -115,15 +115,15 @@ test('a plan that changes now, with the next month, or not after all leaves its 
 })
 
 test('a reactivation leaves an entry, also when its payment is settled late', async () => {
-  const one = await subscribe(house)
-  await (await openBrowser(house, one.email)).call(cancel, reason)
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, reason)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const browser = await openBrowser(harness, one.email)
   const key = `reactivation-${one.accountId}`
   const order = { ...cardForm(TIMES_OUT), total_cents: 14_900, idempotency_key: key }
   expect((await browser.call(reactivateWithCard, order)).status).toBe(202)
-  await settleLostOrder(house, key)
+  await settleLostOrder(harness, key)
   expect(await actionsOf(one)).toEqual([
     ['agent:N', 'cancel'],
     ['agent:N', 'reactivated'],

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { DAY } from '../ports/clock.ts'
-import { laySampleAccounts } from './sample-accounts.ts'
+import { seedSampleAccounts } from './sample-accounts.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
-  const { db, passwords, clock } = house
-  await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: 'http://localhost:3000' })
+  harness = await openHarness()
+  const { db, passwords, clock } = harness
+  await seedSampleAccounts({ db, passwords, now: clock.now(), publicUrl: 'http://localhost:3000' })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const states = () =>
-  house.db.many<{ pin: string; status: string }>(sql`select pin, status from accounts order by pin`)
+  harness.db.many<{ pin: string; status: string }>(sql`select pin, status from accounts order by pin`)
 
 test('sample accounts have lived: a card, two months and their bills, and no minute changes them', async () => {
   const laid = await states()
-  await renewDue(house)
+  await renewDue(harness)
   expect(await states()).toEqual(laid)
-  const lives = await house.db.many(sql`
+  const lives = await harness.db.many(sql`
     select a.pin, count(distinct c.id) as cards, count(distinct p.id) as months, count(distinct i.id) as bills
     from accounts a join subscriptions s on s.account_id = a.id left join cards c on c.account_id = a.id
     left join periods p on p.subscription_id = s.id left join invoices i on i.period_id = p.id
@@ -30,9 +30,9 @@ test('sample accounts have lived: a card, two months and their bills, and no min
 })
 
 test('they go on living: the active ones renew', async () => {
-  house.clock.advance(32 * DAY)
-  await renewDue(house)
-  const paid = await house.db.one(sql`
+  harness.clock.advance(32 * DAY)
+  await renewDue(harness)
+  const paid = await harness.db.one(sql`
     select count(*) as months from periods p join subscriptions s on s.id = p.subscription_id
     join accounts a on a.id = s.account_id where a.pin = '204518' and p.state = 'paid'`)
   expect(paid).toEqual({ months: 3 })

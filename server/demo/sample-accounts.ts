@@ -1,12 +1,12 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import { DAY, later } from '../ports/clock.ts'
-import { type Laying, laySubscription } from './sample-subscription.ts'
+import { type Laying, seedSubscription } from './sample-subscription.ts'
 
 const PASSWORD = 'password1'
 
@@ -80,27 +80,27 @@ const samples: Sample[] = [
 ]
 
 /** People to sign in as on a fresh embedded start. Laid once per data folder, all or nothing. */
-export async function laySampleAccounts(deps: {
+export async function seedSampleAccounts(deps: {
   db: Database
   passwords: Passwords
   now: Date
   publicUrl: string
   /** Without it nothing is in anybody's mail. */
-  post?: PostDeps
+  post?: MailDeps
 }): Promise<void> {
   const { db, passwords, now, post } = deps
-  const isLaid = await db.maybe(sql`select 1 from accounts limit 1`)
-  if (isLaid) return moveDemoPartner(db, deps.publicUrl)
+  const isSeeded = await db.maybe(sql`select 1 from accounts limit 1`)
+  if (isSeeded) return moveDemoPartner(db, deps.publicUrl)
   const passwordHash = await passwords.hash(PASSWORD)
   if (isRefused(passwordHash)) throw new Error('No password could be hashed for the sample accounts')
   await db.transaction(async (tx) => {
-    for (const sample of samples) await layAccount(tx, sample, passwordHash, { now, ...(post && { post }) })
-    await layUnfinishedSignUp(tx, passwordHash, now)
-    await layPartners(tx, deps.publicUrl, now)
+    for (const sample of samples) await seedAccount(tx, sample, passwordHash, { now, ...(post && { post }) })
+    await seedUnfinishedSignUp(tx, passwordHash, now)
+    await seedPartners(tx, deps.publicUrl, now)
   })
 }
 
-export function sampleAccountsInWords(port: number): string[] {
+export function describeSampleAccounts(port: number): string[] {
   const by = (email: string) => samples.filter((sample) => sample.email === email)
   const emails = [...new Set(samples.map((sample) => sample.email))]
   return [
@@ -118,7 +118,7 @@ export function sampleAccountsInWords(port: number): string[] {
   ]
 }
 
-async function layAccount(tx: Db, sample: Sample, passwordHash: string, laying: Laying): Promise<void> {
+async function seedAccount(tx: Db, sample: Sample, passwordHash: string, laying: Laying): Promise<void> {
   const { now } = laying
   const began = later(now, -40 * DAY)
   const fraudAt = sample.isFraud ? later(now, -10 * DAY) : null
@@ -135,7 +135,7 @@ async function layAccount(tx: Db, sample: Sample, passwordHash: string, laying: 
       ${isInvited ? began : null}, ${isInvited ? null : began}, ${began})`)
   if (isInvited) return
   const holder = sample.owner.join(' ')
-  await laySubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, laying)
+  await seedSubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, laying)
 }
 
 /** As call 5 keeps it: what was typed under the names of the wire. */
@@ -161,7 +161,7 @@ const unfinished = {
   originPath: '/pricing',
 }
 
-async function layUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<void> {
+async function seedUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<void> {
   await tx.run(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
@@ -179,7 +179,7 @@ function callbackOf(publicUrl: string): string {
   return `${publicUrl}/demo/partner/callback`
 }
 
-async function layPartners(tx: Db, publicUrl: string, now: Date): Promise<void> {
+async function seedPartners(tx: Db, publicUrl: string, now: Date): Promise<void> {
   const partners = [
     { id: 'demo-partner', name: 'Demo Partner', redirectUri: callbackOf(publicUrl) },
     {

@@ -1,12 +1,12 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { dayIn, momentOf, monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { defaultPrices, emptyPlan, linesOf, type PlanLine } from '#contract/catalogue/plan.ts'
-import { writeBill } from '#server/billing/invoices/bills.ts'
-import { explainBill, FIRST_BILL } from '#server/billing/invoices/explain-bill.ts'
+import { writeInvoice } from '#server/billing/invoices/invoices.ts'
+import { explainInvoice, FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
 import { postPaymentFailed } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later } from '../ports/clock.ts'
 
 const ZONE = 'US/Central'
@@ -18,14 +18,14 @@ const plan = linesOf(
 
 type Sample = { accountId: number; pin: string; holder: string; status: Status }
 /** Without `post` no mail is written. */
-export type Laying = { now: Date; post?: PostDeps }
+export type Laying = { now: Date; post?: MailDeps }
 type Month = { subscriptionId: number; from: string; to: string; lines: PlanLine[]; note: string }
 
 /** How long ago the month began that is the present one, or was the last. */
 const monthBegan: Partial<Record<Status, number>> = { past_due: 2, pending: 0, canceled: 40 }
 
 /** A card, a subscription, its bills and the mail about a failure, as they would be had this account lived until now. */
-export async function laySubscription(tx: Db, sample: Sample, { now, post }: Laying): Promise<void> {
+export async function seedSubscription(tx: Db, sample: Sample, { now, post }: Laying): Promise<void> {
   const { accountId, status } = sample
   const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
   const isNew = status === 'pending'
@@ -34,7 +34,7 @@ export async function laySubscription(tx: Db, sample: Sample, { now, post }: Lay
   const anchor = isNew ? thisMonth : monthsAfter(thisMonth, -1)
   // Counted from the anchor, as every month is: a day that the month before does not have moves with it.
   const second = monthsAfter(anchor, 1)
-  const cardToken = await layCard(tx, sample, now)
+  const cardToken = await seedCard(tx, sample, now)
   const end = momentOf(ZONE, monthsAfter(anchor, isNew ? 1 : 2))
   const { id } = await tx.one<{ id: number }>(sql`
     insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at, ended_at, cancel_requested_at,
@@ -50,17 +50,17 @@ export async function laySubscription(tx: Db, sample: Sample, { now, post }: Lay
       values (${id}, ${line.key}, ${line.quantity}, ${line.unitPrice})`)
   }
   if (isNew) {
-    await layMonth(tx, sample, cardToken, months(id, anchor, second, plan, FIRST_BILL), 'paid')
+    await seedMonth(tx, sample, cardToken, months(id, anchor, second, plan, FIRST_BILL), 'paid')
     return
   }
-  await layMonth(tx, sample, cardToken, months(id, anchor, second, before, FIRST_BILL), 'paid')
-  const why = explainBill(asBill(plan), { lines: asBill(before) })
+  await seedMonth(tx, sample, cardToken, months(id, anchor, second, before, FIRST_BILL), 'paid')
+  const why = explainInvoice(asInvoice(plan), { lines: asInvoice(before) })
   const next = months(id, second, monthsAfter(anchor, 2), plan, why)
-  const periodId = await layMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
+  const periodId = await seedMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
   if (isPastDue && post) await postPaymentFailed(tx, post, periodId)
 }
 
-async function layCard(tx: Db, sample: Sample, now: Date): Promise<string> {
+async function seedCard(tx: Db, sample: Sample, now: Date): Promise<string> {
   const token = `sandbox-sample-${sample.pin}`
   const isPastDue = sample.status === 'past_due'
   const lastFour = isPastDue ? '0341' : '1111'
@@ -74,7 +74,7 @@ async function layCard(tx: Db, sample: Sample, now: Date): Promise<string> {
   return token
 }
 
-async function layMonth(
+async function seedMonth(
   tx: Db,
   sample: Sample,
   cardToken: string,
@@ -98,13 +98,13 @@ async function layMonth(
       ${begins}::timestamptz, ${begins}::timestamptz
     from cards where account_id = ${accountId}
     returning id`)
-  await writeBill(
+  await writeInvoice(
     tx,
     {
       accountId,
       periodId: period.id,
       chargeId: isPaid ? charge.id : null,
-      lines: asBill(month.lines),
+      lines: asInvoice(month.lines),
       note: month.note,
       isPaid,
     },
@@ -117,6 +117,6 @@ function months(subscriptionId: number, from: string, to: string, lines: PlanLin
   return { subscriptionId, from, to, lines, note }
 }
 
-function asBill(lines: readonly PlanLine[]) {
+function asInvoice(lines: readonly PlanLine[]) {
   return lines.map((line) => ({ ...line, kind: 'item' as const }))
 }

@@ -1,8 +1,8 @@
 import * as messages from '#contract/wire/server-messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { placeOf } from '#server/platform/ip.ts'
-import { type Counted, countTries, fromPlace, fromPlaceFor, type Limit } from '#server/platform/limits.ts'
+import { networkOf } from '#server/platform/ip.ts'
+import { type Counted, countTries, limitByIp, limitByIpFor, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '../ports/clock.ts'
 
@@ -14,24 +14,24 @@ const onKnownDevice: Limit[] = [
   { name: 'sign-in:known-device', tries: 8, windowMinutes: 15 },
   { name: 'sign-in:known-device-day', tries: 30, windowMinutes: DAY_MINUTES },
 ]
-const atKnownPlace: Limit[] = [
+const onKnownNetwork: Limit[] = [
   { name: 'sign-in:known-place', tries: 8, windowMinutes: 15 },
   { name: 'sign-in:known-place-day', tries: 30, windowMinutes: DAY_MINUTES },
 ]
 
 /** One place that tries many people. */
-const byPlace: Limit = { name: 'sign-in:place', tries: 60, windowMinutes: 15 }
+const byIp: Limit = { name: 'sign-in:place', tries: 60, windowMinutes: 15 }
 /** One place that tries one person: never so often that all strangers together are refused for it. */
-const byPersonAndPlace: Limit[] = [
+const byPersonAndIp: Limit[] = [
   { name: 'sign-in:person-and-place', tries: 8, windowMinutes: 15 },
   { name: 'sign-in:person-and-place-long', tries: 12, windowMinutes: 4 * HOUR_MINUTES },
 ]
 /** A net that tries one person counts as two places, or a rented /48 alone could shut the person's own new places out. */
-const PLACES_PER_NET = 2
+const NETWORKS_PER_BLOCK = 2
 /** All strangers that try one person. */
 const byStrangers: Limit = { name: 'sign-in:strangers', tries: 30, windowMinutes: 4 * HOUR_MINUTES }
 
-const KNOWN_PLACE_MS = 90 * DAY
+const KNOWN_NETWORK_MS = 90 * DAY
 
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
 
@@ -64,11 +64,11 @@ async function namesOf(db: Db, guess: Guess, now: Date): Promise<Counted[][]> {
     limit,
     `${person} ${deviceHash?.toString('hex')}`,
   ])
-  const asPlace: Counted[] = atKnownPlace.map((limit) => [limit, `${person} ${placeOf(address)}`])
+  const asPlace: Counted[] = onKnownNetwork.map((limit) => [limit, `${person} ${networkOf(address)}`])
   // The place comes first: however many emails are tried there, it adds no more rows than it has tries.
   const asStranger: Counted[] = [
-    ...fromPlace(byPlace, address),
-    ...byPersonAndPlace.flatMap((limit) => fromPlaceFor(limit, person, address, PLACES_PER_NET)),
+    ...limitByIp(byIp, address),
+    ...byPersonAndIp.flatMap((limit) => limitByIpFor(limit, person, address, NETWORKS_PER_BLOCK)),
     [byStrangers, person],
   ]
   return [
@@ -92,8 +92,8 @@ async function findKnown(
       array(
         select distinct s.address from agents g join sessions s on s.agent_id = g.id
         where g.email_key = ${email.toLowerCase()} and g.removed_at is null
-          and s.created_at > ${later(now, -KNOWN_PLACE_MS)}
+          and s.created_at > ${later(now, -KNOWN_NETWORK_MS)}
           and s.created_at >= coalesce(g.password_set_at, '-infinity')
       ) as addresses`)
-  return { device, place: addresses.some((known) => placeOf(known) === placeOf(address)) }
+  return { device, place: addresses.some((known) => networkOf(known) === networkOf(address)) }
 }

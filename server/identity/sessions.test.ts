@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findSession } from '#server/accounts/find-session.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { freshDatabase } from '#server/test-kit/app.ts'
+import { freshDatabase } from '#server/test-kit/harness.ts'
 import { DAY, HOUR, later, MINUTE } from '../ports/clock.ts'
 import { addAccount } from '../test-kit/accounts.ts'
 import { dropLinks, findLink, makeLink, spendLink } from './links.ts'
@@ -46,7 +46,7 @@ test('a session is found by its token, and only its hash is kept', async () => {
     accountId,
     accountNumber: expect.stringMatching(/^\d{6}$/),
     role: 'owner',
-    reach: 'account',
+    scope: 'account',
   })
   expect(await findSession(db, `${token}x`, now)).toBeUndefined()
   const { rows } = await db.pool.query('select * from sessions')

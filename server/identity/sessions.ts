@@ -1,4 +1,4 @@
-import type { Reach } from '#contract/accounts/account-pages.ts'
+import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -29,14 +29,14 @@ export type Session = {
   accountId: number
   accountNumber: string
   role: 'owner' | 'user'
-  reach: Reach
+  scope: SessionScope
 }
 
 /** A new token at every sign-in: whoever planted an old one gains nothing. */
 export async function beginSession(
   tx: Db,
   agentId: number,
-  reach: Reach,
+  scope: SessionScope,
   visit: Visit,
   now: Date,
 ): Promise<string> {
@@ -44,14 +44,14 @@ export async function beginSession(
   await tx.run(sql`
     insert into sessions (token_hash, agent_id, reach, device_hash, address, user_agent, browser_name, browser_version,
       screen_width, screen_height, is_mobile, is_mobile_retry, created_at, last_seen_at, expires_at)
-    values (${hashToken(token)}, ${agentId}, ${reach}, ${visit.deviceHash}, ${visit.address}, ${visit.userAgent},
+    values (${hashToken(token)}, ${agentId}, ${scope}, ${visit.deviceHash}, ${visit.address}, ${visit.userAgent},
       ${visit.browserName}, ${visit.browserVersion}, ${visit.screenWidth}, ${visit.screenHeight}, ${visit.isMobile},
       ${visit.isMobileRetry}, ${now}, ${now}, ${later(now, SESSION_LASTS_MS)})`)
   return token
 }
 
 /** What is known of a session that is not over, and of the account that it belongs to. */
-export type SessionRow = Omit<Session, 'reach'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
+export type SessionRow = Omit<Session, 'scope'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
 
 /** A session ends by idleness, by age, by hand, and when the person is removed from the account. */
 export function findSessionRow(db: Db, token: string, now: Date): Promise<SessionRow | undefined> {

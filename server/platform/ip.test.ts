@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fc } from '../../scripts/properties.ts'
-import { netOf, normalizeIp, placeOf, shortenIp } from './ip.ts'
+import { blockOf, normalizeIp, networkOf, shortenIp } from './ip.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -102,14 +102,14 @@ test('a /64 is one place and a /48 one net; an IPv4 address is a place by itself
         normalizeIp(numbers.map((n) => n.toString(16)).join(':')) ?? ''
       const public64 = [0x2001, ...home.slice(1, 4)]
       const [one, other] = [at([...public64, ...home.slice(4)]), at([...public64, ...elsewhere.slice(4)])]
-      expect(placeOf(one)).toBe(placeOf(other))
-      expect(netOf(one)).toBe(netOf(at([...public64.slice(0, 3), ...elsewhere.slice(3)])))
+      expect(networkOf(one)).toBe(networkOf(other))
+      expect(blockOf(one)).toBe(blockOf(at([...public64.slice(0, 3), ...elsewhere.slice(3)])))
     }),
   )
-  expect(placeOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-  expect(placeOf('2001:db8:1:3:3:4:5:6')).toBe('2001:db8:1:3::/64')
-  expect(netOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48')
-  expect([placeOf('192.0.2.1'), netOf('192.0.2.1')]).toEqual(['192.0.2.1', undefined])
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8:1:3:3:4:5:6')).toBe('2001:db8:1:3::/64')
+  expect(blockOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48')
+  expect([networkOf('192.0.2.1'), blockOf('192.0.2.1')]).toEqual(['192.0.2.1', undefined])
 })
 
 test('a log names a neighborhood, not a person', () => {

@@ -30,19 +30,19 @@ const PLACE_GROUPS = 4
 const NET_GROUPS = 3
 
 /** What counts as one place: an IPv4 address, or the /64 that an IPv6 address lies in. */
-export function placeOf(ip: string): string {
+export function networkOf(ip: string): string {
   return isIPv6(ip) ? prefixOf(ip, PLACE_GROUPS) : ip
 }
 
 /** The wider net around a place: the /48 of an IPv6 address. IPv4 addresses have none that would be fair to count. */
-export function netOf(ip: string): string | undefined {
+export function blockOf(ip: string): string | undefined {
   return isIPv6(ip) ? prefixOf(ip, NET_GROUPS) : undefined
 }
 
 /** For a log: enough to see an attack by, too little to name a person. IPv4 /24, IPv6 /48. */
 export function shortenIp(ip: string): string {
   if (isIPv4(ip)) return `${ip.slice(0, ip.lastIndexOf('.'))}.0/24`
-  return netOf(ip) ?? 'unknown'
+  return blockOf(ip) ?? 'unknown'
 }
 
 function prefixOf(ip: string, groups: number): string {

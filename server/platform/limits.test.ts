@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later, MINUTE } from '#server/ports/clock.ts'
-import { freshDatabase } from '#server/test-kit/app.ts'
+import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './db/database.ts'
 import { countTries, countTry, forgetTries, giveBackTry, type Limit, takeTries } from './limits.ts'
 

@@ -2,7 +2,7 @@ import * as messages from '#contract/wire/server-messages.ts'
 import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { Db } from './db/database.ts'
 import { type Sql, sql } from './db/sql.ts'
-import { netOf, placeOf } from './ip.ts'
+import { blockOf, networkOf } from './ip.ts'
 import { type Refused, refuse } from './refusal.ts'
 import { hashToken } from './secret-tokens.ts'
 
@@ -17,26 +17,26 @@ export function countTry(db: Db, limit: Limit, subject: string, now: Date): Prom
 }
 
 /** How many places of one IPv6 net may use up their tries before the net as a whole is refused. */
-const PLACES_PER_NET = 8
+const NETWORKS_PER_BLOCK = 8
 
 /**
  * A limit by where someone asks from, as every limit by IP address is counted: strictly by place, and loosely by the
  * net around it, so that whoever holds a /48 does not have 65,536 places.
  */
-export function fromPlace(limit: Limit, ip: string, placesPerNet = PLACES_PER_NET): Counted[] {
-  const net = netOf(ip)
-  const byNet = { ...limit, name: `${limit.name}:net`, tries: limit.tries * placesPerNet }
+export function limitByIp(limit: Limit, ip: string, networksPerBlock = NETWORKS_PER_BLOCK): Counted[] {
+  const net = blockOf(ip)
+  const byNet = { ...limit, name: `${limit.name}:net`, tries: limit.tries * networksPerBlock }
   return net === undefined
-    ? [[limit, placeOf(ip)]]
+    ? [[limit, networkOf(ip)]]
     : [
         [byNet, net],
-        [limit, placeOf(ip)],
+        [limit, networkOf(ip)],
       ]
 }
 
 /** The same for one subject there, such as a person: others at that place have tries of their own. */
-export function fromPlaceFor(limit: Limit, subject: string, ip: string, placesPerNet?: number): Counted[] {
-  return fromPlace(limit, ip, placesPerNet).map(([counted, place]) => [counted, `${subject} ${place}`])
+export function limitByIpFor(limit: Limit, subject: string, ip: string, networksPerBlock?: number): Counted[] {
+  return limitByIp(limit, ip, networksPerBlock).map(([counted, place]) => [counted, `${subject} ${place}`])
 }
 
 /** Counts one try under each limit, and says when to come back where one of them has no room. */

@@ -15,7 +15,7 @@ export const problems = {
   'invalid-token': { status: 401, words: partnerMessages.tokenInvalid },
   'suspended-account': { status: 403, words: partnerMessages.tokenOfSuspended },
   'narrow-token': { status: 403, words: partnerMessages.tokenTooNarrow },
-  'out-of-reach': { status: 403, words: serverMessages.outOfReach },
+  'out-of-reach': { status: 403, words: serverMessages.wrongScope },
   'owner-only': { status: 403, words: serverMessages.ownerOnly },
   'wrong-origin': { status: 403, words: serverMessages.wrongOrigin },
   'not-found': { status: 404, words: serverMessages.notFound },

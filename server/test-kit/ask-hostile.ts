@@ -1,24 +1,24 @@
-import type { House } from './app.ts'
+import type { Harness } from './harness.ts'
 import type { HostileCase } from './hostile-input.ts'
-import { openHousehold } from './households.ts'
+import { openTenant } from './tenants.ts'
 
 /** What hostile requests do may end a session or an account: after so many the owner is somebody new. */
 const REQUESTS_PER_OWNER = 200
 
 /** Sends a case and tells what is wrong with the answers, in one line, or nothing. */
-export function hostileClient(house: House) {
+export function hostileClient(harness: Harness) {
   let asked = 0
   let cookie = ''
 
   return async ({ route, url, payload, type, who, times }: HostileCase): Promise<string | undefined> => {
     if (asked % REQUESTS_PER_OWNER === 0) {
-      const { owner } = await openHousehold(house)
+      const { owner } = await openTenant(harness)
       cookie = `session=${owner.cookies.session ?? ''}`
     }
     asked += 1
     const responses = await Promise.all(
       Array.from({ length: times }, () =>
-        house.app.inject({
+        harness.app.inject({
           method: route.method,
           url,
           // A place of its own for each case: otherwise the limits would answer, and nothing else.

@@ -1,8 +1,8 @@
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import type { House } from './app.ts'
-import { freshAddress } from './fresh.ts'
+import type { Harness } from './harness.ts'
+import { freshIp } from './fresh.ts'
 import { send } from './send.ts'
 
 export type Browser = {
@@ -18,19 +18,19 @@ export type Browser = {
 }
 
 /** Someone who is signed in, or nobody in particular. */
-export async function openBrowser(house: House, email?: string): Promise<Browser> {
-  const address = freshAddress()
+export async function openBrowser(harness: Harness, email?: string): Promise<Browser> {
+  const address = freshIp()
   const cookies = email
-    ? (await send(house, signIn, { email, password: 'password1' }, { address })).cookies
+    ? (await send(harness, signIn, { email, password: 'password1' }, { address })).cookies
     : {}
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const headers = cookie ? { cookie } : {}
   return {
-    call: (call, body = {}, parts = {}) => send(house, call, body, { headers, parts, address }),
+    call: (call, body = {}, parts = {}) => send(harness, call, body, { headers, parts, address }),
     async open(url, parts = {}) {
-      const response = await house.app.inject({
+      const response = await harness.app.inject({
         method: 'GET',
         url: fillPath(url, parts),
         headers,

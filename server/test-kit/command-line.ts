@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { freshPostgresUrl } from './app.ts'
+import { freshPostgresUrl } from './harness.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 

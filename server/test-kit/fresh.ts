@@ -11,7 +11,7 @@ export function freshEmail(): string {
 }
 
 /** An address of its own, so that no test spends another's tries. */
-export function freshAddress(): string {
+export function freshIp(): string {
   const number = next()
   return `198.18.${Math.floor(number / 250)}.${number % 250}`
 }

@@ -1,10 +1,10 @@
 import { sql } from '#server/platform/db/sql.ts'
-import type { House } from './app.ts'
+import type { Harness } from './harness.ts'
 
 export type Mail = { recipient: string; subject: string; plain: string }
 
-export function mailsTo(house: House, recipient: string, purpose: string): Promise<Mail[]> {
-  return house.db.many<Mail>(sql`
+export function mailsTo(harness: Harness, recipient: string, purpose: string): Promise<Mail[]> {
+  return harness.db.many<Mail>(sql`
     select recipient, subject, plain from mails
     where recipient = ${recipient} and purpose = ${purpose} order by id`)
 }

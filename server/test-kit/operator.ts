@@ -4,7 +4,7 @@ import { isRefused } from '#server/platform/refusal.ts'
 import type { Report } from '../admin/command.ts'
 import { printed, printedAsJson } from '../admin/print.ts'
 import { runCommand } from '../admin/run-command.ts'
-import type { House } from './app.ts'
+import type { Harness } from './harness.ts'
 
 const ACTOR = 'operator:tests'
 
@@ -12,28 +12,28 @@ const ACTOR = 'operator:tests'
 export type Told = { text: string; rows(name: string): Record<string, unknown>[] }
 
 /** An operator at the command line of a house. */
-export function operatorOf(house: House) {
+export function operatorOf(harness: Harness) {
   async function run(...argv: string[]): Promise<Told> {
-    const report = await runCommand(house, argv, ACTOR)
+    const report = await runCommand(harness, argv, ACTOR)
     if (isRefused(report)) throw new Error(String(report.errors))
     const text = `${printed(report)}\n${printedAsJson(report)}`
-    await expectNoSecret(house, text)
+    await expectNoSecret(harness, text)
     return { text, rows: (name) => rowsOf(report, name) }
   }
 
   /** The sentence with which a command says no, and that it has left no trace. */
   async function refused(...argv: string[]): Promise<string> {
     const before = await deeds()
-    const report = await runCommand(house, argv, ACTOR)
+    const report = await runCommand(harness, argv, ACTOR)
     expect(isRefused(report), printed(report as Report)).toBe(true)
     expect(await deeds()).toEqual(before)
     return isRefused(report) ? String(report.errors) : ''
   }
 
   const deeds = () =>
-    house.db.many<{ action: string }>(sql`select action from audit where actor = ${ACTOR} order by id`)
-  const lastDeed = async () => (await deeds()).at(-1)?.action
-  return { run, refused, lastDeed }
+    harness.db.many<{ action: string }>(sql`select action from audit where actor = ${ACTOR} order by id`)
+  const lastAuditEntry = async () => (await deeds()).at(-1)?.action
+  return { run, refused, lastAuditEntry }
 }
 
 function rowsOf({ sections = [] }: Report, name: string): Record<string, unknown>[] {
@@ -41,7 +41,7 @@ function rowsOf({ sections = [] }: Report, name: string): Record<string, unknown
 }
 
 /** Hashes, tokens and sealed passwords as they lie in the tables, and the card numbers that tests pay with. */
-async function expectNoSecret({ db }: House, text: string): Promise<void> {
+async function expectNoSecret({ db }: Harness, text: string): Promise<void> {
   const kept = await db.many<{ secret: string | null }>(sql`
     select password_hash as secret from agents
     union all select encode(token_hash, 'hex') from sessions

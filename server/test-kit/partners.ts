@@ -6,8 +6,8 @@ import type { BodyOf } from '#contract/wire/call.ts'
 import { addPartner, type NewPartner } from '#server/features/partners/registry/add-partner.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { addAccount } from './accounts.ts'
-import type { House } from './app.ts'
-import { freshAddress, freshEmail } from './fresh.ts'
+import type { Harness } from './harness.ts'
+import { freshIp, freshEmail } from './fresh.ts'
 import { send } from './send.ts'
 
 export const CALLBACK = 'https://partner.example/callback?from=us'
@@ -17,7 +17,7 @@ export type Partner = { client_id: string; client_secret: string; redirect_uri: 
 
 /** A partner of its own for each test. */
 export async function addTestPartner(
-  { db, clock }: Pick<House, 'db' | 'clock'>,
+  { db, clock }: Pick<Harness, 'db' | 'clock'>,
   given: Partial<NewPartner> = {},
 ): Promise<Partner> {
   partners += 1
@@ -39,26 +39,26 @@ export function pkce(): { verifier: string; challenge: string } {
 type Asked = Partial<BodyOf<typeof authorize>>
 
 /** What the screen sends when a person of a fresh account signs in. */
-export async function askToLetIn(house: House, partner: Partner, asked: Asked = {}) {
+export async function askToLetIn(harness: Harness, partner: Partner, asked: Asked = {}) {
   const email = asked.email ?? freshEmail()
-  if (!asked.email) await addAccount(house.db, { email })
+  if (!asked.email) await addAccount(harness.db, { email })
   const { client_id, redirect_uri } = partner
   const body = { password: 'password1', client_id, redirect_uri, ...asked, email }
-  const answer = await send(house, authorize, body, { address: freshAddress() })
+  const answer = await send(harness, authorize, body, { address: freshIp() })
   return { ...answer, email }
 }
 
 /** The code of a person who has said yes. */
-export async function letIn(house: House, partner: Partner, asked: Asked = {}): Promise<string> {
-  const { body } = await askToLetIn(house, partner, asked)
+export async function letIn(harness: Harness, partner: Partner, asked: Asked = {}): Promise<string> {
+  const { body } = await askToLetIn(harness, partner, asked)
   const code = new URL(String(body.redirect_uri)).searchParams.get('code')
   if (!code) throw new Error(`No code: ${JSON.stringify(body)}`)
   return code
 }
 
-export function exchange(house: House, partner: Partner, code: string, more: Record<string, string> = {}) {
+export function exchange(harness: Harness, partner: Partner, code: string, more: Record<string, string> = {}) {
   const { client_id, client_secret } = partner
-  return send(house, giveTokens, {
+  return send(harness, giveTokens, {
     grant_type: 'authorization_code',
     code,
     client_id,
@@ -67,8 +67,8 @@ export function exchange(house: House, partner: Partner, code: string, more: Rec
   })
 }
 
-export async function connect(house: House, partner: Partner, asked: Asked = {}) {
-  const { body } = await exchange(house, partner, await letIn(house, partner, asked))
+export async function connect(harness: Harness, partner: Partner, asked: Asked = {}) {
+  const { body } = await exchange(harness, partner, await letIn(harness, partner, asked))
   return body as { access_token: string; refresh_token: string; scope: string; expires_in: number }
 }
 
@@ -79,18 +79,18 @@ export const refusedAs = (error: string, status = 400) => ({
 })
 
 export function refresh(
-  house: House,
+  harness: Harness,
   partner: Partner,
   refreshToken: unknown,
   more: Record<string, string> = {},
 ) {
   const { client_id, client_secret } = partner
   const shown = { refresh_token: String(refreshToken), client_id, client_secret }
-  return send(house, giveTokens, { grant_type: 'refresh_token', ...shown, ...more })
+  return send(harness, giveTokens, { grant_type: 'refresh_token', ...shown, ...more })
 }
 
-export async function whoIs(house: House, token: unknown) {
-  const response = await house.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
+export async function whoIs(harness: Harness, token: unknown) {
+  const response = await harness.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
   return {
     status: response.statusCode,
     body: response.json(),

@@ -1,6 +1,6 @@
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { House } from './app.ts'
+import type { Harness } from './harness.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from './subscriptions.ts'
 
 /** A card as the billing pages send it. */
@@ -15,30 +15,30 @@ export const cardForm = (number: string) => ({
 })
 
 /** An account whose renewal was refused an hour ago. */
-export async function makePastDue(house: House): Promise<Subscribed> {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
-  house.clock.advance(3_600_000)
+export async function makePastDue(harness: Harness): Promise<Subscribed> {
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  harness.clock.advance(3_600_000)
   return one
 }
 
 /** The token of the link in the mail that told of the refusal. */
-export async function payLinkOf({ db }: House, { email }: Subscribed): Promise<string> {
+export async function payLinkOf({ db }: Harness, { email }: Subscribed): Promise<string> {
   const { plain } = await db.one<{ plain: string }>(
     sql`select plain from mails where recipient = ${email} and purpose = 'payment-failed'`,
   )
   return /\/pay\/([\w-]+)\//.exec(plain)?.[1] ?? ''
 }
 
-export function cardOnFile({ db }: House, { accountId }: Subscribed): Promise<{ lastFour: string }> {
+export function cardOnFile({ db }: Harness, { accountId }: Subscribed): Promise<{ lastFour: string }> {
   return db.one<{ lastFour: string }>(
     sql`select last_four as "lastFour" from cards where account_id = ${accountId} and replaced_at is null`,
   )
 }
 
 /** What was mailed to the owner since, by purpose, oldest first. */
-export async function mailsTo({ db }: House, { email }: Subscribed, purpose: string): Promise<string[]> {
+export async function mailsTo({ db }: Harness, { email }: Subscribed, purpose: string): Promise<string[]> {
   const mails = await db.many<{ plain: string }>(
     sql`select plain from mails where recipient = ${email} and purpose = ${purpose} order by id`,
   )

@@ -1,11 +1,11 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
-import { type House, type HouseOptions, openHouse } from './app.ts'
+import { type Harness, type HarnessOptions, openHarness } from './harness.ts'
 
 export type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
 
 /** The real house with every address of it, noted as it is built: nobody has to remember to add one to a test. */
-export async function openRecorded(options: HouseOptions = {}): Promise<{ house: House; routes: Route[] }> {
+export async function openRecorded(options: HarnessOptions = {}): Promise<{ harness: Harness; routes: Route[] }> {
   const recorded: Route[] = []
   const record = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
@@ -17,9 +17,9 @@ export async function openRecorded(options: HouseOptions = {}): Promise<{ house:
     })
   }
   diagnostics.subscribe('fastify.initialization', record)
-  const house = await openHouse(options)
+  const harness = await openHarness(options)
   diagnostics.unsubscribe('fastify.initialization', record)
-  return { house, routes: withoutSlashless(recorded) }
+  return { harness, routes: withoutSlashless(recorded) }
 }
 
 export function nameOf({ method, url }: Pick<Route, 'method' | 'url'>): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from './accounts.ts'
-import { freshDatabase } from './app.ts'
+import { freshDatabase } from './harness.ts'
 
 /** Every row of every table, and where each sequence stands. */
 async function contentOf(db: Database): Promise<Record<string, unknown>> {

@@ -1,30 +1,30 @@
 import { expect, vi } from 'vitest'
 import { openPeriod } from '#server/billing/renewals/open-period.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { House } from './app.ts'
+import type { Harness } from './harness.ts'
 
 /** Does something while the next month of a subscription is being opened: it has to wait, and then knows of it. */
 export async function whileMonthBegins<Result>(
-  house: House,
+  harness: Harness,
   subscriptionId: number,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const opened = Promise.withResolvers<void>()
   const waits = Promise.withResolvers<void>()
-  const opening = house.db.transaction(async (tx) => {
-    await openPeriod(tx, { ...house, now: house.clock.now() }, subscriptionId)
+  const opening = harness.db.transaction(async (tx) => {
+    await openPeriod(tx, { ...harness, now: harness.clock.now() }, subscriptionId)
     opened.resolve()
     await waits.promise
   })
   await opened.promise
   const done = act()
-  await vi.waitFor(async () => expect(await isSomeoneWaiting(house)).toBe(true)).finally(waits.resolve)
+  await vi.waitFor(async () => expect(await isSomeoneWaiting(harness)).toBe(true)).finally(waits.resolve)
   await opening
   return done
 }
 
 /** For a row that another transaction holds; on the embedded database, for its one connection. */
-async function isSomeoneWaiting({ db }: House): Promise<boolean> {
+async function isSomeoneWaiting({ db }: Harness): Promise<boolean> {
   if (db.kind === 'embedded') return db.pool.waitingCount > 0
   return (await db.maybe(sql`select 1 from pg_locks where not granted`)) !== undefined
 }

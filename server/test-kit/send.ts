@@ -1,6 +1,6 @@
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import type { House } from './app.ts'
+import type { Harness } from './harness.ts'
 
 type Sent = {
   status: number
@@ -12,13 +12,13 @@ type Options = { parts?: Record<string, string>; headers?: Record<string, string
 
 /** Makes a call as a browser would, through the real door. */
 export async function send<C extends Call>(
-  house: House,
+  harness: Harness,
   call: C,
   body: Partial<BodyOf<C>>,
   options: Options = {},
 ): Promise<Sent> {
   const { payload, type } = encode(call, body as Record<string, unknown>)
-  const response = await house.app.inject({
+  const response = await harness.app.inject({
     method: call.method,
     url: fillPath(call.path, options.parts),
     remoteAddress: options.address ?? '203.0.113.7',

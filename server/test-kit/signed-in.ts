@@ -1,7 +1,7 @@
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
-import type { House } from './app.ts'
-import { freshAddress } from './fresh.ts'
+import type { Harness } from './harness.ts'
+import { freshIp } from './fresh.ts'
 import { send } from './send.ts'
 
 export type SignedIn = {
@@ -12,13 +12,13 @@ export type SignedIn = {
 
 /** Signs a person in through the real door, and makes calls and opens pages as that person. */
 export async function signedInAs(
-  house: House,
+  harness: Harness,
   given: { email: string; password?: string; userAgent?: string },
 ): Promise<SignedIn> {
-  const address = freshAddress()
+  const address = freshIp()
   const userAgent = given.userAgent ? { 'user-agent': given.userAgent } : {}
   const { status, cookies } = await send(
-    house,
+    harness,
     signIn,
     { email: given.email, password: given.password ?? 'password1' },
     { address, headers: userAgent },
@@ -27,9 +27,9 @@ export async function signedInAs(
   const headers = { cookie: `session=${cookies.session ?? ''}`, ...userAgent }
   return {
     cookies,
-    send: (call, body) => send(house, call, body, { address, headers }),
+    send: (call, body) => send(harness, call, body, { address, headers }),
     async open(url) {
-      const response = await house.app.inject({ url, headers, remoteAddress: address })
+      const response = await harness.app.inject({ url, headers, remoteAddress: address })
       return {
         status: response.statusCode,
         location: response.headers.location as string | undefined,

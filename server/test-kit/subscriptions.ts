@@ -1,7 +1,7 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { defaultPrices, emptyPlan, linesOf, type Quantities } from '#contract/catalogue/plan.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
-import { FIRST_BILL } from '#server/billing/invoices/explain-bill.ts'
+import { FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
 import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Deps } from '../deps.ts'
@@ -32,10 +32,10 @@ export type Subscribed = {
 
 /** An account that bought a plan a moment ago, by the clock of the house: a card on file and a paid first month. */
 export async function subscribe(
-  house: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  harness: Pick<Deps, 'db' | 'clock' | 'payments'>,
   given: Given = {},
 ): Promise<Subscribed> {
-  const { db, clock, payments } = house
+  const { db, clock, payments } = harness
   const { number = APPROVED, plan = { triple: 1 }, timeZone = 'US/Central', email = freshEmail() } = given
   const [expiresMonth, expiresYear] = given.expires ?? [12, 2039]
   const account = await addAccount(db, { email, status: given.status ?? 'active' })

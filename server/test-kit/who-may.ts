@@ -3,7 +3,7 @@ import * as details from '#contract/features/details/calls.ts'
 import * as people from '#contract/features/people/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
-import type { Household } from './households.ts'
+import type { Tenant } from './tenants.ts'
 
 /**
  * Who may ask at an address.
@@ -14,7 +14,7 @@ export type Access = 'everyone' | 'secret' | 'demo' | Own
 export type Own = {
   kind: 'own'
   /** Where a request names a thing (an id, a number): the same request about this household's. */
-  names?: (household: Household) => Named
+  names?: (tenant: Tenant) => Named
 }
 export type Named = { parts?: Record<string, string>; body?: Record<string, unknown> }
 
@@ -57,9 +57,9 @@ const owns: Record<string, Own> = {
   [call(security.stopEmailChange)]: own,
   [call(security.changeTimeZone)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
-  [`GET ${pages.bill}`]: naming(({ billNumber }) => ({ parts: { number: billNumber } })),
-  'GET /account/billing/bills/:number/bill.pdf': naming(({ billNumber }) => ({
-    parts: { number: billNumber },
+  [`GET ${pages.bill}`]: naming(({ invoiceNumber }) => ({ parts: { number: invoiceNumber } })),
+  'GET /account/billing/bills/:number/bill.pdf': naming(({ invoiceNumber }) => ({
+    parts: { number: invoiceNumber },
   })),
   'POST /rest/account/card/': own,
   'POST /rest/account/pay/': own,

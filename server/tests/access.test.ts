@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import type { House } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
-import { type Household, openHousehold, rowsOf } from '#server/test-kit/households.ts'
+import type { Harness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Tenant, openTenant, rowsOf } from '#server/test-kit/tenants.ts'
 import { nameOf, openRecorded, type Route } from '#server/test-kit/recorded-routes.ts'
 import { encode } from '#server/test-kit/send.ts'
 import type { SignedIn } from '#server/test-kit/signed-in.ts'
 import { accessOf, type Named, type Own } from '#server/test-kit/who-may.ts'
 
-let house: House
+let harness: Harness
 let recorded: Route[]
 
 beforeAll(async () => {
-  ;({ house, routes: recorded } = await openRecorded())
+  ;({ harness, routes: recorded } = await openRecorded())
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const routes = () => recorded
 
@@ -40,10 +40,10 @@ async function ask(route: Route, named: Named = {}, person?: SignedIn) {
     id: '1',
     ...named.parts,
   }
-  const response = await house.app.inject({
+  const response = await harness.app.inject({
     method: route.method,
     url: fillPath(route.url.replace('*', 'made-up'), parts),
-    remoteAddress: freshAddress(),
+    remoteAddress: freshIp(),
     headers: {
       ...(type ? { 'content-type': type } : {}),
       ...(person ? { cookie: `session=${person.cookies.session ?? ''}` } : {}),
@@ -53,7 +53,7 @@ async function ask(route: Route, named: Named = {}, person?: SignedIn) {
   return { status: response.statusCode, location: response.headers.location, body: response.body }
 }
 
-const marksIn = (body: string, { marks }: Household) => marks.filter((mark) => body.includes(mark))
+const marksIn = (body: string, { marks }: Tenant) => marks.filter((mark) => body.includes(mark))
 
 test('every call of the contract has a route', () => {
   const known = new Set(routes().flatMap((route) => (route.isPage ? [] : [nameOf(route)])))
@@ -87,43 +87,43 @@ test('what names a thing says whose', () => {
 })
 
 test('a visitor is sent to the sign-in by every page, and refused by every call', async () => {
-  const first = await openHousehold(house)
-  const before = await rowsOf(house, first.accountId)
+  const first = await openTenant(harness)
+  const before = await rowsOf(harness, first.accountId)
   for (const { route, own } of owned()) {
     const { status, location, body } = await ask(route, own.names?.(first))
     const isSentAway = route.isPage && (status === 302 || status === 303) && location?.startsWith('/login/')
     expect(isSentAway || status === 401, `${nameOf(route)}: ${status} ${location}`).toBe(true)
     expect(marksIn(body, first), nameOf(route)).toEqual([])
   }
-  expect(await rowsOf(house, first.accountId)).toEqual(before)
+  expect(await rowsOf(harness, first.accountId)).toEqual(before)
 })
 
 test('another owner reaches nothing of the account, at any address, and changes nothing in it', async () => {
-  const first = await openHousehold(house)
-  const before = await rowsOf(house, first.accountId)
+  const first = await openTenant(harness)
+  const before = await rowsOf(harness, first.accountId)
   for (const { route, own } of owned()) {
     // A fresh one each time: some of these end the very session that asks.
-    const { owner: stranger } = await openHousehold(house)
+    const { owner: stranger } = await openTenant(harness)
     const { status, body } = await ask(route, own.names?.(first), stranger)
     expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBeLessThan(500)
     if (own.names) expect([403, 404], `${nameOf(route)}: ${body.slice(0, 300)}`).toContain(status)
     expect(marksIn(body, first), nameOf(route)).toEqual([])
-    expect(await rowsOf(house, first.accountId), nameOf(route)).toEqual(before)
+    expect(await rowsOf(harness, first.accountId), nameOf(route)).toEqual(before)
   }
 })
 
 test('the owner reaches what is named: so the refusals above are about whose it is', async () => {
   for (const { route, own } of owned()) {
     if (!own.names) continue
-    const household = await openHousehold(house)
-    const { status, body } = await ask(route, own.names(household), household.owner)
+    const tenant = await openTenant(harness)
+    const { status, body } = await ask(route, own.names(tenant), tenant.owner)
     expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBe(200)
   }
 })
 
 test('what is open to everyone tells of no account, whoever asks', async () => {
-  const first = await openHousehold(house)
-  const { owner: stranger } = await openHousehold(house)
+  const first = await openTenant(harness)
+  const { owner: stranger } = await openTenant(harness)
   for (const route of routes()) {
     const access = accessOf(nameOf(route))
     if (access !== 'everyone' && access !== 'secret') continue

@@ -10,24 +10,24 @@ import { changeTimeZone, endSession } from '#contract/features/security/calls.ts
 import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+  harness = await openHarness({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 type Refusals = Record<string, Record<string, string[]> | string[]>
 type Case = [field: string, changes: Record<string, unknown>]
 const CHOOSE = 'Choose one of the listed options'
 
 /** What an answer says of a field, whichever form it stands in. */
-function wordsAt(body: Record<string, unknown>, field: string): string[] {
+function messagesAt(body: Record<string, unknown>, field: string): string[] {
   const errors = (body.errors ?? {}) as Refusals
   const grouped = Object.values(errors).flatMap((group) => (Array.isArray(group) ? [] : (group[field] ?? [])))
   return [...grouped, ...((errors[field] as string[] | undefined) ?? [])]
@@ -74,36 +74,36 @@ const ofNew: Case[] = [['howDidYouHearAboutUs', { howDidYouHearAboutUs: 'A bird'
 test.each([...common, ...paying, ...ofNew])(
   'the new wizard refuses what is not listed: %s %j',
   async (field, changes) => {
-    const { status, body } = await send(house, submitSignUp, goodSignUp(changes), { address: freshAddress() })
-    expect([status, wordsAt(body, field)]).toEqual([400, [CHOOSE]])
+    const { status, body } = await send(harness, submitSignUp, goodSignUp(changes), { address: freshIp() })
+    expect([status, messagesAt(body, field)]).toEqual([400, [CHOOSE]])
   },
 )
 
 test.each([...common, ...paying, ...ofLegacy])(
   'the legacy wizard refuses what is not listed: %s %j',
   async (field, changes) => {
-    const { status, body } = await send(house, submitSignUp, goodLegacySignUp(changes), {
-      address: freshAddress(),
+    const { status, body } = await send(harness, submitSignUp, goodLegacySignUp(changes), {
+      address: freshIp(),
     })
-    expect([status, wordsAt(body, field)]).toEqual([400, [CHOOSE]])
+    expect([status, messagesAt(body, field)]).toEqual([400, [CHOOSE]])
   },
 )
 
 test.each([...common, ...ofLegacy])(
   'an unfinished sign-up keeps nothing that is not listed: %s %j',
   async (field, changes) => {
-    const { status, body } = await send(house, saveUnfinishedSignUp, goodLegacySignUp(changes), {
-      address: freshAddress(),
+    const { status, body } = await send(harness, saveUnfinishedSignUp, goodLegacySignUp(changes), {
+      address: freshIp(),
     })
-    expect([status, wordsAt(body, field)]).toEqual([400, [CHOOSE]])
+    expect([status, messagesAt(body, field)]).toEqual([400, [CHOOSE]])
   },
 )
 
 test('with the same address the card is billed in the country of the state', async () => {
   const strange = goodSignUp({ state: 'IL', country_code_alpha2: 'CA', same_billing_address: true })
-  const refused = await send(house, submitSignUp, strange, { address: freshAddress() })
+  const refused = await send(harness, submitSignUp, strange, { address: freshIp() })
   expect(refused.status).toBe(400)
-  expect(wordsAt(refused.body, 'country_code_alpha2')).toEqual([
+  expect(messagesAt(refused.body, 'country_code_alpha2')).toEqual([
     'Your address is in another country. Choose that country, or untick the box and enter the billing address.',
   ])
   const good = goodSignUp({
@@ -112,26 +112,26 @@ test('with the same address the card is billed in the country of the state', asy
     country_code_alpha2: 'CA',
     same_billing_address: true,
   })
-  expect((await send(house, submitSignUp, good, { address: freshAddress() })).status).toBe(200)
+  expect((await send(harness, submitSignUp, good, { address: freshIp() })).status).toBe(200)
 })
 
 test('the fifteen years of a card are this one and fourteen more', async () => {
   const last = goodSignUp({ expiration_date_1: '2040' })
-  expect((await send(house, submitSignUp, last, { address: freshAddress() })).status).toBe(200)
+  expect((await send(harness, submitSignUp, last, { address: freshIp() })).status).toBe(200)
 })
 
 test('a call-me count is checked wherever it is sent: its range, and that it stays within the seats', async () => {
   for (const form of [goodSignUp, goodLegacySignUp]) {
     for (const count of [-1, 21, 1.5, 'many', null]) {
       const body = { ...form(), call_me_feature_count: count } as ReturnType<typeof goodSignUp>
-      const answer = await send(house, submitSignUp, body, { address: freshAddress() })
-      expect(wordsAt(answer.body, 'call_me_feature_count'), String(count)).toEqual([
+      const answer = await send(harness, submitSignUp, body, { address: freshIp() })
+      expect(messagesAt(answer.body, 'call_me_feature_count'), String(count)).toEqual([
         'Choose a whole number from 0 to 20',
       ])
     }
     const body = { ...form(), call_me_feature_count: 2 } as ReturnType<typeof goodSignUp>
-    const answer = await send(house, submitSignUp, body, { address: freshAddress() })
-    expect(wordsAt(answer.body, 'call_me_feature_count').join()).toMatch(
+    const answer = await send(harness, submitSignUp, body, { address: freshIp() })
+    expect(messagesAt(answer.body, 'call_me_feature_count').join()).toMatch(
       /^The Call Me Feature licenses can`t exceed/,
     )
   }
@@ -173,18 +173,18 @@ test.each(inAccount.map(([call, ...rest]) => [call.path, call, ...rest] as const
   '%s refuses what its page does not list',
   async (_, call, field, changes, words = CHOOSE) => {
     const email = freshEmail()
-    const { accountId } = await addAccount(house.db, { email })
-    await addSeats(house.db, accountId, 3)
-    const owner = await openBrowser(house, email)
+    const { accountId } = await addAccount(harness.db, { email })
+    await addSeats(harness.db, accountId, 3)
+    const owner = await openBrowser(harness, email)
     const { status, body } = await owner.call(call, changes as never)
-    expect([status, wordsAt(body, field)]).toEqual([400, [words]])
+    expect([status, messagesAt(body, field)]).toEqual([400, [words]])
   },
 )
 
 test('a card that brings an account back is one of the listed years and countries', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email, status: 'canceled' })
-  const owner = await openBrowser(house, email)
+  await addAccount(harness.db, { email, status: 'canceled' })
+  const owner = await openBrowser(harness, email)
   const body = { ...card, expiration_date_1: '2041', total_cents: 0, idempotency_key: 'key-12345' }
   const answer = await owner.call(reactivateWithCard, body as never)
   expect(answer.status).toBe(400)
@@ -194,6 +194,6 @@ test.each([
   ['reason', { pin: '204518', reason: 'Because' }],
   ['would_return', { pin: '204518', reason: 'Another reason', would_return: 'Never' }],
 ] as const)('feedback refuses what its form does not list: %s', async (field, answers) => {
-  const { status, body } = await send(house, giveFeedback, answers, { address: freshAddress() })
-  expect([status, wordsAt(body, field)]).toEqual([400, [CHOOSE]])
+  const { status, body } = await send(harness, giveFeedback, answers, { address: freshIp() })
+  expect([status, messagesAt(body, field)]).toEqual([400, [CHOOSE]])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountPageName, accountPages, isOpenTo, type Reach } from '#contract/accounts/account-pages.ts'
+import { type AccountPageName, accountPages, isOpenTo, type SessionScope } from '#contract/accounts/account-pages.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelReasons } from '#contract/features/cancel/reasons.ts'
 import { pages } from '#contract/pages.ts'
@@ -8,16 +8,16 @@ import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 type Kind = 'card' | 'expiry' | 'amount' | 'reference' | 'bill' | 'mail login' | 'billing zone'
 
@@ -38,8 +38,8 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
 
 /** An account whose every secret is found again wherever it stands. */
 async function openAccount() {
-  const { db, clock } = house
-  const { accountId, email, subscriptionId } = await subscribe(house, {
+  const { db, clock } = harness
+  const { accountId, email, subscriptionId } = await subscribe(harness, {
     plan: { lead: 3 },
     timeZone: 'US/Alaska',
   })
@@ -70,8 +70,8 @@ async function openAccount() {
     accountId,
     marks,
     number,
-    owner: await signedInAs(house, { email }),
-    user: await signedInAs(house, { email: userEmail }),
+    owner: await signedInAs(harness, { email }),
+    user: await signedInAs(harness, { email: userEmail }),
   }
 }
 type Account = Awaited<ReturnType<typeof openAccount>>
@@ -82,21 +82,21 @@ async function cancelIt(account: Account): Promise<void> {
 }
 
 async function endIt({ accountId }: Account): Promise<void> {
-  const now = house.clock.now()
-  await house.db.run(
+  const now = harness.clock.now()
+  await harness.db.run(
     sql`update accounts set status = 'canceled', status_since = ${now} where id = ${accountId}`,
   )
-  await house.db.run(
+  await harness.db.run(
     sql`update subscriptions set ended_at = ${now}, next_at = null where account_id = ${accountId}`,
   )
 }
 
 /** Of everything that each page is handed, what stands in it without being shown to this role. */
-async function hiddenIn(account: Account, person: SignedIn, role: 'owner' | 'user', reach: Reach) {
+async function hiddenIn(account: Account, person: SignedIn, role: 'owner' | 'user', scope: SessionScope) {
   const found: string[] = []
   for (const name of Object.keys(accountPages) as AccountPageName[]) {
     const { status, html } = await person.open(fillPath(pages[name], { number: account.number }))
-    expect(status, name).toBe(isOpenTo(reach, role, name) ? 200 : 302)
+    expect(status, name).toBe(isOpenTo(scope, role, name) ? 200 : 302)
     const shown = role === 'owner' ? shownToOwners[name] : []
     for (const [kind, marks] of Object.entries(account.marks) as [Kind, string[]][]) {
       if (shown.includes(kind)) continue
@@ -133,8 +133,8 @@ test('an owner is handed on each page what it shows, and no more', async () => {
 test('a pay link for which nothing is open tells nothing of the card', async () => {
   const account = await openAccount()
   const { accountId } = account
-  const linkToken = await makeLink(house.db, { purpose: 'pay', accountId, lastsMs: DAY }, house.clock.now())
-  const { body } = await house.app.inject({ url: fillPath(pages.pay, { linkToken }) })
+  const linkToken = await makeLink(harness.db, { purpose: 'pay', accountId, lastsMs: DAY }, harness.clock.now())
+  const { body } = await harness.app.inject({ url: fillPath(pages.pay, { linkToken }) })
   expect(body).toContain('Nothing is open')
   for (const mark of [...account.marks.card, ...account.marks.expiry]) expect(body).not.toContain(mark)
 })

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
 import { saveUnfinishedSignUp, signUpContext, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 const CHOOSE = ['Choose one of the listed options']
-let house: House
-let canada: House
+let harness: Harness
+let canada: Harness
 beforeAll(async () => {
-  house = await openHouse()
-  canada = await openHouse({ environment: { SALES_COUNTRIES: 'ca' } })
+  harness = await openHarness()
+  canada = await openHarness({ environment: { SALES_COUNTRIES: 'ca' } })
 })
 afterAll(async () => {
-  await house.close()
+  await harness.close()
   await canada.close()
 })
 
@@ -28,7 +28,7 @@ const inOntario = {
 }
 
 test('call 4 lists the countries that are sold to, and the states of these alone', async () => {
-  const both = (await send(house, signUpContext, {})).body
+  const both = (await send(harness, signUpContext, {})).body
   expect(both.countries).toEqual([
     { value: 'US', displayValue: 'United States' },
     { value: 'CA', displayValue: 'Canada' },
@@ -46,7 +46,7 @@ test.each(['/sign-up/step-1', '/sign-up/step-1?single=1'])(
     const { body } = await canada.app.inject({ url })
     expect(body).toContain('"countries":[{"value":"CA","displayValue":"Canada"}]')
     expect(body).not.toContain('"displayValue":"Alabama"')
-    const { body: anywhere } = await house.app.inject({ url })
+    const { body: anywhere } = await harness.app.inject({ url })
     expect(anywhere).toContain(
       '"countries":[{"value":"US","displayValue":"United States"},{"value":"CA","displayValue":"Canada"}]',
     )
@@ -55,7 +55,7 @@ test.each(['/sign-up/step-1', '/sign-up/step-1?single=1'])(
 
 test('an address, a market or a card elsewhere is refused at its field, in every call', async () => {
   const ask = (call: typeof submitSignUp | typeof saveUnfinishedSignUp, body: object) =>
-    send(canada, call, body as never, { address: freshAddress() })
+    send(canada, call, body as never, { address: freshIp() })
   expect((await ask(submitSignUp, goodSignUp())).body.errors).toEqual({ customer_form: { state: CHOOSE } })
   expect((await ask(saveUnfinishedSignUp, goodSignUp())).body.errors).toEqual({
     customer_form: { state: CHOOSE },

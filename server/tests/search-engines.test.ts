@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountPageName, accountPages } from '#contract/accounts/account-pages.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const ORDER = '/sign-up/step-1?single=1&lead=1'
-const open = (url: string, headers = {}) => house.app.inject({ url, headers })
+const open = (url: string, headers = {}) => harness.app.inject({ url, headers })
 
 test('public pages tell search engines and social sites what they are', async () => {
-  const site = Object.values(house.site.about.addresses).filter((path) => !/:|webinar-room/.test(path))
+  const site = Object.values(harness.site.about.addresses).filter((path) => !/:|webinar-room/.test(path))
   for (const path of ['/login/?mr=1&status=registered', ORDER, '/openapi/', ...site]) {
     const { body, headers } = await open(path)
     const canonical = `http://localhost:3000${path.split('?')[0]}`
@@ -33,8 +33,8 @@ test('public pages tell search engines and social sites what they are', async ()
 })
 
 test('all other pages are not for search engines, by header and in the page', async () => {
-  const { email } = await subscribe(house, {})
-  const person = await signedInAs(house, { email })
+  const { email } = await subscribe(harness, {})
+  const person = await signedInAs(harness, { email })
   const cookie = `session=${person.cookies.session}`
   const isPublic = new Set(['sign-in', 'sign-up', 'legacy-sign-up', 'api-reference'])
   for (const [name, address] of Object.entries(pages)) {

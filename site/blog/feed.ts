@@ -1,5 +1,5 @@
-import { siteAddresses } from '#contract/provider/sample-site.ts'
-import { postAddress } from '../addresses.ts'
+import { sitePaths } from '#contract/provider/sample-site.ts'
+import { postPath } from '../addresses.ts'
 import type { Post } from './post.ts'
 
 /** The blog for programs, newest first: https://jsonfeed.org/version/1.1 */
@@ -8,12 +8,12 @@ export function feedOf(posts: readonly Post[]) {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Notes for people who call',
     description: 'Short, practical notes on prospecting by phone.',
-    home_page_url: siteAddresses.blog,
-    feed_url: `${siteAddresses.blog}feed.json`,
+    home_page_url: sitePaths.blog,
+    feed_url: `${sitePaths.blog}feed.json`,
     language: 'en-US',
     items: posts.map((post) => ({
       id: post.slug,
-      url: postAddress(post.slug),
+      url: postPath(post.slug),
       title: post.title,
       summary: post.summary,
       content_html: openingOf(post),

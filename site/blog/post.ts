@@ -26,7 +26,7 @@ const months = [
 ]
 
 /** 2026-11-09 → November 9, 2026, the same in every browser. */
-export function dayInWords(published: string): string {
+export function formatDay(published: string): string {
   const [year, month, day] = published.split('-').map(Number)
   return `${months[(month ?? 1) - 1]} ${day}, ${year}`
 }

@@ -1,4 +1,4 @@
-import { siteAddresses } from '#contract/provider/sample-site.ts'
+import { sitePaths } from '#contract/provider/sample-site.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { posts } from '../blog/posts.ts'
 import type { SitePageProps } from '../page-props.ts'
@@ -34,7 +34,7 @@ function BlogPanel() {
         <figcaption>From “Five openers that keep an expired seller on the line”</figcaption>
       </figure>
       <p className="hint">
-        For your reader: <a href={`${siteAddresses.blog}feed.json`}>the posts as a JSON feed</a>
+        For your reader: <a href={`${sitePaths.blog}feed.json`}>the posts as a JSON feed</a>
       </p>
     </Panel>
   )

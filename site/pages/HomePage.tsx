@@ -3,7 +3,7 @@ import { items } from '#contract/catalogue/plan.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { postAddress } from '../addresses.ts'
+import { postPath } from '../addresses.ts'
 import { posts } from '../blog/posts.ts'
 import type { SitePageProps } from '../page-props.ts'
 import { CallLanes } from '../parts/CallLanes.tsx'
@@ -123,7 +123,7 @@ function HomePanel() {
         {posts.slice(0, POSTS_SHOWN).map(({ slug, title, summary }) => (
           <div className="post" key={slug}>
             <h3>
-              <a href={postAddress(slug)}>{title}</a>
+              <a href={postPath(slug)}>{title}</a>
             </h3>
             <p>{summary}</p>
           </div>

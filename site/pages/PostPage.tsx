@@ -1,7 +1,7 @@
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { postAddress } from '../addresses.ts'
+import { postPath } from '../addresses.ts'
 import type { Post } from '../blog/post.ts'
 import { findPost, posts } from '../blog/posts.ts'
 import type { SitePageProps } from '../page-props.ts'
@@ -41,7 +41,7 @@ function Article({ post, provider }: { post: Post; provider: Provider }) {
         <ul className="site-more">
           {others.map(({ slug, title }) => (
             <li key={slug}>
-              <a href={postAddress(slug)}>{title}</a>
+              <a href={postPath(slug)}>{title}</a>
             </li>
           ))}
         </ul>

@@ -1,11 +1,11 @@
-import { postAddress } from '../addresses.ts'
-import { dayInWords, minutesToRead, type Post } from '../blog/post.ts'
+import { postPath } from '../addresses.ts'
+import { formatDay, minutesToRead, type Post } from '../blog/post.ts'
 
 export function BlogTeaser({ post }: { post: Post }) {
   return (
     <article className="site-teaser">
       <h2>
-        <a href={postAddress(post.slug)}>{post.title}</a>
+        <a href={postPath(post.slug)}>{post.title}</a>
       </h2>
       <p>{post.summary}</p>
       <PostLine post={post} />
@@ -16,7 +16,7 @@ export function BlogTeaser({ post }: { post: Post }) {
 export function PostLine({ post }: { post: Post }) {
   return (
     <p className="hint">
-      <time dateTime={post.published}>{dayInWords(post.published)}</time>
+      <time dateTime={post.published}>{formatDay(post.published)}</time>
       {` · ${minutesToRead(post)} min to read`}
     </p>
   )

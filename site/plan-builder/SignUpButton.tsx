@@ -1,18 +1,18 @@
 import type { Quantities } from '#contract/catalogue/plan.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { PLAN_FORM_ID } from './PlanForm.tsx'
-import { signUpAddress } from './plan.ts'
+import { signUpUrl } from './plan.ts'
 
 const WORDS = 'Sign up with this plan'
 const REASON_ID = 'why-not-yet'
 
 type SignUpButtonProps = { quantities: Quantities; isPossible: boolean }
 
-/** A link once the page is awake; before that, or without a script, the form's own button. */
+/** A link once the page is hydrated; before that, or without a script, the form's own button. */
 export function SignUpButton({ quantities, isPossible }: SignUpButtonProps) {
-  const isAwake = useAwake()
-  if (!isAwake) {
+  const isHydrated = useHydrated()
+  if (!isHydrated) {
     return (
       <button className="btn ghost" type="submit" form={PLAN_FORM_ID}>
         {WORDS}
@@ -21,7 +21,7 @@ export function SignUpButton({ quantities, isPossible }: SignUpButtonProps) {
   }
   if (isPossible) {
     return (
-      <LinkButton href={signUpAddress(quantities)} look="ghost">
+      <LinkButton href={signUpUrl(quantities)} look="ghost">
         {WORDS}
       </LinkButton>
     )

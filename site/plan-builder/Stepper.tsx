@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { MOST_LICENCES } from '#contract/catalogue/plan.ts'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type StepperProps = {
   id: string
@@ -17,7 +17,7 @@ type StepperProps = {
 /** A number field with two buttons. Without the script it is the number field alone. */
 export function Stepper({ id, name, what, describedBy, least, start, quantity, onStep }: StepperProps) {
   const input = useRef<HTMLInputElement>(null)
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
 
   function step(direction: 1 | -1) {
     if (direction === 1) input.current?.stepUp()
@@ -36,7 +36,7 @@ export function Stepper({ id, name, what, describedBy, least, start, quantity, o
         type="button"
         aria-label={`One less: ${what}`}
         aria-disabled={quantity <= least || undefined}
-        disabled={!isAwake}
+        disabled={!isHydrated}
         onClick={() => step(-1)}
       >
         −
@@ -58,7 +58,7 @@ export function Stepper({ id, name, what, describedBy, least, start, quantity, o
         type="button"
         aria-label={`One more: ${what}`}
         aria-disabled={quantity >= MOST_LICENCES || undefined}
-        disabled={!isAwake}
+        disabled={!isHydrated}
         onClick={() => step(1)}
       >
         +

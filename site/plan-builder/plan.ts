@@ -26,7 +26,7 @@ export function isWorthSigningUp(quantities: Quantities, cameWith: Query): boole
   return isMoreThanRequired || quantitiesOf(cameWith).lead > 0
 }
 
-export function signUpAddress(quantities: Quantities): string {
+export function signUpUrl(quantities: Quantities): string {
   const named = Object.entries(companions).map(([name, value]) => `${name}=${value}`)
   return `/sign-up/?${[queryOf(quantities), ...named].join('&')}`
 }

@@ -7,7 +7,7 @@ import { AppLayout } from '#web/ui/AppLayout.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
-import { badgeInWords, stateInWords } from './account-words.ts'
+import { badgeLabel, describeState } from './describe-account.ts'
 import { SignOut } from './SignOut.tsx'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
@@ -40,11 +40,11 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
         <div className="between">
           <div>
             <h1>{title}</h1>
-            <p className="lede">{lede ?? stateInWords(values.statusId)}</p>
+            <p className="lede">{lede ?? describeState(values.statusId)}</p>
           </div>
           {/* On paper it would be taken for the state of the bill. */}
           <div className="unprinted">
-            <StatusBadge statusId={values.statusId} words={badgeInWords(values)} />
+            <StatusBadge statusId={values.statusId} words={badgeLabel(values)} />
           </div>
         </div>
         {children}
@@ -54,8 +54,8 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
 }
 
 /** Only what the session can open: an account that is past due has its billing, one that ended its way back. */
-function menuOf(current: AccountPageName, { reach, role }: AccountValues): MenuItem[] {
-  return openPagesOf(reach, role).map((name) => ({
+function menuOf(current: AccountPageName, { scope, role }: AccountValues): MenuItem[] {
+  return openPagesOf(scope, role).map((name) => ({
     href: pages[name],
     label: accountPages[name].label,
     isCurrent: name === current,

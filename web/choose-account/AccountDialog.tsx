@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type AccountDialogProps = {
   open: boolean
@@ -12,12 +12,12 @@ type AccountDialogProps = {
 
 export function AccountDialog({ open, onClose, cancel, children }: AccountDialogProps) {
   const rows = useRef<HTMLDivElement>(null)
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
 
   // Whoever chooses an account most often wants the first one: Enter takes it.
   useEffect(() => {
-    if (isAwake && open) rows.current?.querySelector('button')?.focus()
-  }, [isAwake, open])
+    if (isHydrated && open) rows.current?.querySelector('button')?.focus()
+  }, [isHydrated, open])
 
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { listInWords } from '#contract/wire/list-in-words.ts'
+import { formatList } from '#contract/wire/format-list.ts'
 import type { FormHandle } from './use-form.ts'
 
 /**
@@ -14,7 +14,7 @@ export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<N
   return (
     <>
       <p className="unseen" role="status" key={refusals}>
-        {wrong.length > 0 && `${words}: ${listInWords(wrong.map(({ config }) => config.label))}.`}
+        {wrong.length > 0 && `${words}: ${formatList(wrong.map(({ config }) => config.label))}.`}
       </p>
       {refused.length > 0 && (
         <div className={wrong.length > 0 ? 'banner bad summary' : 'banner mended'}>

@@ -45,7 +45,7 @@ export function controlProps({ id, name, config }: FormField, hint?: ReactNode) 
     id,
     name,
     required: config.validation.required ?? false,
-    // Emptied by the script of the page itself when it is left before it is awake.
+    // Emptied by the script of the page itself when it is left before it is hydrated.
     'data-secret': isSecret(name, config) || undefined,
     'aria-invalid': isBad || undefined,
     'aria-describedby': notes || undefined,

@@ -39,7 +39,7 @@ export function Form<Name extends string>({ form, generalErrors = 'above', ...pr
       encType={encType}
       noValidate
       aria-label={label}
-      data-awake={form.isAwake || undefined}
+      data-hydrated={form.isHydrated || undefined}
       onChange={(event) => report(event.target, form.changed)}
       onSubmit={(event) => void submit(event)}
     >

@@ -1,12 +1,12 @@
 import { type MouseEvent, useState } from 'react'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 /** A password that can be looked at. Without a script there is nothing to press, so nothing is shown. */
 export function PasswordField(props: TextFieldProps) {
   const [isShown, setShown] = useState(false)
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   useLeaving(() => setShown(false))
   const words = isShown ? 'Hide password' : 'Show password'
 
@@ -19,7 +19,7 @@ export function PasswordField(props: TextFieldProps) {
     requestAnimationFrame(() => input.setSelectionRange(selectionStart, selectionEnd))
   }
 
-  const eye = isAwake && (
+  const eye = isHydrated && (
     <button
       className="reveal"
       type="button"

@@ -12,13 +12,13 @@ type SubmitButtonProps<Name extends string> = {
 
 export function SubmitButton<Name extends string>({ form, children, ...props }: SubmitButtonProps<Name>) {
   const { look = 'primary', whenValid = false } = props
-  const isWaiting = form.needsScript && !form.isAwake
+  const isWaiting = form.needsScript && !form.isHydrated
   return (
     <Button
       type="submit"
       look={look}
       busy={form.isBusy}
-      disabled={isWaiting || (whenValid && form.isAwake && !form.isValid)}
+      disabled={isWaiting || (whenValid && form.isHydrated && !form.isValid)}
     >
       {children}
     </Button>

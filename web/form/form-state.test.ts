@@ -82,16 +82,16 @@ describe('the state of a form', () => {
     expect(stateAfter(changed('isOther', 'true'), changed('isOther', 'false')).fields.other.valid).toBe(true)
   })
 
-  test('what was typed before the page was awake is kept and judged, and not complained of', () => {
+  test('what was typed before the page was hydrated is kept and judged, and not complained of', () => {
     const state = stateAfter({ kind: 'found', values: { email: 'half', phone: '3125550148' } })
     expect(state.fields.email).toMatchObject({ value: 'half', valid: false, touched: false })
     expect(state.fields.phone.value).toBe('(312) 555-0148')
   })
 
-  test('a refusal that came with the page outlives its awakening', () => {
+  test('a refusal that came with the page is still there once it is hydrated', () => {
     const state = startState(start, rules, { email: ['We know this email.'] })
-    const awake = reduceForm(state, { kind: 'found', values: { email: '', phone: '' } }, rules)
-    expect(awake.fields.email).toMatchObject({ valid: false, touched: true, error: 'We know this email.' })
+    const hydrated = reduceForm(state, { kind: 'found', values: { email: '', phone: '' } }, rules)
+    expect(hydrated.fields.email).toMatchObject({ valid: false, touched: true, error: 'We know this email.' })
   })
 
   test('a draft fills what the person has not changed', () => {

@@ -26,7 +26,7 @@ export type FormState<Name extends string> = {
 
 export type FormAction<Name extends string> =
   | { kind: 'changed'; name: Name; value: string }
-  /** Typed, or put back by the browser, before the page was awake. */
+  /** Typed, or put back by the browser, before the page was hydrated. */
   | { kind: 'found'; values: Partial<Values<Name>> }
   | { kind: 'set'; values: Partial<Values<Name>> }
   /** Like set, but a field that differs from how it started belongs to the person. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useId, useReducer, useRef } from 'react'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { FieldConfig } from './field-config.ts'
 import { pointAtTopmost, readValues, writeValue } from './form-elements.ts'
 import {
@@ -36,7 +36,7 @@ export type FormHandle<Name extends string> = {
   /** As the server gets them: trimmed, phones as digits, ticks as 'true' and 'false'. */
   values: Values<Name>
   isValid: boolean
-  isAwake: boolean
+  isHydrated: boolean
   isBusy: boolean
   needsScript: boolean
   field: (name: Name) => FormField
@@ -59,12 +59,12 @@ export type FormHandle<Name extends string> = {
   fill: (values: Partial<Values<Name>>) => void
 }
 
-/** State for a form whose inputs the browser keeps: what is typed before the page is awake is not lost. */
+/** State for a form whose inputs the browser keeps: what is typed before the page is hydrated is not lost. */
 export function useForm<Name extends string>(described: FormDescription<Name>): FormHandle<Name> {
   const { fields: start, errors, needsScript = false } = described
   const element = useRef<HTMLFormElement>(null)
   const id = useId()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const { isBusy, isAtWork, run } = useBusy()
   const [state, dispatch] = useReducer(
     (before: FormState<Name>, action: FormAction<Name>) => reduceForm(before, action, described),
@@ -131,7 +131,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     state,
     values,
     isValid: isFormValid(state),
-    isAwake,
+    isHydrated,
     isBusy,
     needsScript,
     field: (name) => ({

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
-import { useAwake } from './use-hydrated.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 type DialogProps = {
   title: string
@@ -24,18 +24,18 @@ export function Dialog({ title, open, children, closable = true, size = 'default
   const pressedBeside = useRef(false)
   const titleId = useId()
   const ledeId = useId()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
 
   useEffect(() => {
     const element = dialog.current
-    if (!isAwake || !element) return
+    if (!isHydrated || !element) return
     if (open && !element.open) {
       const { documentElement } = document
       documentElement.classList.toggle('scrolls', window.innerWidth > documentElement.clientWidth)
       element.showModal()
     }
     if (!open && element.open) element.close()
-  }, [isAwake, open])
+  }, [isHydrated, open])
 
   function leave() {
     if (closable) onClose?.()
@@ -60,8 +60,8 @@ export function Dialog({ title, open, children, closable = true, size = 'default
       className={size === 'default' ? 'dialog' : `dialog ${size}`}
       aria-labelledby={titleId}
       aria-describedby={lede ? ledeId : undefined}
-      // Only in the HTML: once awake, showModal and close are the ones to set it.
-      open={isAwake ? undefined : open}
+      // Only in the HTML: once hydrated, showModal and close are the ones to set it.
+      open={isHydrated ? undefined : open}
       onCancel={refuseCancel}
       onClose={followClose}
       onKeyDown={(event) => {

@@ -22,7 +22,7 @@ export function PlanTile({ title, lines, totalCents }: PlanTileProps) {
             <span>
               {quantity > 1 ? `${label} × ${quantity}` : label}
               {amount !== undefined && given > 0 && (
-                <span className="hint">{givenInWords(given, quantity)}</span>
+                <span className="hint">{describeGiven(given, quantity)}</span>
               )}
             </span>
             {amount !== undefined && <span>{formatPrice(amount)}</span>}
@@ -39,6 +39,6 @@ export function PlanTile({ title, lines, totalCents }: PlanTileProps) {
   )
 }
 
-function givenInWords(given: number, quantity: number): string {
+function describeGiven(given: number, quantity: number): string {
   return given === quantity ? ` ${FREE_OF_CHARGE}` : ` ${given} of them ${FREE_OF_CHARGE}`
 }

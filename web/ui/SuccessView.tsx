@@ -15,7 +15,7 @@ const login = { href: pages['sign-in'], label: 'Back to Login' }
 
 export function SuccessView({ title = 'Success!', words, isNews, next = login }: SuccessViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const wordsId = useId()
+  const textId = useId()
 
   useEffect(() => {
     if (isNews) heading.current?.focus()
@@ -27,10 +27,10 @@ export function SuccessView({ title = 'Success!', words, isNews, next = login }:
         <circle cx="24" cy="24" r="24" />
         <path d="m14.5 24.5 6.5 6.5 12.5-13" />
       </svg>
-      <h1 ref={heading} tabIndex={-1} aria-describedby={wordsId}>
+      <h1 ref={heading} tabIndex={-1} aria-describedby={textId}>
         {title}
       </h1>
-      <p className="lede" id={wordsId}>
+      <p className="lede" id={textId}>
         {words}
       </p>
       <LinkButton href={next.href}>{next.label}</LinkButton>

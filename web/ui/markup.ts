@@ -6,7 +6,7 @@ export type MarkupElement = { tag: 'a' | 'b' | 'strong' | 'em'; href?: string; c
 const DEEPEST = 8
 const tagPattern = /<(\/?)(a|b|strong|em|br)(\s[^<>]*|\/)?>/iy
 const attributePattern = /\s*([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/y
-const safeAddress = /^(?:https?:\/\/|mailto:|tel:)\S+$/i
+const safeUrl = /^(?:https?:\/\/|mailto:|tel:)\S+$/i
 
 /** Reads each character once, and knows no HTML but the list above. */
 export function parseMarkup(text: string): MarkupNode[] {
@@ -66,7 +66,7 @@ function addressIn(attributes: string): string | undefined {
     const [, name = '', double, single, bare] = found
     if (name.toLowerCase() !== 'href') continue
     const address = decodeEntities(double ?? single ?? bare ?? '').trim()
-    return safeAddress.test(address) && !hasControls(address) ? address : undefined
+    return safeUrl.test(address) && !hasControls(address) ? address : undefined
   }
   return undefined
 }

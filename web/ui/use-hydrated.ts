@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** False in the HTML and while the page wakes up, true from then on: for what needs the script to be of use. */
-export function useAwake(): boolean {
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,
     () => true,

@@ -4,7 +4,7 @@ import { isSupportOpen } from '#contract/calendar/support-hours.ts'
 /** Hours turn at full hours of UTC, weekdays at local midnight, and every zone's midnight is a quarter hour. */
 const QUARTER_HOUR_MS = 15 * 60 * 1000
 
-/** Only the visitor's own clock knows: closed until the page is awake, then exact to the moment. */
+/** Only the visitor's own clock knows: closed until the page is hydrated, then exact to the moment. */
 export function useSupportHours(): boolean {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

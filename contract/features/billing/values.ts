@@ -1,14 +1,14 @@
-import type { BillRow, BillSheet, CardOnFile, MoneyValues } from '#contract/billing/values.ts'
+import type { InvoiceRow, InvoiceSheet, CardOnFile, MoneyValues } from '#contract/billing/values.ts'
 import type { Option } from '#contract/wire/option.ts'
 
 export type BillingValues = {
   money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
-  bills: BillRow[]
+  bills: InvoiceRow[]
   countries: Option[]
   isPhone: boolean
 }
 
-export type BillValues = { bill: BillSheet }
+export type InvoiceValues = { bill: InvoiceSheet }
 
 export type PayValues = {
   linkToken: string

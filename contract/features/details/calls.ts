@@ -56,7 +56,7 @@ export const saveBillingDetails = call({
       tax_number: text(detailsFields.taxNumber),
       billing_contact: text(detailsFields.billingContact),
     })
-    .check(...formChecks(detailsFields.billsRules)),
+    .check(...formChecks(detailsFields.invoiceDetailsRules)),
   answer: saved,
   refusals: [
     { status: 400, when: 'a field is wrong, or the billing contact is the owner' },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { formAddressFor, pinIn } from './fields.ts'
+import { formUrlFor, pinIn } from './fields.ts'
 
 test('the pin is encoded into the address of whichever form is framed [CAN-01]', () => {
-  expect(formAddressFor('/form/', '204518')).toBe('/form/?pin=204518')
-  expect(formAddressFor('/form/', '1&admin=1#"><b>')).toBe('/form/?pin=1%26admin%3D1%23%22%3E%3Cb%3E')
-  expect(formAddressFor('https://forms.example/f?id=7#top', '20 45')).toBe(
+  expect(formUrlFor('/form/', '204518')).toBe('/form/?pin=204518')
+  expect(formUrlFor('/form/', '1&admin=1#"><b>')).toBe('/form/?pin=1%26admin%3D1%23%22%3E%3Cb%3E')
+  expect(formUrlFor('https://forms.example/f?id=7#top', '20 45')).toBe(
     'https://forms.example/f?id=7&pin=20%2045#top',
   )
 })

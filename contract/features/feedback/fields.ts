@@ -27,7 +27,7 @@ export function pinIn(query: Readonly<Record<string, string>>): string {
 }
 
 /** A form's address with the account number as its pin, whatever stands in either. */
-export function formAddressFor(form: string, pin: string): string {
+export function formUrlFor(form: string, pin: string): string {
   const [address = '', anchor] = form.split('#')
   const joint = address.includes('?') ? '&' : '?'
   return `${address}${joint}pin=${encodeURIComponent(pin)}${anchor === undefined ? '' : `#${anchor}`}`

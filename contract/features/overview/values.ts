@@ -1,10 +1,10 @@
 import type { CountedItem, PersonValues, PricedPlan } from '#contract/accounts/account-values.ts'
-import type { BillRow, MoneyValues } from '#contract/billing/values.ts'
+import type { InvoiceRow, MoneyValues } from '#contract/billing/values.ts'
 
 export type OwnersOverview = {
   plan: PricedPlan
   money: Pick<MoneyValues, 'nextCharge' | 'card' | 'open' | 'hold' | 'cancellation' | 'change'>
-  bills: BillRow[]
+  bills: InvoiceRow[]
 }
 
 export type OverviewValues = PersonValues & {

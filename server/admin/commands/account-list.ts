@@ -42,13 +42,13 @@ export const listAccountsCommand: Command = {
       order by a.status_since, a.id limit ${PAGE} offset ${(page - 1) * PAGE}`)
     const rows = found.map((account): Row => ({ ...account, status: statuses[account.status].words }))
     return {
-      said: pageInWords(page, pages, count),
+      said: describePage(page, pages, count),
       sections: [{ name: 'accounts', title: 'Accounts', rows }],
     }
   },
 }
 
-function pageInWords(page: number, pages: number, count: number): string {
+function describePage(page: number, pages: number, count: number): string {
   const next = page < pages ? ` The next: --page ${page + 1}` : ''
   return `Page ${page} of ${pages}, ${count} in all.${next}`
 }

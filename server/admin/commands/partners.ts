@@ -61,7 +61,7 @@ export const addPartnerCommand: Command = {
       ({ id }) => ({ id }),
     )
     if (isRefused(added)) return added
-    return { said: `The partner ${added.id} is registered. ${secretInWords(added.secret)}` }
+    return { said: `The partner ${added.id} is registered. ${describeSecret(added.secret)}` }
   },
 }
 
@@ -91,7 +91,7 @@ export const rotatePartnerCommand: Command = {
     )
     if (isRefused(rotated)) return rotated
     return {
-      said: `${secretInWords(rotated.secret)} The old one ends at ${rotated.oldEndsAt.toISOString()}.`,
+      said: `${describeSecret(rotated.secret)} The old one ends at ${rotated.oldEndsAt.toISOString()}.`,
     }
   },
 }
@@ -192,7 +192,7 @@ function audited<Done extends object>(
 }
 
 /** The one thing of its kind that is printed: only its hash is kept, so nobody can tell it later. */
-function secretInWords(secret: string | undefined): string {
+function describeSecret(secret: string | undefined): string {
   return secret === undefined
     ? 'It is public and has no secret.'
     : `Its secret, which nobody can tell you again: ${secret}`

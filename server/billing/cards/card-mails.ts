@@ -3,13 +3,13 @@ import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCard } from './cards.ts'
 
 /** Whoever did not do this themselves should know of it. A card that came by the link of a mail has paid something. */
 export async function postCardChanged(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   accountId: number,
   card: Pick<KeptCard, 'brand' | 'lastFour'>,
   paidCents = 0,

@@ -3,7 +3,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { postTo } from '#server/platform/mail/post.ts'
+import { postTo } from '#server/platform/mail/queue-mail.ts'
 
 /** Days before the last day of a card on which its owner is told. */
 export const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const

@@ -7,7 +7,7 @@ import type { Risk } from '#server/ports/fraud.ts'
 import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
 import type { KeptCard } from './cards.ts'
 import { type PayingCard, vaultCard } from './charge-card.ts'
-import { verifyDeclineInWords } from './decline-words.ts'
+import { verifyDeclineMessage } from './decline-messages.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments' | 'fraud'>
 type TypedCard = Extract<PayingCard, { kind: 'typed' }>
@@ -41,7 +41,7 @@ export async function takeVerifiedCard(
       await vaulted.payment.end('approved')
       return vaulted.card
     case 'declined':
-      return refuse('invalid-fields', { errors: { number: [verifyDeclineInWords(vaulted.reason)] } })
+      return refuse('invalid-fields', { errors: { number: [verifyDeclineMessage(vaulted.reason)] } })
     case 'unknown':
       return refuse('invalid-fields', { errors: messages.cardNotChecked })
     case 'refused':

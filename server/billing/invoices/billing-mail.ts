@@ -1,10 +1,10 @@
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Words } from '#server/platform/mail/letter.ts'
-import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
+import type { Words } from '#server/platform/mail/render-mail.ts'
+import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
 
-type BillingWords = Omit<Words, 'greeting'> & {
+type BillingMailText = Omit<Words, 'greeting'> & {
   /** What works without signing in: the contact cannot. */
   contactButtons?: Words['buttons']
 }
@@ -12,10 +12,10 @@ type BillingWords = Omit<Words, 'greeting'> & {
 /** To the owner, and a copy to the billing contact where there is one. */
 export async function postBillingMail(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   purpose: string,
   owner: Owner,
-  { contactButtons = [], ...words }: BillingWords,
+  { contactButtons = [], ...words }: BillingMailText,
 ): Promise<void> {
   await postTo(tx, deps, purpose, owner, words)
   const { contact } = await tx.one<{ contact: string }>(

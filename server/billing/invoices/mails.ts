@@ -1,7 +1,7 @@
-import { dayBefore, dayInWords, momentInWords } from '#contract/calendar/billing-dates.ts'
+import { dayBefore, formatDay, formatMoment } from '#contract/calendar/billing-dates.ts'
 import { PAY_LINK_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { formAddressFor } from '#contract/features/feedback/fields.ts'
+import { formUrlFor } from '#contract/features/feedback/fields.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'
@@ -9,13 +9,13 @@ import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import { postBillingMail } from './billing-mail.ts'
 
 const PAY_LINK_LASTS_MS = PAY_LINK_DAYS * DAY
 
-type Bill = Owner & {
+type Invoice = Owner & {
   number: string
   totalCents: number
   note: string
@@ -30,16 +30,16 @@ type Bill = Owner & {
   cancelOn: string | null
 }
 
-export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
-  const bill = await findBill(tx, periodId)
+export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
+  const bill = await findInvoice(tx, periodId)
   const { publicUrl } = deps.config
   const total = formatAmount(bill.totalCents)
-  const goesOn = `The next charge is on ${dayInWords(bill.endsOn)}. To stop before it, cancel in your account by ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
-  const ends = `You have canceled: your service runs through ${momentInWords(bill.timeZone, later(bill.endsAt, -MINUTE))}, and there are no further charges.`
+  const goesOn = `The next charge is on ${formatDay(bill.endsOn)}. To stop before it, cancel in your account by ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
+  const ends = `You have canceled: your service runs through ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}, and there are no further charges.`
   await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
-      `We charged ${total} to your ${bill.brand} card ending in ${bill.lastFour} for ${bill.company}, account number ${bill.pin}: ${dayInWords(bill.startsOn)} through ${dayInWords(dayBefore(bill.endsOn))}.`,
+      `We charged ${total} to your ${bill.brand} card ending in ${bill.lastFour} for ${bill.company}, account number ${bill.pin}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
       bill.note,
       bill.cancelOn ? ends : goesOn,
     ],
@@ -50,19 +50,19 @@ export async function postRenewalReceipt(tx: Db, deps: PostDeps, periodId: numbe
   })
 }
 
-export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
-  const bill = await findBill(tx, periodId)
+export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
+  const bill = await findInvoice(tx, periodId)
   const buttons = [await payButton(tx, deps, bill)]
   await postBillingMail(tx, deps, 'payment-failed', bill, {
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
       `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
       bill.nextTryAt
-        ? `Your service is paused. We try again on ${momentInWords(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
+        ? `Your service is paused. We try again on ${formatMoment(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
         : 'Your service is paused. You can pay now, with this card or another one: your account works again at once.',
       ...(bill.failedAt
         ? [
-            `If it is still not paid, the account ends on ${momentInWords(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, deps.now))}.`,
+            `If it is still not paid, the account ends on ${formatMoment(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, deps.now))}.`,
           ]
         : []),
     ],
@@ -72,13 +72,13 @@ export async function postPaymentFailed(tx: Db, deps: PostDeps, periodId: number
   })
 }
 
-export async function postLastDay(tx: Db, deps: PostDeps, periodId: number): Promise<void> {
-  const bill = await findBill(tx, periodId)
+export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
+  const bill = await findInvoice(tx, periodId)
   const buttons = [await payButton(tx, deps, bill)]
   await postBillingMail(tx, deps, 'last-day', bill, {
     subject: 'Your account ends within 24 hours',
     paragraphs: [
-      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still open. We try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${momentInWords(bill.timeZone, bill.nextTryAt)}` : ''}; if that fails, the account ends.`,
+      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still open. We try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}; if that fails, the account ends.`,
       'Pay now, and it goes on as if nothing had happened.',
     ],
     buttons,
@@ -87,7 +87,7 @@ export async function postLastDay(tx: Db, deps: PostDeps, periodId: number): Pro
   })
 }
 
-export async function postExpired(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
   await postTo(tx, deps, 'expired', owner, {
     subject: 'Your account has ended',
@@ -100,7 +100,7 @@ export async function postExpired(tx: Db, deps: PostDeps, accountId: number): Pr
   })
 }
 
-export async function postEnded(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
   await postTo(tx, deps, 'ended', owner, {
     subject: 'Your subscription has ended',
@@ -112,19 +112,19 @@ export async function postEnded(tx: Db, deps: PostDeps, accountId: number): Prom
       { label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` },
       {
         label: 'Tell us why you left',
-        url: formAddressFor(`${deps.config.publicUrl}${pages['cancellation-feedback']}`, owner.pin),
+        url: formUrlFor(`${deps.config.publicUrl}${pages['cancellation-feedback']}`, owner.pin),
       },
     ],
     closing: help(deps),
   })
 }
 
-export function help({ config }: PostDeps): string[] {
+export function help({ config }: MailDeps): string[] {
   return [`Questions? Call ${config.provider.tollFreeNumber}, or answer them yourself in your account.`]
 }
 
 /** Pays without signing in: whoever reads the mail may pay, and can do nothing else. */
-async function payButton(tx: Db, deps: PostDeps, bill: Bill): Promise<{ label: string; url: string }> {
+async function payButton(tx: Db, deps: MailDeps, bill: Invoice): Promise<{ label: string; url: string }> {
   const linkToken = await makeLink(
     tx,
     { purpose: 'pay', accountId: bill.accountId, lastsMs: PAY_LINK_LASTS_MS },
@@ -133,8 +133,8 @@ async function payButton(tx: Db, deps: PostDeps, bill: Bill): Promise<{ label: s
   return { label: 'Pay now', url: `${deps.config.publicUrl}${fillPath(pages.pay, { linkToken })}` }
 }
 
-function findBill(tx: Db, periodId: number): Promise<Bill> {
-  return tx.one<Bill>(sql`
+function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
+  return tx.one<Invoice>(sql`
     select a.id as "accountId", g.email, g.first_name as "firstName",
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",

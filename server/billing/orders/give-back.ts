@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 import { HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
 import { settleCharge } from './order.ts'
@@ -37,7 +37,7 @@ export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void
  */
 export async function returnPayment(
   tx: Db,
-  post: PostDeps,
+  post: MailDeps,
   paid: { key: string; accountId: number; reference: string; why: string },
 ): Promise<void> {
   const { key, accountId, reference, why } = paid

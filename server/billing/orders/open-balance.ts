@@ -1,6 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import { chargeCard, type PayingCard } from '#server/billing/cards/charge-card.ts'
-import { declineInWords } from '#server/billing/cards/decline-words.ts'
+import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import { claimOpenPeriod } from '#server/billing/renewals/claim-periods.ts'
 import { type SettledAs, settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
 import type { Deps } from '#server/deps.ts'
@@ -59,7 +59,7 @@ export async function payOpenBalance(
       return isOpen ? { kind: 'confirming', number } : { kind: 'nothing-open' }
     }
     case 'declined':
-      return { kind: 'refused', errors: { number: [declineInWords(charged.reason)] } }
+      return { kind: 'refused', errors: { number: [declineMessage(charged.reason)] } }
     case 'unknown':
       return { kind: 'refused', errors: messages.gatewayAway }
     case 'refused':
@@ -74,7 +74,7 @@ function balancePaid(settled: SettledAs | undefined, outcome: ChargeOutcome, num
     case 'declined': {
       // What was settled as declined is what the bank has just said.
       const reason = outcome.kind === 'declined' ? outcome.reason : 'declined'
-      return { kind: 'refused', errors: { number: [declineInWords(reason)] } }
+      return { kind: 'refused', errors: { number: [declineMessage(reason)] } }
     }
     case 'returned':
       return { kind: 'refused', errors: messages.paidAfterTheEnd }

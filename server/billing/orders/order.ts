@@ -2,7 +2,7 @@ import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 
 export type OrderKind = 'sign-up' | 'plan-change' | 'reactivation'
 export type OrderState = 'intent' | 'unknown' | 'paid' | 'declined' | 'refused' | 'voided'
@@ -48,7 +48,7 @@ export type Fulfillment<Subject> = {
    */
   findObstacle(tx: Db, order: Order<Subject>): Promise<string | undefined>
   /** Gives what was bought, with its bill and its mail. */
-  paid(tx: Db, post: PostDeps, order: Order<Subject>, charge: NotedCharge): Promise<void>
+  paid(tx: Db, post: MailDeps, order: Order<Subject>, charge: NotedCharge): Promise<void>
   /** The bank has not answered: whoever comes back sees that something is on its way. */
   waits(tx: Db, order: Order<Subject>, now: Date): Promise<void>
   /** Nothing was bought after all. */

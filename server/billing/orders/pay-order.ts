@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as messages from '#contract/billing/messages.ts'
 import { chargeCard, type NotKept, type PayingCard } from '#server/billing/cards/charge-card.ts'
-import { declineInWords } from '#server/billing/cards/decline-words.ts'
+import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Db, violated } from '#server/platform/db/database.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
@@ -120,7 +120,7 @@ async function chargeOrder(
 function errorsOf(order: Order, notKept: NotKept): OrderErrors {
   switch (notKept.kind) {
     case 'declined':
-      return fulfillmentOf(order).declined(declineInWords(notKept.reason))
+      return fulfillmentOf(order).declined(declineMessage(notKept.reason))
     case 'unknown':
       return messages.gatewayAway
     case 'refused':

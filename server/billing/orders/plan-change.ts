@@ -4,15 +4,15 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
-import { type BillLine, writeBill } from '#server/billing/invoices/bills.ts'
+import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { replaceItems } from '#server/billing/subscriptions/plan-items.ts'
-import { costInWords, plannedInWords } from '#server/billing/subscriptions/plan-words.ts'
+import { describeCost, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
 import { note } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
 
 /** What an account gets at once, and from its next month on. */
@@ -21,7 +21,7 @@ export type PlanChange = {
   subscriptionId: number
   /** The month that it was priced for. Orders of a release before have none. */
   month?: { from: string; to: string }
-  lines: BillLine[]
+  lines: InvoiceLine[]
   note: string
   itemsNow: PlanItem[]
   /** Less from then on. */
@@ -63,7 +63,7 @@ export const planChange: Fulfillment<PlanChange> = {
 
 export async function applyPlanChange(
   tx: Db,
-  post: PostDeps,
+  post: MailDeps,
   { accountId, change, paid }: Done,
 ): Promise<void> {
   const { now } = post
@@ -78,7 +78,7 @@ export async function applyPlanChange(
   const total = formatAmount(cents)
   const bill =
     paid &&
-    (await writeBill(
+    (await writeInvoice(
       tx,
       {
         accountId,
@@ -90,8 +90,8 @@ export async function applyPlanChange(
       },
       now,
     ))
-  const planned = change.next ? plannedInWords(change.itemsNow, change.next) : []
-  const costs = change.nextOn ? [costInWords({ on: change.nextOn, items: change.itemsNow })] : []
+  const planned = change.next ? describePlanned(change.itemsNow, change.next) : []
+  const costs = change.nextOn ? [describeCost({ on: change.nextOn, items: change.itemsNow })] : []
   await postBillingMail(tx, post, 'plan-changed', owner, {
     subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
     paragraphs: [
@@ -107,7 +107,7 @@ export async function applyPlanChange(
   })
 }
 
-function countedLabel({ label, quantity }: BillLine): string {
+function countedLabel({ label, quantity }: InvoiceLine): string {
   return quantity > 1 ? `${label} × ${quantity}` : label
 }
 

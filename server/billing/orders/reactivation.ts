@@ -1,6 +1,6 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import * as messages from '#contract/billing/messages.ts'
-import { dayInWords, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
+import { formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
@@ -13,7 +13,7 @@ import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { note } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
 
 /** What was in an account that has ended, at the prices of today. */
@@ -59,7 +59,7 @@ export async function findObstacleToReturn(tx: Db, accountId: number): Promise<s
   return running || account.isFraud ? messages.changeImpossible : undefined
 }
 
-export async function bringBack(tx: Db, post: PostDeps, { accountId, change, paid }: Done): Promise<void> {
+export async function bringBack(tx: Db, post: MailDeps, { accountId, change, paid }: Done): Promise<void> {
   const { now } = post
   const { agentId, lines } = change
   const details = { cents: paid ? totalOf(lines) : 0, order: paid?.orderId ?? null }
@@ -87,7 +87,7 @@ export async function bringBack(tx: Db, post: PostDeps, { accountId, change, pai
     paragraphs: paid
       ? [
           `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
-          `The next charge is ${total} on ${dayInWords(begun.nextChargeOn)}. To stop before it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
+          `The next charge is ${total} on ${formatDay(begun.nextChargeOn)}. To stop before it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${post.config.publicUrl}${pages['sign-in']}` }],

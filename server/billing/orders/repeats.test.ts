@@ -6,20 +6,20 @@ import { reactivate, reactivateWithCard } from '#contract/features/reactivate/ca
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { cardForm } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 /** What stands between the product and the gateway in one test. */
 let between: Partial<Payments> = {}
 let gateway: Payments
 
 beforeEach(async () => {
   between = {}
-  house = await openHouse({
+  harness = await openHarness({
     payments: (db, clock) => {
       gateway = sandboxFor(db, clock)
       return {
@@ -29,9 +29,9 @@ beforeEach(async () => {
       }
     },
   })
-  house.clock.set('2026-11-15T15:00:00Z')
+  harness.clock.set('2026-11-15T15:00:00Z')
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 const amounts = { now_cents: 2_500, next_cents: 17_400, idempotency_key: 'one-key-of-a-plan' }
@@ -40,26 +40,26 @@ const withSales = { ...held, ...amounts, fsbo_data_feature: 1 }
 const withRentals = { ...held, ...amounts, frbo_data_feature: 1 }
 
 const charges = async () =>
-  (await house.db.one<{ count: number }>(sql`select count(*) as count from sandbox_charges`)).count
+  (await harness.db.one<{ count: number }>(sql`select count(*) as count from sandbox_charges`)).count
 const itemsOf = async ({ subscriptionId }: Subscribed) =>
   (
-    await house.db.many<{ item: string }>(
+    await harness.db.many<{ item: string }>(
       sql`select item from subscription_items where subscription_id = ${subscriptionId} order by item`,
     )
   ).map(({ item }) => item)
 
 /** The owner of an account that was canceled and has ended. */
 async function ended() {
-  const one = await subscribe(house)
-  await (await openBrowser(house, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
-  return openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  return openBrowser(harness, one.email)
 }
 
 test('the key of a plan change with another plan of the same price is refused, and the first plan stays', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.call(changePlan, withSales)).status).toBe(200)
   expect(await browser.call(changePlan, withRentals)).toMatchObject({
     status: 409,
@@ -77,8 +77,8 @@ test.each([
   [TIMES_OUT, 'confirming'],
   [DECLINED, 'refused'],
 ])('the refusal of a used key says what became of its order: card %s, %s', async (number, status) => {
-  const one = await subscribe(house, { number })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { number })
+  const browser = await openBrowser(harness, one.email)
   await browser.call(changePlan, withSales)
   expect(await browser.call(changePlan, withRentals)).toMatchObject({
     status: 409,
@@ -88,11 +88,11 @@ test.each([
 })
 
 test('a plan change that is repeated on another day, when it would cost less, answers the same', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   await browser.call(changePlan, withSales)
-  house.clock.set('2026-11-20T15:00:00Z')
-  expect(await (await openBrowser(house, one.email)).call(changePlan, withSales)).toMatchObject({
+  harness.clock.set('2026-11-20T15:00:00Z')
+  expect(await (await openBrowser(harness, one.email)).call(changePlan, withSales)).toMatchObject({
     status: 200,
     body: { data: { status: 'changed' } },
   })
@@ -100,19 +100,19 @@ test('a plan change that is repeated on another day, when it would cost less, an
 })
 
 test('nobody learns by a key what another account has ordered', async () => {
-  const [one, other] = [await subscribe(house), await subscribe(house)]
-  await (await openBrowser(house, one.email)).call(changePlan, withSales)
-  expect(await (await openBrowser(house, other.email)).call(changePlan, withSales)).toMatchObject({
+  const [one, other] = [await subscribe(harness), await subscribe(harness)]
+  await (await openBrowser(harness, one.email)).call(changePlan, withSales)
+  expect(await (await openBrowser(harness, other.email)).call(changePlan, withSales)).toMatchObject({
     status: 409,
     body: { data: { status: 'refused' } },
   })
 })
 
 test('an order of the release before, which kept no request, is compared by its amount', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   await browser.call(changePlan, withSales)
-  await house.db.run(
+  await harness.db.run(
     sql`update orders set change = change - 'request', body_digest = 'of the release before'`,
   )
   expect(await browser.call(changePlan, withSales)).toMatchObject({ status: 200 })
@@ -158,7 +158,7 @@ async function doubleClick<Answer>(key: string, click: () => Promise<Answer>): P
   let second: Promise<Answer> | undefined
   between.vault = async (card, options) => {
     between.vault = gateway.vault
-    const isPlaced = await house.db.maybe(sql`select 1 from orders where key = ${key}`)
+    const isPlaced = await harness.db.maybe(sql`select 1 from orders where key = ${key}`)
     second = click()
     // Where the first order is placed already, the second click is answered when that one is.
     if (!isPlaced) await second

@@ -1,5 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
-import { declineInWords } from '#server/billing/cards/decline-words.ts'
+import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
@@ -68,7 +68,7 @@ export async function settleOrder(
         return
       }
       case 'declined': {
-        const errors = fulfillment.declined(declineInWords(found.reason))
+        const errors = fulfillment.declined(declineMessage(found.reason))
         if (!(await closeOrder(tx, id, 'declined', now, errors))) return
         await settleCharge(tx, key, { outcome: 'declined', reason: found.reason }, now)
         await fulfillment.givenUp(tx, order, now)

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
-import { dayInWords, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
+import { formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { beginSetUp } from '#server/accounts/set-up.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
-import { FIRST_BILL } from '#server/billing/invoices/explain-bill.ts'
+import { FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
 import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
 
 /** Who signs up, in our own words: what an account is made from. It never holds a card or a password. */
@@ -140,7 +140,7 @@ async function insertAccount(
 /** The receipt acknowledges what was agreed: recurring, prepaid, and how to end it. */
 async function postReceipt(
   tx: Db,
-  post: PostDeps,
+  post: MailDeps,
   { customer, lines }: SignUp,
   paid: {
     account: { id: number; pin: string }
@@ -165,7 +165,7 @@ async function postReceipt(
           (line) =>
             `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
         ),
-        `You agreed to a subscription that is billed every month in advance until you cancel. The next charge is ${total} on ${dayInWords(nextChargeOn)}.`,
+        `You agreed to a subscription that is billed every month in advance until you cancel. The next charge is ${total} on ${formatDay(nextChargeOn)}.`,
         `To stop before it, cancel by ${lastMomentBefore(customer.timeZone, nextChargeOn)}. Months already paid are not refunded; your service runs to the end of them.`,
         'Your account is being set up now. This can take 5-10 minutes; another e-mail tells you when it is ready.',
       ],

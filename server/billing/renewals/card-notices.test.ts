@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const warnings = async ({ email }: Subscribed) =>
   (
-    await house.db.one<{ count: number }>(
+    await harness.db.one<{ count: number }>(
       sql`select count(*) from mails where recipient = ${email} and purpose = 'card-expires'`,
     )
   ).count
 
 test('a card that expires is told of 30, 15, 7 and 3 days before, each time once', async () => {
-  const one = await subscribe(house, { expires: [12, 2026] })
-  const lasting = await subscribe(house, { expires: [12, 2030] })
+  const one = await subscribe(harness, { expires: [12, 2026] })
+  const lasting = await subscribe(harness, { expires: [12, 2030] })
   const told: [string, number][] = []
   for (const day of [
     '11-30',
@@ -33,8 +33,8 @@ test('a card that expires is told of 30, 15, 7 and 3 days before, each time once
     '12-29',
     '12-31',
   ]) {
-    house.clock.set(`2026-${day}T12:00:00Z`)
-    await Promise.all([warnOfExpiringCards(house), warnOfExpiringCards(house)])
+    harness.clock.set(`2026-${day}T12:00:00Z`)
+    await Promise.all([warnOfExpiringCards(harness), warnOfExpiringCards(harness)])
     told.push([day, await warnings(one)])
   }
   expect(told).toEqual([
@@ -49,17 +49,17 @@ test('a card that expires is told of 30, 15, 7 and 3 days before, each time once
     ['12-29', 4],
     ['12-31', 4],
   ])
-  house.clock.set('2027-01-02T12:00:00Z')
-  await warnOfExpiringCards(house)
+  harness.clock.set('2027-01-02T12:00:00Z')
+  await warnOfExpiringCards(harness)
   expect(await warnings(one)).toBe(4)
   expect(await warnings(lasting)).toBe(0)
 })
 
 test('after days of downtime one warning goes out, not all that were missed', async () => {
-  house.clock.set('2026-11-15T12:00:00Z')
-  const one = await subscribe(house, { expires: [12, 2026] })
-  house.clock.set('2026-12-26T12:00:00Z')
-  await warnOfExpiringCards(house)
-  await warnOfExpiringCards(house)
+  harness.clock.set('2026-11-15T12:00:00Z')
+  const one = await subscribe(harness, { expires: [12, 2026] })
+  harness.clock.set('2026-12-26T12:00:00Z')
+  await warnOfExpiringCards(harness)
+  await warnOfExpiringCards(harness)
   expect(await warnings(one)).toBe(1)
 })

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { announceEndsOfHolds } from './hold-notices.ts'
 import { renewDue } from './renew.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
-const notices = ({ email }: Subscribed) => mailsTo(house, email, 'hold-ends')
+const notices = ({ email }: Subscribed) => mailsTo(harness, email, 'hold-ends')
 const at = async (iso: string) => {
-  house.clock.set(iso)
-  await renewDue(house)
-  await Promise.all([announceEndsOfHolds(house), announceEndsOfHolds(house)])
+  harness.clock.set(iso)
+  await renewDue(harness)
+  await Promise.all([announceEndsOfHolds(harness), announceEndsOfHolds(harness)])
 }
 async function onHold(months: number) {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   expect(await browser.call(hold, { months })).toMatchObject({ status: 200 })
   await at('2026-12-15T06:00:00Z')
   return one
@@ -60,7 +60,7 @@ test('after days of downtime the announcement comes late, but never after the ho
   const one = await onHold(1)
   await at('2027-01-13T12:00:00Z')
   expect(await notices(one)).toHaveLength(1)
-  house.clock.set('2026-11-15T15:00:00Z')
+  harness.clock.set('2026-11-15T15:00:00Z')
   const late = await onHold(1)
   await at('2027-01-15T12:00:00Z')
   expect(await notices(late)).toEqual([])
@@ -68,29 +68,29 @@ test('after days of downtime the announcement comes late, but never after the ho
 
 test('a hold that is ended earlier is announced for its new day, and a canceled plan not at all', async () => {
   const one = await onHold(3)
-  house.clock.set('2027-01-10T12:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  harness.clock.set('2027-01-10T12:00:00Z')
+  const browser = await openBrowser(harness, one.email)
   expect(await browser.call(endHold)).toMatchObject({ status: 200 })
   await at('2027-01-10T13:00:00Z')
   expect((await notices(one)).map(({ subject }) => subject)).toEqual([
     'Your plan is back on January 15, 2027',
   ])
 
-  house.clock.set('2026-11-15T15:00:00Z')
+  harness.clock.set('2026-11-15T15:00:00Z')
   const leaving = await onHold(1)
-  const leaver = await openBrowser(house, leaving.email)
+  const leaver = await openBrowser(harness, leaving.email)
   expect(await leaver.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
   await at('2027-01-10T12:00:00Z')
   expect(await notices(leaving)).toEqual([])
-  const back = await openBrowser(house, leaving.email)
+  const back = await openBrowser(harness, leaving.email)
   expect(await back.call(undoCancel)).toMatchObject({ status: 200 })
   await at('2027-01-10T13:00:00Z')
   expect(await notices(leaving)).toHaveLength(1)
 })
 
 test('a hold that has not begun is not announced', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   await browser.call(hold, { months: 1 })
   await at('2026-12-10T12:00:00Z')
   expect(await notices(one)).toEqual([])

@@ -1,4 +1,4 @@
-import { type Day, dayInWords, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
+import { type Day, formatDay, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
@@ -7,7 +7,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { postTo } from '#server/platform/mail/post.ts'
+import { postTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
 /** Days before the end of a hold on which its owner is told what comes then. */
@@ -52,7 +52,7 @@ export async function announceEndsOfHolds(
       if (isFirst === 0) return
       const owner = await findOwner(tx, hold.accountId)
       const post = { jobs, config, now }
-      const day = dayInWords(hold.heldUntil)
+      const day = formatDay(hold.heldUntil)
       const lastMoment = later(momentOf(hold.zone, hold.heldUntil), -MINUTE)
       const cents = totalOf(linesOfItems(hold.items))
       const charge =
@@ -63,7 +63,7 @@ export async function announceEndsOfHolds(
         subject: `Your plan is back on ${day}`,
         paragraphs: [
           `The hold of ${owner.company}, account number ${owner.pin}, ends, and on ${day} your plan is back in full. ${charge}`,
-          `To stop before it, cancel in your account by ${momentInWords(owner.timeZone, lastMoment)}.`,
+          `To stop before it, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
         ],
         buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],
         closing: help(post),

@@ -1,13 +1,13 @@
 import {
   dayBefore,
-  dayInWords,
+  formatDay,
   momentOf,
   monthsAfter,
   monthsBetween,
 } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
-import { type BillLine, writeBill } from '#server/billing/invoices/bills.ts'
-import { explainBill } from '#server/billing/invoices/explain-bill.ts'
+import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
+import { explainInvoice } from '#server/billing/invoices/explain-invoice.ts'
 import { postEnded } from '#server/billing/invoices/mails.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
@@ -20,7 +20,7 @@ import {
 } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 
 type Ending = {
   id: number
@@ -36,7 +36,7 @@ type Ending = {
  * The month is over: the next one begins with its bill, unless the subscription was to end here. Of several that
  * try at once, one gets the subscription; the constraint on subscription and month is the last word. False: another has it.
  */
-export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number): Promise<boolean> {
+export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number): Promise<boolean> {
   const { now } = deps
   const ending = await tx.maybe<Ending>(sql`
     select s.id, s.account_id as "accountId", s.anchor_date as anchor, s.time_zone as "timeZone",
@@ -74,7 +74,7 @@ export async function openPeriod(tx: Db, deps: PostDeps, subscriptionId: number)
       update subscriptions set next_at = ${isFree ? endsAt : null} where id = ${ending.id}
     )
     select id from period`)
-  await writeBill(tx, { accountId, periodId: period.id, lines, note, isPaid: isFree }, now)
+  await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isFree }, now)
   return true
 }
 
@@ -83,15 +83,15 @@ async function linesOfMonth(
   month: Ending,
   bought: readonly PlanItem[],
   startsOn: string,
-): Promise<{ lines: BillLine[]; note: string }> {
+): Promise<{ lines: InvoiceLine[]; note: string }> {
   const { heldFrom, heldUntil } = month
   const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
   const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)
-  const lines = splitGiven(items).map((line): BillLine => ({ ...line, kind: 'item' }))
+  const lines = splitGiven(items).map((line): InvoiceLine => ({ ...line, kind: 'item' }))
   if (isHeld && heldUntil) {
     return {
       lines,
-      note: `Your plan is on hold through ${dayInWords(dayBefore(heldUntil))}: agent access only.`,
+      note: `Your plan is on hold through ${formatDay(dayBefore(heldUntil))}: agent access only.`,
     }
   }
   const last = await findLastFullMonth(tx, month.accountId)
@@ -100,5 +100,5 @@ async function linesOfMonth(
     changedOn: last?.changedOn ?? [],
     ...(last?.wasHeldSince ? { lastFullMonth: last.startsOn } : {}),
   }
-  return { lines, note: explainBill(lines, before) }
+  return { lines, note: explainInvoice(lines, before) }
 }

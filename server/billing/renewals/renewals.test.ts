@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, SECOND } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import {
   APPROVED,
@@ -13,10 +13,10 @@ import {
 } from '#server/test-kit/subscriptions.ts'
 import { renewDue } from './renew.ts'
 
-let house: House
+let harness: Harness
 let spoil: Partial<Payments> = {}
 beforeAll(async () => {
-  house = await openHouse({
+  harness = await openHarness({
     payments: (db, clock) => {
       const real = sandboxFor(db, clock)
       return {
@@ -27,46 +27,46 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 beforeEach(async () => {
   spoil = {}
-  house.clock.set('2027-01-31T15:00:00Z')
+  harness.clock.set('2027-01-31T15:00:00Z')
   // Each test has the world to itself.
-  await house.db.run(sql`update subscriptions set ended_at = ${house.clock.now()}, next_at = null`)
-  await house.db.run(
+  await harness.db.run(sql`update subscriptions set ended_at = ${harness.clock.now()}, next_at = null`)
+  await harness.db.run(
     sql`update periods set state = 'given_up' where state in ('due', 'past_due', 'charging')`,
   )
-  await house.db.run(sql`update sandbox_charges set voided_at = ${house.clock.now()}`)
+  await harness.db.run(sql`update sandbox_charges set voided_at = ${harness.clock.now()}`)
 })
 
 const at = async (iso: string) => {
-  house.clock.set(iso)
-  await renewDue(house)
+  harness.clock.set(iso)
+  await renewDue(harness)
 }
 const periodsOf = ({ subscriptionId }: Subscribed) =>
-  house.db.many<{ from: string; state: string }>(sql`
+  harness.db.many<{ from: string; state: string }>(sql`
     select starts_on as from, state from periods where subscription_id = ${subscriptionId} order by starts_on`)
 const statusOf = async ({ accountId }: Subscribed) =>
-  (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+  (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
 const chargesOf = ({ accountId }: Subscribed) =>
-  house.db.many<{ outcome: string }>(
+  harness.db.many<{ outcome: string }>(
     sql`select outcome from charges where account_id = ${accountId} order by id`,
   )
 const mailsTo = async ({ email }: Subscribed) =>
   (
-    await house.db.many<{ purpose: string }>(
+    await harness.db.many<{ purpose: string }>(
       sql`select purpose from mails where recipient = ${email} order by id`,
     )
   ).map(({ purpose }) => purpose)
 const moneyTaken = async () =>
   (
-    await house.db.one<{ taken: number }>(
+    await harness.db.one<{ taken: number }>(
       sql`select count(*) as taken from sandbox_charges where outcome = 'paid' and voided_at is null`,
     )
   ).taken
 
 test('a month is charged in advance at midnight of the anchor day in the zone of the account, and once [GEN-01]', async () => {
-  const one = await subscribe(house)
+  const one = await subscribe(harness)
   await at('2027-02-28T05:59:59Z')
   expect(await periodsOf(one)).toEqual([{ from: '2027-01-31', state: 'paid' }])
   await at('2027-02-28T06:00:00Z')
@@ -79,7 +79,7 @@ test('a month is charged in advance at midnight of the anchor day in the zone of
   ])
   expect(await moneyTaken()).toBe(2)
   expect(await mailsTo(one)).toEqual(['renewal-receipt', 'renewal-receipt'])
-  const bills = await house.db.many(sql`
+  const bills = await harness.db.many(sql`
     select total_cents, note, paid_at is not null as paid from invoices where account_id = ${one.accountId} order by id`)
   expect(bills).toEqual([
     { total_cents: 14_900, note: 'Your first bill.', paid: true },
@@ -89,25 +89,25 @@ test('a month is charged in advance at midnight of the anchor day in the zone of
 })
 
 test('several instances at once charge a month once', async () => {
-  const all = await Promise.all(Array.from({ length: 6 }, () => subscribe(house)))
-  house.clock.set('2027-02-28T06:00:00Z')
-  await Promise.all([renewDue(house), renewDue(house), renewDue(house)])
+  const all = await Promise.all(Array.from({ length: 6 }, () => subscribe(harness)))
+  harness.clock.set('2027-02-28T06:00:00Z')
+  await Promise.all([renewDue(harness), renewDue(harness), renewDue(harness)])
   for (const one of all) expect(await periodsOf(one)).toHaveLength(2)
   expect(await moneyTaken()).toBe(6)
 })
 
 test('a slow gateway holds nothing back so long that another instance takes it for lost and charges it too', async () => {
   const all = []
-  for (let count = 0; count < 24; count += 1) all.push(await subscribe(house))
-  const real = sandboxFor(house.db, house.clock)
+  for (let count = 0; count < 24; count += 1) all.push(await subscribe(harness))
+  const real = sandboxFor(harness.db, harness.clock)
   let charges = 0
   spoil = {
     charge: async (order) => {
       charges += 1
       const isSixteenth = charges === 16
-      house.clock.advance(5 * SECOND)
+      harness.clock.advance(5 * SECOND)
       const outcome = await real.charge(order)
-      if (isSixteenth) await renewDue(house)
+      if (isSixteenth) await renewDue(harness)
       return outcome
     },
   }
@@ -117,7 +117,7 @@ test('a slow gateway holds nothing back so long that another instance takes it f
 })
 
 test('after months of downtime each month that was due has its one charge', async () => {
-  const one = await subscribe(house)
+  const one = await subscribe(harness)
   await at('2027-05-10T12:00:00Z')
   expect((await periodsOf(one)).map(({ from }) => from)).toEqual([
     '2027-01-31',
@@ -129,7 +129,7 @@ test('after months of downtime each month that was due has its one charge', asyn
 })
 
 test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hours are told; then it expires', async () => {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const begin = Date.parse('2027-02-28T06:00:00Z')
   const states: [number, string, number][] = []
   for (const days of [0, 0.99, 1, 2.99, 3, 5, 5.99, 6, 6.99, 7, 30]) {
@@ -165,10 +165,10 @@ test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hou
 })
 
 test('a card that works again within the week brings the account back, and the anchor stays', async () => {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2027-02-28T06:00:00Z')
   expect(await statusOf(one)).toBe('past_due')
-  await house.db.run(sql`update sandbox_cards set behaviour = 'approved'`)
+  await harness.db.run(sql`update sandbox_cards set behaviour = 'approved'`)
   await at('2027-03-03T06:00:00Z')
   expect(await statusOf(one)).toBe('active')
   await at('2027-03-31T05:00:00Z')
@@ -176,7 +176,7 @@ test('a card that works again within the week brings the account back, and the a
 })
 
 test('nobody expires without 24 hours of notice, however late the service is', async () => {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2027-02-28T06:00:00Z')
   await at('2027-03-20T06:00:00Z')
   expect(await statusOf(one)).toBe('24h_past_due')
@@ -187,7 +187,7 @@ test('nobody expires without 24 hours of notice, however late the service is', a
 })
 
 test('a charge whose answer was lost is asked about, never sent again', async () => {
-  const one = await subscribe(house, { number: TIMES_OUT })
+  const one = await subscribe(harness, { number: TIMES_OUT })
   await at('2027-02-28T06:00:00Z')
   expect(await periodsOf(one)).toContainEqual({ from: '2027-02-28', state: 'charging' })
   expect(await statusOf(one)).toBe('active')
@@ -197,7 +197,7 @@ test('a charge whose answer was lost is asked about, never sent again', async ()
 })
 
 test('a charge that never reached the gateway is sent again under a new key, when that is certain', async () => {
-  const one = await subscribe(house)
+  const one = await subscribe(harness)
   spoil = { charge: async () => ({ kind: 'unknown' }) }
   await at('2027-02-28T06:00:00Z')
   spoil = {
@@ -205,8 +205,8 @@ test('a charge that never reached the gateway is sent again under a new key, whe
       throw new Error('the gateway is away')
     },
   }
-  house.clock.set('2027-02-28T06:02:00Z')
-  await expect(renewDue(house)).rejects.toThrow('the gateway is away')
+  harness.clock.set('2027-02-28T06:02:00Z')
+  await expect(renewDue(harness)).rejects.toThrow('the gateway is away')
   spoil = {}
   await at('2027-02-28T06:04:00Z')
   expect(await chargesOf(one)).toEqual([{ outcome: 'absent' }, { outcome: 'paid' }])
@@ -214,8 +214,8 @@ test('a charge that never reached the gateway is sent again under a new key, whe
 })
 
 test('a failure with one subscription holds up no other', async () => {
-  const [first, second] = [await subscribe(house), await subscribe(house, { number: APPROVED })]
-  const real = sandboxFor(house.db, house.clock)
+  const [first, second] = [await subscribe(harness), await subscribe(harness, { number: APPROVED })]
+  const real = sandboxFor(harness.db, harness.clock)
   let charges = 0
   spoil = {
     charge: async (order) => {
@@ -224,8 +224,8 @@ test('a failure with one subscription holds up no other', async () => {
       return real.charge(order)
     },
   }
-  house.clock.set('2027-02-28T06:00:00Z')
-  await expect(renewDue(house)).rejects.toThrow('a bug')
+  harness.clock.set('2027-02-28T06:00:00Z')
+  await expect(renewDue(harness)).rejects.toThrow('a bug')
   const states = [...(await periodsOf(first)), ...(await periodsOf(second))].map(({ state }) => state)
   expect(states.toSorted()).toEqual(['charging', 'paid', 'paid', 'paid'])
   spoil = {}
@@ -234,9 +234,9 @@ test('a failure with one subscription holds up no other', async () => {
 })
 
 test('the end of a canceled subscription is a day of the account: nothing is charged, and the owner is told', async () => {
-  const one = await subscribe(house)
-  await house.db.run(
-    sql`update subscriptions set cancel_on = '2027-02-28', cancel_requested_at = ${house.clock.now()} where id = ${one.subscriptionId}`,
+  const one = await subscribe(harness)
+  await harness.db.run(
+    sql`update subscriptions set cancel_on = '2027-02-28', cancel_requested_at = ${harness.clock.now()} where id = ${one.subscriptionId}`,
   )
   await at('2027-02-28T05:59:00Z')
   expect(await statusOf(one)).toBe('active')

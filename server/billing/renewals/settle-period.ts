@@ -14,7 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { note } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { DeclineReason, FoundCharge } from '#server/ports/payments.ts'
 import { afterRefusal } from './dunning.ts'
 
@@ -85,7 +85,7 @@ function lockOpen(tx: Db, key: string): Promise<Open | undefined> {
     for update of c, p, s`)
 }
 
-async function settlePaid(tx: Db, post: PostDeps, open: Open, key: string, reference: string): Promise<void> {
+async function settlePaid(tx: Db, post: MailDeps, open: Open, key: string, reference: string): Promise<void> {
   const { now } = post
   const charge = (await settleCharge(tx, key, { outcome: 'paid', reference }, now)) as NotedCharge
   await tx.run(sql`
@@ -123,7 +123,7 @@ async function notePaidByHand(
  */
 async function keepNewCard(
   tx: Db,
-  post: PostDeps,
+  post: MailDeps,
   { accountId, cents, askedBy }: Open,
   key: string,
   charge: NotedCharge,
@@ -141,7 +141,7 @@ async function keepNewCard(
 
 async function settleDeclined(
   tx: Db,
-  post: PostDeps,
+  post: MailDeps,
   open: Open,
   key: string,
   reason: DeclineReason,
@@ -171,7 +171,7 @@ async function settleDeclined(
 }
 
 /** The last 24 hours, once per open month; the person is told. */
-export async function beginLastDay(tx: Db, post: PostDeps, periodId: number): Promise<boolean> {
+export async function beginLastDay(tx: Db, post: MailDeps, periodId: number): Promise<boolean> {
   const { now } = post
   const begun = await tx.maybe(sql`
     with begun as (
@@ -194,7 +194,7 @@ async function release(tx: Db, open: Open, now: Date): Promise<void> {
 }
 
 /** The account ended while the bank was asked: the money goes back. */
-async function giveBack(tx: Db, post: PostDeps, open: Open, key: string, reference: string): Promise<void> {
+async function giveBack(tx: Db, post: MailDeps, open: Open, key: string, reference: string): Promise<void> {
   const { accountId, periodId } = open
   await returnPayment(tx, post, { key, accountId, reference, why: messages.paidAfterTheEnd })
   await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${periodId}`)

@@ -1,7 +1,7 @@
 import { dayIn, momentOf, monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { splitGiven } from '#contract/catalogue/items.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
-import { writeBill } from '#server/billing/invoices/bills.ts'
+import { writeInvoice } from '#server/billing/invoices/invoices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -40,7 +40,7 @@ export async function beginSubscription(
       from subscription returning id
     )
     select subscription.id as "subscriptionId", period.id as "periodId" from subscription, period`)
-  const bill = await writeBill(
+  const bill = await writeInvoice(
     tx,
     {
       accountId,

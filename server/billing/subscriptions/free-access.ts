@@ -1,5 +1,5 @@
 import { type ItemKey, items, type PlanLine } from '#contract/catalogue/plan.ts'
-import { forgiveBill } from '#server/billing/invoices/bills.ts'
+import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -62,7 +62,7 @@ async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
     update periods set state = 'free', paid_at = ${now}, next_try_at = null
     where subscription_id = ${subscriptionId} and state in ('due', 'past_due') returning id`)
   const credit = { label: 'Access without charge', note: 'Forgiven: access without charge.' }
-  for (const period of forgiven) await forgiveBill(tx, period.id, credit, now)
+  for (const period of forgiven) await forgiveInvoice(tx, period.id, credit, now)
   await tx.run(sql`
     update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null,
       next_at = coalesce(next_at, (select max(ends_at) from periods where subscription_id = ${subscriptionId}))

@@ -1,5 +1,5 @@
 import type { Day } from '#contract/calendar/billing-dates.ts'
-import type { BillLine } from '#server/billing/invoices/bills.ts'
+import type { InvoiceLine } from '#server/billing/invoices/invoices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -7,7 +7,7 @@ export type FullMonth = {
   startsOn: Day
   /** Another month lies in between: one on hold. */
   wasHeldSince: boolean
-  lines: BillLine[]
+  lines: InvoiceLine[]
   /** Days of the bills in mid-month since then, in the time zone of the subscription. */
   changedOn: Day[]
 }

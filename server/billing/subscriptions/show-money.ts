@@ -1,5 +1,5 @@
-import type { MoneyValues, OpenBill } from '#contract/billing/values.ts'
-import { dayBefore, dayIn, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
+import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
+import { dayBefore, dayIn, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
@@ -84,10 +84,10 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
         ? {
             cents: totalOf(linesOfItems(isHeldNext ? withoutHeld(nextItems) : nextItems)),
             on: dayIn(accountZone, nextAt),
-            lastMomentToCancel: momentInWords(accountZone, later(nextAt, -MINUTE)),
+            lastMomentToCancel: formatMoment(accountZone, later(nextAt, -MINUTE)),
           }
         : null,
-    open: isRunning && open ? openBillOf(open, accountZone, now) : null,
+    open: isRunning && open ? openInvoiceOf(open, accountZone, now) : null,
     hold:
       isRunning && heldFrom && heldUntil && momentOf(zone, heldUntil) > now
         ? { from: heldFrom, until: heldUntil, hasBegun: momentOf(zone, heldFrom) <= now }
@@ -110,17 +110,17 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
   }
 }
 
-function openBillOf(open: Open, accountZone: string, now: Date): OpenBill {
+function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice {
   const { cents, number, state, failedAt, lastDayAt } = open
   const nextTryAt = new Date(open.nextTryAt)
   const lastAt = failedAt && lastTryAt(new Date(failedAt), lastDayAt ? new Date(lastDayAt) : null, now)
   return {
     cents,
     number,
-    nextTry: state === 'past_due' ? momentInWords(accountZone, nextTryAt) : null,
-    pausedSince: failedAt ? momentInWords(accountZone, new Date(failedAt)) : null,
+    nextTry: state === 'past_due' ? formatMoment(accountZone, nextTryAt) : null,
+    pausedSince: failedAt ? formatMoment(accountZone, new Date(failedAt)) : null,
     // A try that comes late, after a while without us, is the last one all the same.
-    endsAt: lastAt ? momentInWords(accountZone, lastAt > nextTryAt ? lastAt : nextTryAt) : null,
+    endsAt: lastAt ? formatMoment(accountZone, lastAt > nextTryAt ? lastAt : nextTryAt) : null,
     isConfirming: state === 'charging',
   }
 }

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './database.ts'
 /** PostgreSQL inside this process. A fresh folder starts from the template, which is much faster than initdb. */
 export async function openEmbedded(options: { folder: string; template?: string }): Promise<Database> {
   const home = path.join(options.folder, 'database')
-  if (!existsSync(home)) await layTemplate(home, options.template)
+  if (!existsSync(home)) await writeTemplate(home, options.template)
   return openPglite(await PGlite.create({ dataDir: home }))
 }
 
@@ -33,7 +33,7 @@ export function openPglite(pglite: PGlite, close = () => pglite.close()): Databa
 }
 
 /** Laid beside its place and renamed: a start that is killed half-way leaves no half database. */
-async function layTemplate(home: string, template: string | undefined): Promise<void> {
+async function writeTemplate(home: string, template: string | undefined): Promise<void> {
   const unfinished = `${home}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(path.dirname(home), { recursive: true })

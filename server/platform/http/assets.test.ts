@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 test('a script carries its type, how it is packed and for how long it is kept, and no header of a page', async () => {
-  const { body } = await house.app.inject({ url: pages['sign-in'] })
+  const { body } = await harness.app.inject({ url: pages['sign-in'] })
   const [url = ''] = /\/assets\/[^" ]+\.js/.exec(body) ?? []
-  const { statusCode, headers } = await house.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+  const { statusCode, headers } = await harness.app.inject({ url, headers: { 'accept-encoding': 'br' } })
   const { date: _, connection: __, ...own } = headers
   expect(statusCode).toBe(200)
   expect(own).toEqual({
@@ -26,7 +26,7 @@ test('a script carries its type, how it is packed and for how long it is kept, a
 
 test('no page needs more than six scripts to answer', async () => {
   for (const page of [pages['sign-in'], '/sign-up/step-1', '/sign-up/step-1?single=1', pages.webinars]) {
-    const { body } = await house.app.inject({ url: page })
+    const { body } = await harness.app.inject({ url: page })
     const scripts = /data-scripts="([^"]+)"/.exec(body)?.[1]?.split(' ') ?? []
     expect(scripts.length, page).toBeGreaterThan(1)
     expect(scripts.length, page).toBeLessThanOrEqual(6)

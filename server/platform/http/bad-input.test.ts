@@ -4,7 +4,7 @@ import { pages } from '#contract/pages.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { hostileClient } from '#server/test-kit/ask-hostile.ts'
 import { hostileBody, hostileCase, hostileText } from '#server/test-kit/hostile-input.ts'
 import { openRecorded } from '#server/test-kit/recorded-routes.ts'
@@ -14,10 +14,10 @@ import { route } from './route.ts'
 
 /** Thousands of cases over all calls: each is a 4xx with words, or an answer; nothing is a 500. */
 const RUNS_PER_CALL = 250
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({
+  harness = await openHarness({
     environment: { PASSWORD_HASHES_WAITING: '10000' },
     // The door of a call whose feature is not there yet is tested all the same.
     prepare: (app) => {
@@ -28,11 +28,11 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 let addresses = 0
 /** A place of its own for each request, and the same one at every run. */
-function nextAddress(): string {
+function nextUrl(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
@@ -69,12 +69,12 @@ for (const call of allCalls) {
   test(`call ${call.number} (${call.path}) answers every bad input with words, never with a 500`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(wellEncoded(call), badlyEncoded), async ({ payload, type, token }) => {
-        const response = await house.app.inject({
+        const response = await harness.app.inject({
           method: call.method,
           url: fillPath(call.path, { linkToken: token }),
           headers: type ? { 'content-type': type } : {},
           ...(payload === undefined || call.method === 'GET' ? {} : { payload }),
-          remoteAddress: nextAddress(),
+          remoteAddress: nextUrl(),
         })
         expect(response.statusCode, response.body).toBeLessThan(500)
         expect(({} as { isAdmin?: boolean }).isAdmin, 'nothing hostile may reach a prototype').toBeUndefined()
@@ -88,7 +88,7 @@ for (const call of allCalls) {
 }
 
 test('every page and every address of the demo takes any path part and any query, signed in or not, also at once', async () => {
-  const { house: whole, routes } = await openRecorded({ environment: { PASSWORD_HASHES_WAITING: '10000' } })
+  const { harness: whole, routes } = await openRecorded({ environment: { PASSWORD_HASHES_WAITING: '10000' } })
   const read = routes.filter(({ method, url }) => method === 'GET' || /^\/(?:dev|demo)\//.test(url))
   expect(read.map(({ url }) => url)).toEqual(expect.arrayContaining([...new Set(Object.values(pages))]))
   const ask = hostileClient(whole)
@@ -100,7 +100,7 @@ test('every page and every address of the demo takes any path part and any query
 
 test('what is too large is refused as such, and says so', async () => {
   const payload = JSON.stringify({ email: 'x'.repeat(70_000) })
-  const response = await house.app.inject({
+  const response = await harness.app.inject({
     method: 'POST',
     url: '/rest/oauth/authorize/',
     headers: { 'content-type': 'application/json' },
@@ -109,7 +109,7 @@ test('what is too large is refused as such, and says so', async () => {
   expect(response.statusCode).toBe(413)
   expect(response.json()).toEqual({ error: 'The request is larger than this service accepts.' })
   const multipart = encode(allCalls[0] as Call, { email: 'x'.repeat(70_000), password: 'secret99' })
-  const second = await house.app.inject({
+  const second = await harness.app.inject({
     method: 'POST',
     url: '/rest/auth/login/',
     headers: { 'content-type': multipart.type ?? '' },

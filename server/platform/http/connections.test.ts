@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHouse } from '#server/test-kit/app.ts'
+import { openHarness } from '#server/test-kit/harness.ts'
 import { watchConnections } from './connections.ts'
 
 const WHOLE = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
@@ -86,9 +86,9 @@ test('whoever never finishes a form does not hold the closing for ever', async (
 })
 
 test('a page that waits for a reload holds nobody who builds it: its line ends with the server', async () => {
-  const house = await openHouse({ environment: { DEV_RELOAD: '1' } })
-  const url = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const harness = await openHarness({ environment: { DEV_RELOAD: '1' } })
+  const url = await harness.app.listen({ port: 0, host: '127.0.0.1' })
   const line = await fetch(`${url}/dev/reload`)
-  await house.close()
+  await harness.close()
   expect(await line.text()).toBe('retry: 300\n\n')
 })

@@ -1,4 +1,4 @@
-import { wakeScript } from './hydrate-script.ts'
+import { hydrateScript } from './hydrate-script.ts'
 import type { RenderedPage } from './page-bundle.ts'
 import { escapeHtml } from './plain-page.ts'
 import { icon, iconPath, socialCardPath } from './public-files.ts'
@@ -29,7 +29,7 @@ ${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${headOf(part
 <body>
 <div id="page">${parts.html}</div>
 <script type="application/json" id="page-props" data-entry="${parts.entry}" data-scripts="${parts.scripts.join(' ')}" data-script="${parts.own.script}" data-component="${parts.own.component}"${parts.isAccount ? ' data-account' : ''}>${jsonForHtml(parts.props)}</script>
-<script>${wakeScript}</script>
+<script>${hydrateScript}</script>
 ${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`
 }

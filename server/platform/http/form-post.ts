@@ -47,6 +47,6 @@ export function showPosted<Name extends PageName>(
   return sendPage(reply, deps, props, { ...options, isPersonal: true })
 }
 
-export function wordsOf(refused: Refused): NonNullable<SentForm['errors']> {
+export function messageOf(refused: Refused): NonNullable<SentForm['errors']> {
   return (refused.errors as SentForm['errors']) ?? problems[refused.refused].words
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { openHousehold } from '#server/test-kit/households.ts'
+import { openTenant } from '#server/test-kit/tenants.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const get = (url: string) => house.app.inject({ method: 'GET', url })
+const get = (url: string) => harness.app.inject({ method: 'GET', url })
 const oddParts = [
   '%00',
   'a%00b',
@@ -49,7 +49,7 @@ test('a receipt with an odd reference opens its page, which knows nothing of it'
 })
 
 test('a bill with an odd number is not found, as a page and as a sheet', async () => {
-  const { owner } = await openHousehold(house)
+  const { owner } = await openTenant(harness)
   for (const part of oddParts) {
     for (const sheet of ['', 'bill.pdf']) {
       const { status, html } = await owner.open(`/account/billing/bills/${part}/${sheet}`)
@@ -87,7 +87,7 @@ test('a step of the sign-up with a slash behind it goes to the one without, and 
 })
 
 test('the mailbox of the embedded start opens nothing for a number that no mail can have', async () => {
-  const anyone = await openBrowser(house)
+  const anyone = await openBrowser(harness)
   for (const number of ['9'.repeat(30), '1e99', '-1', 'NaN', '%00', '9223372036854775808', '0x10', 'text']) {
     expect((await anyone.open(`${pages.mailbox}?mail=${number}`)).status, number).toBe(200)
     expect((await anyone.open(`/dev/mailbox/${number}/html`)).status, number).toBe(404)

@@ -72,7 +72,7 @@ export async function openHttp(config: Config, log: FastifyBaseLogger): Promise<
   app.addHook('onRequest', guardOrigin(config.allowedOrigins))
   app.addHook('onResponse', logResponse)
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
-  app.setNotFoundHandler(answerUnknownAddress)
+  app.setNotFoundHandler(answerUnknownUrl)
   return app
 }
 
@@ -103,7 +103,7 @@ async function answerProblem(
   return sendRefusal(reply, refused)
 }
 
-async function answerUnknownAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerUnknownUrl(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (isReading && !/^\/(?:rest|assets|api|oauth\/(?:token|revoke|introspect))\b/.test(request.url))
     return reply.redirect(pages['sign-in'], 302)

@@ -1,17 +1,17 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function open(url: string, accepts?: string) {
   const headers = accepts === undefined ? {} : { 'accept-encoding': accepts }
-  const { headers: told, rawPayload } = await house.app.inject({ url, headers })
+  const { headers: told, rawPayload } = await harness.app.inject({ url, headers })
   return { encoding: told['content-encoding'], vary: told.vary, bytes: rawPayload }
 }
 const isWhole = (html: string) => /^<!doctype html>[\s\S]*<\/html>$/.test(html)

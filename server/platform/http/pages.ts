@@ -8,7 +8,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { sendRefusal } from './answer.ts'
 import { documentOf } from './document.ts'
-import { wakeScriptHash } from './hydrate-script.ts'
+import { hydrateScriptHash } from './hydrate-script.ts'
 import { pack } from './pack.ts'
 import { hashOf, type PageBundle } from './page-bundle.ts'
 import { contentPolicy } from './security-headers.ts'
@@ -103,7 +103,7 @@ export function giveHeaders(
   options: PageOptions & Omit<RenderedDocument, 'document'>,
 ): void {
   const hashes = {
-    scripts: [wakeScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
+    scripts: [hydrateScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
     styles: [options.styleHash],
   }
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex, nofollow')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({
+  harness = await openHarness({
     prepare: (app) => {
       app.get('/test/broken/', { config: { isPage: true } }, async () => {
         throw new Error('a secret detail')
@@ -17,10 +17,10 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  house.app.inject({ method: 'GET', url, headers })
+  harness.app.inject({ method: 'GET', url, headers })
 
 test('an unknown address leads to the sign-in page [RTE-01]', async () => {
   for (const url of [
@@ -38,7 +38,7 @@ test('an unknown address leads to the sign-in page [RTE-01]', async () => {
 
 test('an unknown call is not found, in words', async () => {
   expect((await get('/rest/nothing/')).json()).toEqual({ errors: 'There is nothing at this address.' })
-  const posted = await house.app.inject({ method: 'POST', url: '/nowhere/' })
+  const posted = await harness.app.inject({ method: 'POST', url: '/nowhere/' })
   expect(posted.statusCode).toBe(404)
 })
 
@@ -48,7 +48,7 @@ test('an address without its slash goes to the one with it, query kept', async (
     308,
     '/login/?status=registered&extraData=%7B%7D',
   ])
-  const call = await house.app.inject({ method: 'POST', url: '/rest/auth/login' })
+  const call = await harness.app.inject({ method: 'POST', url: '/rest/auth/login' })
   expect([call.statusCode, call.headers.location]).toEqual([308, '/rest/auth/login/'])
 })
 
@@ -65,7 +65,7 @@ test('every answer carries the headers that keep it safe, and a number to ask ab
 })
 
 test('over https browsers are told to stay there, and cookies are bound to the host', async () => {
-  const secure = await openHouse({ environment: { PUBLIC_URL: 'https://desk.example.com' } })
+  const secure = await openHarness({ environment: { PUBLIC_URL: 'https://desk.example.com' } })
   const { headers } = await secure.app.inject('/login/')
   expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   await secure.close()
@@ -82,7 +82,7 @@ test('a form on a strange page cannot post here with our cookies', async () => {
   ]
   for (const headers of strangers) {
     const refused = await send(
-      house,
+      harness,
       signIn,
       { email: 'agent@example.com', password: 'password1' },
       { headers },
@@ -93,7 +93,7 @@ test('a form on a strange page cannot post here with our cookies', async () => {
     ])
   }
   const ours = await send(
-    house,
+    harness,
     signIn,
     { email: '', password: '' },
     { headers: { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' } },
@@ -107,7 +107,7 @@ test('a page that breaks says so plainly, gives a number, and shows nothing of t
   expect(response.body).toContain('Something went wrong on our side')
   expect(response.body).toContain(String(response.headers['x-request-id']))
   expect(response.body).not.toContain('secret detail')
-  expect(house.logged()).toContain('a secret detail')
+  expect(harness.logged()).toContain('a secret detail')
   expect((await get('/test/broken-call/')).json()).toEqual({
     errors: expect.stringContaining('Something went wrong'),
   })
@@ -115,8 +115,8 @@ test('a page that breaks says so plainly, gives a number, and shows nothing of t
 
 test('the log names the route, never the address, the query or the body', async () => {
   await get('/password-reset/confirm/very-secret-token/?checked=1&mail=dana@example.com')
-  await send(house, signIn, { email: 'canary@example.com', password: 'canary-password' })
-  const logged = house.logged()
+  await send(harness, signIn, { email: 'canary@example.com', password: 'canary-password' })
+  const logged = harness.logged()
   expect(logged).toContain('/password-reset/confirm/:linkToken/')
   expect(logged).not.toContain('very-secret-token')
   expect(logged).not.toContain('dana@example.com')
@@ -126,12 +126,12 @@ test('the log names the route, never the address, the query or the body', async 
 test('health and readiness answer, and numbers are only for this machine or a token', async () => {
   expect((await get('/health')).json()).toEqual({ status: 'alive' })
   expect((await get('/ready')).json()).toEqual({ status: 'ready' })
-  const near = await house.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+  const near = await harness.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   expect(near.body).toContain('http_request_seconds_bucket')
-  const far = await house.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
+  const far = await harness.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
   expect(far.statusCode).toBe(302)
 
-  const passedOn = await house.app.inject({
+  const passedOn = await harness.app.inject({
     url: '/metrics',
     remoteAddress: '127.0.0.1',
     headers: { 'x-forwarded-for': '203.0.113.7' },
@@ -139,7 +139,7 @@ test('health and readiness answer, and numbers are only for this machine or a to
   expect(passedOn.statusCode).toBe(302)
 
   const token = 'a token of at least thirty-two characters'
-  const guarded = await openHouse({ environment: { METRICS_TOKEN: token } })
+  const guarded = await openHarness({ environment: { METRICS_TOKEN: token } })
   expect((await guarded.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(302)
   const withToken = await guarded.app.inject({
     url: '/metrics',
@@ -159,9 +159,9 @@ test('pages may be kept by the visitor only, personal ones by nobody, and script
 })
 
 test('the address of a visitor behind a proxy is the one that the proxy saw', async () => {
-  const { testConfig } = await import('#server/test-kit/app.ts')
+  const { testConfig } = await import('#server/test-kit/harness.ts')
   expect(testConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
-  const behind = await openHouse({
+  const behind = await openHarness({
     environment: { TRUST_PROXY: '1' },
     prepare: (app) => void app.get('/test/address/', async (request) => ({ address: request.ip })),
   })

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
-let house: House
+let harness: Harness
 let port: number
 
 beforeAll(async () => {
-  house = await openHouse()
-  port = Number(new URL(await house.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  harness = await openHarness()
+  port = Number(new URL(await harness.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 /** As a request stands on the wire: a client library would put the target in order first. */
 async function ask(target: string, head = 'HTTP/1.1\r\nhost: evil.example\r\nconnection: close') {

@@ -35,11 +35,11 @@ export function route<C extends Call>(
 }
 
 /** The same for those who are let in: whoever is not learns nothing of what the call asks for. */
-export function admittedRoute<C extends Call, Guest>(
+export function admittedRoute<C extends Call, Admitted>(
   app: FastifyInstance,
   call: C,
-  admit: (visitor: Visitor) => Promise<Guest | Refused>,
-  answer: (body: ParsedBodyOf<C>, guest: Guest, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+  admit: (visitor: Visitor) => Promise<Admitted | Refused>,
+  answer: (body: ParsedBodyOf<C>, admitted: Admitted, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
   { room, whenMalformed, isPacked = false }: RouteOptions = {},
 ): void {
   app.route({
@@ -48,15 +48,15 @@ export function admittedRoute<C extends Call, Guest>(
     config: configOf(call),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visitor = visitorOf(request, reply)
-      const guest = await admit(visitor)
-      if (isRefused(guest)) return sendRefusal(reply, guest)
+      const admitted = await admit(visitor)
+      if (isRefused(admitted)) return sendRefusal(reply, admitted)
       if (room?.isFull()) return sendRefusal(reply, refuse('busy'))
       const raw = await readBody(request, call.encoding)
       const body = parse(call, raw)
       if (isRefused(body) && !isRefused(raw) && whenMalformed)
         return sendRefusal(reply, await whenMalformed(body, raw))
       // Only who has said everything takes a place: half a body, sent slowly, holds none.
-      const work = async () => (isRefused(body) ? body : answer(body, guest, visitor))
+      const work = async () => (isRefused(body) ? body : answer(body, admitted, visitor))
       const result = await (room ? room.admit(work) : work())
       if (isRefused(result)) return sendRefusal(reply, result)
       const status = call.statusOf?.(result) ?? 200

@@ -2,28 +2,28 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
-let house: House
+let harness: Harness
 let rendered: number
 
 beforeAll(async () => {
-  house = await openHouse()
-  const { render } = house.bundle
-  house.bundle.render = (name, props) => {
+  harness = await openHarness()
+  const { render } = harness.bundle
+  harness.bundle.render = (name, props) => {
     rendered += 1
     return render(name, props)
   }
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 beforeEach(() => {
-  house.clock.advance(DAY)
+  harness.clock.advance(DAY)
   rendered = 0
 })
 
 function ask(url: string = pages['api-reference'], headers: Record<string, string> = {}) {
-  return house.app.inject({ url, headers })
+  return harness.app.inject({ url, headers })
 }
 
 test('the page of the calls is rendered once, whoever asks and with whatever query', async () => {
@@ -50,7 +50,7 @@ test('packed in each way it is the same page, and a browser that has it is told 
 
 test('the next day it is rendered once more, as its foot names the year', async () => {
   const before = (await ask()).body
-  house.clock.advance(60 * DAY)
+  harness.clock.advance(60 * DAY)
   expect((await ask()).body).not.toBe(before)
   expect(rendered).toBe(2)
 })

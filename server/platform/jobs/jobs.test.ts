@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { expect, test, vi } from 'vitest'
-import { freshDatabase } from '#server/test-kit/app.ts'
+import { freshDatabase } from '#server/test-kit/harness.ts'
 import { defineJob, openJobs } from './jobs.ts'
 
 const greet = defineJob<{ name: string }>({

@@ -59,7 +59,7 @@ export function openJobs(options: {
   })
   boss.on('error', (error) => options.onError(error))
   const workers = new Map<string, string>()
-  const wakes = new Map<string, 'once' | 'again'>()
+  const hydrates = new Map<string, 'once' | 'again'>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
   const rounds: Round[] = []
 
@@ -124,7 +124,7 @@ export function openJobs(options: {
   /** Polling alone would let people wait for their mail: a nudge when the caller's transaction should be through. */
   function wakeSoon(name: string): void {
     if (!workers.has(name)) return
-    if (wakes.has(name)) wakes.set(name, 'again')
+    if (hydrates.has(name)) hydrates.set(name, 'again')
     else {
       wakeAfter(SOON_MS, name)
       wakeAtLast(name)
@@ -133,10 +133,10 @@ export function openJobs(options: {
 
   /** For a transaction that took longer. In a rush this alone wakes, and takes many at once. */
   function wakeAtLast(name: string): void {
-    wakes.set(name, 'once')
+    hydrates.set(name, 'once')
     wakeAfter(AT_LAST_MS, name, () => {
-      if (wakes.get(name) === 'again') wakeAtLast(name)
-      else wakes.delete(name)
+      if (hydrates.get(name) === 'again') wakeAtLast(name)
+      else hydrates.delete(name)
     })
   }
 

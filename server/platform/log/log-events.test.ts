@@ -7,8 +7,8 @@ import { giveTokens } from '#contract/features/tokens/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { addTestPartner, exchange, letIn, refresh } from '#server/test-kit/partners.ts'
@@ -19,15 +19,15 @@ import { type SecurityEvent, securityEventNames } from './log-events.ts'
 type Line = Record<string, unknown> & { event?: SecurityEvent }
 const PASSWORD = 'a canary of a password'
 const secrets: string[] = [PASSWORD, 'password1']
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const lines = (): Line[] =>
-  house
+  harness
     .logged()
     .split('\n')
     .filter(Boolean)
@@ -36,9 +36,9 @@ const linesOf = (event: SecurityEvent) => lines().filter((line) => line.event ==
 
 async function addOwner() {
   const email = freshEmail()
-  const { agentId, accountId, pin } = await addAccount(house.db, { email })
-  await addSeats(house.db, accountId, 5)
-  const desk = await signedInAs(house, { email })
+  const { agentId, accountId, pin } = await addAccount(harness.db, { email })
+  await addSeats(harness.db, accountId, 5)
+  const desk = await signedInAs(harness, { email })
   secrets.push(...Object.values(desk.cookies))
   return { email, agentId, accountId, pin, desk, who: { agentId, accountNumber: pin } }
 }
@@ -50,17 +50,17 @@ test('signing in, and every guess, has a line that names who and where', async (
   )
   const address = '2001:db8:1:2::3'
   for (let tries = 0; tries < 9; tries += 1)
-    await send(house, signIn, { email, password: PASSWORD }, { address })
+    await send(harness, signIn, { email, password: PASSWORD }, { address })
   expect(linesOf('sign-in.refused')).toHaveLength(8)
   expect(linesOf('sign-in.refused')[0]).toMatchObject({ ...who, from: '2001:db8:1::/48' })
   expect(linesOf('limit.reached')).toEqual([
     expect.objectContaining({ from: '2001:db8:1::/48', limit: 'sign-in:person-and-place' }),
   ])
   await send(
-    house,
+    harness,
     signIn,
     { email: 'nobody.at.all@example.com', password: PASSWORD },
-    { address: freshAddress() },
+    { address: freshIp() },
   )
   expect(linesOf('sign-in.refused').at(-1)).not.toHaveProperty('agentId')
 })
@@ -74,12 +74,12 @@ test('a password that is reset, changed or mistyped in a session has its line', 
     expect.objectContaining(who),
     expect.objectContaining(who),
   ])
-  await send(house, requestPasswordReset, { email }, { address: freshAddress() })
+  await send(harness, requestPasswordReset, { email }, { address: freshIp() })
   expect(linesOf('password-reset.asked')).toHaveLength(1)
   const link = { purpose: 'password-reset', agentId, lastsMs: HOUR } as const
-  const linkToken = await makeLink(house.db, link, house.clock.now())
+  const linkToken = await makeLink(harness.db, link, harness.clock.now())
   secrets.push(linkToken)
-  await send(house, chooseNewPassword, passwords, { parts: { linkToken }, address: freshAddress() })
+  await send(harness, chooseNewPassword, passwords, { parts: { linkToken }, address: freshIp() })
   expect(linesOf('password-reset.done')).toEqual([expect.objectContaining(who)])
 })
 
@@ -87,23 +87,23 @@ test('a changed email has its lines, and neither of the two emails', async () =>
   const { who, desk } = await addOwner()
   const email = freshEmail()
   await desk.send(askForEmail, { email, current_password: 'password1' })
-  const linkToken = linkTokenIn((await mailsTo(house, email, 'email-change'))[0])
+  const linkToken = linkTokenIn((await mailsTo(harness, email, 'email-change'))[0])
   secrets.push(linkToken)
-  await send(house, confirmEmail, {}, { parts: { linkToken } })
+  await send(harness, confirmEmail, {}, { parts: { linkToken } })
   expect(linesOf('email.change-asked')).toEqual([expect.objectContaining(who)])
   expect(linesOf('email.changed')).toEqual([expect.objectContaining(who)])
 })
 
 test('who owns an account, joins it or leaves it has a line', async () => {
   const { who, accountId, desk } = await addOwner()
-  const leaving = await addAgent(house.db, accountId, { email: freshEmail(), role: 'user' })
-  const joining = await addAgent(house.db, accountId, { email: freshEmail(), role: 'user', isInvited: true })
+  const leaving = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user' })
+  const joining = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user', isInvited: true })
   await desk.send(removePerson, { agent_id: leaving })
   expect(linesOf('person.removed')).toEqual([expect.objectContaining({ ...who, toAgentId: leaving })])
   const link = { purpose: 'invitation', agentId: joining, accountId, lastsMs: HOUR } as const
-  const linkToken = await makeLink(house.db, link, house.clock.now())
+  const linkToken = await makeLink(harness.db, link, harness.clock.now())
   const body = { full_name: 'Marcus Bell', password: PASSWORD, password_confirm: PASSWORD }
-  await send(house, join, body, { parts: { linkToken } })
+  await send(harness, join, body, { parts: { linkToken } })
   expect(linesOf('person.joined')).toEqual([
     expect.objectContaining({ agentId: joining, accountNumber: who.accountNumber }),
   ])
@@ -112,7 +112,7 @@ test('who owns an account, joins it or leaves it has a line', async () => {
 })
 
 test('a page of another origin that posts here has a line', async () => {
-  await house.app.inject({
+  await harness.app.inject({
     method: 'POST',
     url: '/rest/auth/login/',
     remoteAddress: '203.0.113.99',
@@ -122,23 +122,23 @@ test('a page of another origin that posts here has a line', async () => {
 })
 
 test('a partner that is let in, guesses, or shows an old token has a line', async () => {
-  const partner = await addTestPartner(house)
+  const partner = await addTestPartner(harness)
   const { email, who } = await addOwner()
-  const code = await letIn(house, partner, { email })
-  const { body } = await exchange(house, partner, code)
+  const code = await letIn(harness, partner, { email })
+  const { body } = await exchange(harness, partner, code)
   secrets.push(code, partner.client_secret, String(body.access_token), String(body.refresh_token))
   const byPartner = expect.objectContaining({ ...who, partner: partner.client_id })
   expect(linesOf('partner.connected')).toEqual([byPartner])
-  await refresh(house, partner, body.refresh_token)
-  house.clock.advance(MINUTE + 1)
-  await refresh(house, partner, body.refresh_token)
+  await refresh(harness, partner, body.refresh_token)
+  harness.clock.advance(MINUTE + 1)
+  await refresh(harness, partner, body.refresh_token)
   expect(linesOf('partner.token-replayed')).toEqual([byPartner])
-  await send(house, giveTokens, { ...partner, client_secret: 'a guess', grant_type: 'refresh_token' })
+  await send(harness, giveTokens, { ...partner, client_secret: 'a guess', grant_type: 'refresh_token' })
   expect(linesOf('partner.unproven')).toHaveLength(1)
 })
 
 test("the operator's hand on a partner's keys has a line", async () => {
-  const operator = operatorOf(house)
+  const operator = operatorOf(harness)
   const callback = 'https://partner.example/callback'
   await operator.run('partner', 'add', 'Logged', '--redirect-uri', callback)
   await operator.run('partner', 'rotate', 'logged')
@@ -158,10 +158,10 @@ test('a request of somebody who is signed in names them in its line', async () =
 
 test('a row that the database refuses is not logged, and an email in an error is struck out', async () => {
   const { accountId, email } = await addOwner()
-  const twice = await addAgent(house.db, accountId, { email, role: 'user' }).catch((error: Error) => error)
-  house.log.error({ err: twice }, 'a bug answered 500')
+  const twice = await addAgent(harness.db, accountId, { email, role: 'user' }).catch((error: Error) => error)
+  harness.log.error({ err: twice }, 'a bug answered 500')
   const reason = '550 5.1.1 <someone@example.com> user unknown'
-  house.log.warn({ reason }, 'a job will be tried again')
+  harness.log.warn({ reason }, 'a job will be tried again')
   const [bug, job] = lines().slice(-2)
   expect(bug).toMatchObject({ err: { code: '23505', table: 'agents', constraint: expect.any(String) } })
   expect(bug?.err).not.toHaveProperty('detail')
@@ -170,6 +170,6 @@ test('a row that the database refuses is not logged, and an email in an error is
 
 test('every event was logged in these stories, and no email, password or token was', () => {
   expect(new Set(lines().flatMap(({ event }) => event ?? []))).toEqual(new Set(securityEventNames))
-  expect(house.logged()).not.toMatch(/[\w.]+@/)
-  for (const secret of secrets.filter((text) => text.length > 5)) expect(house.logged()).not.toContain(secret)
+  expect(harness.logged()).not.toMatch(/[\w.]+@/)
+  for (const secret of secrets.filter((text) => text.length > 5)) expect(harness.logged()).not.toContain(secret)
 })

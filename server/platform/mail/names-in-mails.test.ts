@@ -4,32 +4,32 @@ import { askForEmail } from '#contract/features/security/calls.ts'
 import { requestResume, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ works: true })
+  harness = await openHarness({ works: true })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function mailTo(recipient: string, purpose: string) {
   await expect
-    .poll(async () => (await mailsTo(house, recipient, purpose)).length, { timeout: 20_000 })
+    .poll(async () => (await mailsTo(harness, recipient, purpose)).length, { timeout: 20_000 })
     .toBeGreaterThan(0)
-  const [mail] = await mailsTo(house, recipient, purpose)
+  const [mail] = await mailsTo(harness, recipient, purpose)
   return { subject: '', plain: '', ...mail }
 }
 
 async function resumeMail(form: ReturnType<typeof goodSignUp> | ReturnType<typeof goodLegacySignUp>) {
   const email = String(form.email)
-  await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
-  await send(house, requestResume, { email }, { address: freshAddress() })
+  await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
+  await send(harness, requestResume, { email }, { address: freshIp() })
   return mailTo(email, 'resume-sign-up')
 }
 
@@ -62,11 +62,11 @@ test.each(['Dana', 'J.R.', 'Mary-Jane', "O'Neil", 'Jr. Dana', 'José'])(
 
 async function ownerOf(names: { company: string; firstName: string }) {
   const email = freshEmail()
-  const { accountId } = await addAccount(house.db, { email })
-  await house.db.run(sql`update accounts set company = ${names.company} where id = ${accountId}`)
-  await house.db.run(sql`update agents set first_name = ${names.firstName} where account_id = ${accountId}`)
-  await addSeats(house.db, accountId, 5)
-  return openBrowser(house, email)
+  const { accountId } = await addAccount(harness.db, { email })
+  await harness.db.run(sql`update accounts set company = ${names.company} where id = ${accountId}`)
+  await harness.db.run(sql`update agents set first_name = ${names.firstName} where account_id = ${accountId}`)
+  await addSeats(harness.db, accountId, 5)
+  return openBrowser(harness, email)
 }
 
 test('an invitation from an account with a link for a name tells its number instead, in the subject, too', async () => {
@@ -89,7 +89,7 @@ test('a new email is asked to confirm without a link for a name', async () => {
 
 test('nobody signs up in the name of a link: the receipt shows neither name nor company', async () => {
   const form = goodSignUp({ full_name: 'evil.example/x Dana', company: 'http://evil.example' })
-  expect((await send(house, submitSignUp, form, { address: freshAddress() })).status).toBe(200)
+  expect((await send(harness, submitSignUp, form, { address: freshIp() })).status).toBe(200)
   const { subject, plain } = await mailTo(String(form.email), 'receipt')
   expect(`${subject} ${plain}`).not.toContain('evil')
 })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { carrierTo, openPost, type Post } from '#server/test-kit/post.ts'
-import { postMail } from './outbox.ts'
+import { insertMail } from './outbox.ts'
 
 const letter = {
   purpose: 'test',
@@ -11,67 +11,67 @@ const letter = {
   plain: 'https://example.com/secret-link',
   html: '<p>https://example.com/secret-link</p>',
 }
-let house: House
+let harness: Harness
 let post: Post | undefined
 
 afterEach(async () => {
-  await house.close()
+  await harness.close()
   await post?.close()
   post = undefined
 })
 
-const postLetter = (fails = false) =>
-  house.db.transaction(async (tx) => {
-    await postMail(
+const queueTestMail = (fails = false) =>
+  harness.db.transaction(async (tx) => {
+    await insertMail(
       tx,
-      { jobs: house.jobs, now: house.clock.now(), sender: 'Desk <desk@example.com>' },
+      { jobs: harness.jobs, now: harness.clock.now(), sender: 'Desk <desk@example.com>' },
       letter,
     )
     if (fails) throw new Error('the caller failed')
   })
 const states = async () =>
-  (await house.db.many<{ state: string }>(sql`select state from mails`)).map((mail) => mail.state)
+  (await harness.db.many<{ state: string }>(sql`select state from mails`)).map((mail) => mail.state)
 
 test('a mail is delivered over SMTP once, and its words are dropped from the outbox', async () => {
   post = await openPost()
-  house = await openHouse({ works: true, carrier: carrierTo(post.port) })
-  await postLetter()
+  harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
+  await queueTestMail()
   await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
   expect(post.received).toHaveLength(1)
   expect(post.received[0]).toContain('Subject: Your link')
-  expect(await house.db.one(sql`select plain, html from mails`)).toEqual({ plain: null, html: null })
+  expect(await harness.db.one(sql`select plain, html from mails`)).toEqual({ plain: null, html: null })
 })
 
 test('a mail of a transaction that fails never exists', async () => {
-  house = await openHouse({ works: true })
-  await expect(postLetter(true)).rejects.toThrow('the caller failed')
-  await postLetter()
+  harness = await openHarness({ works: true })
+  await expect(queueTestMail(true)).rejects.toThrow('the caller failed')
+  await queueTestMail()
   await expect.poll(states, { timeout: 40_000 }).toEqual(['kept'])
 })
 
 test('a mail server that is away is tried again, and the reason can be read', async () => {
   post = await openPost({ refusing: 1 })
-  house = await openHouse({ works: true, carrier: carrierTo(post.port) })
-  await postLetter()
+  harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
+  await queueTestMail()
   const tried = () =>
-    house.db.one<{ tries: number; error: string }>(sql`select tries, last_error as error from mails`)
+    harness.db.one<{ tries: number; error: string }>(sql`select tries, last_error as error from mails`)
   await expect
     .poll(tried, { timeout: 40_000 })
     .toMatchObject({ tries: 1, error: expect.stringContaining('450') })
   expect(await states()).toEqual(['waiting'])
   // The next try is half a minute away: bring it forward as time would.
-  await house.db.run(sql`update pgboss.job set start_after = now() where name = 'deliver-mail'`)
+  await harness.db.run(sql`update pgboss.job set start_after = now() where name = 'deliver-mail'`)
   await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
   expect(post.received).toHaveLength(1)
 })
 
 test('a mail that has no answer after the last try is marked as failed', async () => {
-  house = await openHouse({ works: true, carrier: carrierTo(1) })
-  await postLetter()
+  harness = await openHarness({ works: true, carrier: carrierTo(1) })
+  await queueTestMail()
   await expect
     .poll(
       async () => {
-        await house.db.run(
+        await harness.db.run(
           sql`update pgboss.job set start_after = now() where name = 'deliver-mail' and state = 'retry'`,
         )
         return states()

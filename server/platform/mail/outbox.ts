@@ -22,7 +22,7 @@ export type Mail = {
 }
 
 /** Writes a mail and its delivery into the caller's transaction: both happen, or neither. */
-export async function postMail(
+export async function insertMail(
   tx: Db,
   { jobs, now, sender }: { jobs: Jobs; now: Date; sender: string },
   mail: Mail,

@@ -1,4 +1,4 @@
-import type { Paper } from './paper.ts'
+import type { PdfTools } from './pdf-tools.ts'
 import { printableText } from './printable-text.ts'
 
 /** Letter paper. Measures are points, from the top left. */
@@ -24,8 +24,8 @@ export type Sheets = {
 }
 
 /** As many sheets as the rows need, with their numbers where there are several. */
-export function openSheets(paper: Paper, title: string): Sheets {
-  const { PdfDocument, regular, bold } = paper
+export function openSheets(pdfTools: PdfTools, title: string): Sheets {
+  const { PdfDocument, regular, bold } = pdfTools
   const document = new PdfDocument({
     size: 'LETTER',
     margin: 0,
@@ -95,14 +95,14 @@ export function openSheets(paper: Paper, title: string): Sheets {
       return isIncomplete
     },
     finish() {
-      numberSheets(document, paper, title)
+      numberSheets(document, pdfTools, title)
       document.end()
       return written
     },
   }
 }
 
-function numberSheets(document: PDFKit.PDFDocument, { regular }: Paper, title: string): void {
+function numberSheets(document: PDFKit.PDFDocument, { regular }: PdfTools, title: string): void {
   const { count } = document.bufferedPageRange()
   if (count === 1) return
   for (let sheet = 0; sheet < count; sheet += 1) {

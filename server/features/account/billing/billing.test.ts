@@ -10,57 +10,57 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { cardForm, cardOnFile, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const card = cardForm
 const statusOf = async ({ accountId }: Subscribed) =>
-  (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
-const cardOf = (one: Subscribed) => cardOnFile(house, one)
-const newestBill = async ({ accountId }: Subscribed) =>
+  (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+const cardOf = (one: Subscribed) => cardOnFile(harness, one)
+const newestInvoice = async ({ accountId }: Subscribed) =>
   (
-    await house.db.one<{ number: string }>(
+    await harness.db.one<{ number: string }>(
       sql`select number from invoices where account_id = ${accountId} order by id desc limit 1`,
     )
   ).number
 
 async function pastDue(): Promise<Subscribed> {
-  const one = await makePastDue(house)
+  const one = await makePastDue(harness)
   expect(await statusOf(one)).toBe('past_due')
   return one
 }
 
 test('another card pays what is open and is on file, in one step; the account is active at once', async () => {
   const one = await pastDue()
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).headers.location).toBe(pages.billing)
   expect((await browser.call(balance)).body).toEqual({ data: { status: 'open', open_cents: 14_900 } })
   const paid = await browser.call(updateCard, card('4111-1111-1111-1111'))
   expect(paid).toMatchObject({
     status: 200,
-    body: { data: { status: 'paid', number: await newestBill(one) } },
+    body: { data: { status: 'paid', number: await newestInvoice(one) } },
   })
   expect(await statusOf(one)).toBe('active')
   expect(await cardOf(one)).toEqual({ lastFour: '1111' })
   expect((await browser.open(pages.account)).status).toBe(200)
-  house.clock.set('2027-01-15T06:00:00Z')
-  await renewDue(house)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
   expect(await statusOf(one)).toBe('active')
 })
 
 test('a card that the bank refuses changes nothing, says so at its number, and mails nobody', async () => {
   const one = await pastDue()
-  const browser = await openBrowser(house, one.email)
-  const mails = () => house.db.one(sql`select count(*) from mails where recipient = ${one.email}`)
+  const browser = await openBrowser(harness, one.email)
+  const mails = () => harness.db.one(sql`select count(*) from mails where recipient = ${one.email}`)
   const before = await mails()
   const refused = await browser.call(updateCard, card(DECLINED))
   expect(refused).toMatchObject({
@@ -82,12 +82,12 @@ test('a card that the bank refuses changes nothing, says so at its number, and m
 
 test('the card on file pays by hand, and two at once pay once', async () => {
   const one = await pastDue()
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const answers = await Promise.all([browser.call(payOpen), browser.call(payOpen)])
   const kinds = answers.map(({ body }) => (body.data as { status: string }).status)
   expect(kinds).toContain('paid')
   expect(await statusOf(one)).toBe('active')
-  const { charges } = await house.db.one<{ charges: number }>(sql`
+  const { charges } = await harness.db.one<{ charges: number }>(sql`
     select count(*) as charges from charges where account_id = ${one.accountId} and outcome = 'paid'`)
   expect(charges).toBe(1)
   expect((await browser.call(payOpen)).body).toEqual({ data: { status: 'nothing_open', number: '' } })
@@ -95,26 +95,26 @@ test('the card on file pays by hand, and two at once pay once', async () => {
 
 test('a payment whose answer was lost is confirming until it is known, and keeps the card that paid', async () => {
   const one = await pastDue()
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   expect(await browser.call(updateCard, card(TIMES_OUT))).toMatchObject({
     status: 202,
     body: { data: { status: 'confirming' } },
   })
   expect((await browser.call(balance)).body).toMatchObject({ data: { status: 'confirming' } })
-  house.clock.advance(60_000)
-  await renewDue(house)
+  harness.clock.advance(60_000)
+  await renewDue(harness)
   expect((await browser.call(balance)).body).toMatchObject({ data: { status: 'nothing_open' } })
   expect(await cardOf(one)).toEqual({ lastFour: '0119' })
 })
 
 test('with nothing open a card is only kept, and the owner is told', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.call(updateCard, card('5555-5555-5555-4444'))).body).toEqual({
     data: { status: 'saved', number: '' },
   })
   expect(await cardOf(one)).toEqual({ lastFour: '4444' })
-  const mail = await house.db.one<{ purpose: string }>(
+  const mail = await harness.db.one<{ purpose: string }>(
     sql`select purpose from mails where recipient = ${one.email} order by id desc limit 1`,
   )
   expect(mail.purpose).toBe('card-changed')
@@ -122,8 +122,8 @@ test('with nothing open a card is only kept, and the owner is told', async () =>
 
 test('the link of the mail pays without signing in, and does nothing else', async () => {
   const one = await pastDue()
-  const linkToken = await payLinkOf(house, one)
-  const stranger = await openBrowser(house)
+  const linkToken = await payLinkOf(harness, one)
+  const stranger = await openBrowser(harness)
   const page = await stranger.open(pages.pay, { linkToken })
   expect(page.text).toContain('$149.00')
   expect(page.text).not.toContain(one.email)
@@ -136,33 +136,33 @@ test('the link of the mail pays without signing in, and does nothing else', asyn
   expect(await statusOf(one)).toBe('active')
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('Nothing is open')
   expect(await stranger.call(payByLink, {}, { linkToken: 'unknown' })).toMatchObject({ status: 404 })
-  house.clock.advance(15 * DAY)
+  harness.clock.advance(15 * DAY)
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('no longer valid')
 })
 
 test('a bill is a page and a PDF for its owner, whatever became of the account, and for nobody else', async () => {
   const one = await pastDue()
-  const number = await newestBill(one)
-  const browser = await openBrowser(house, one.email)
+  const number = await newestInvoice(one)
+  const browser = await openBrowser(harness, one.email)
   const page = await browser.open(pages.bill, { number })
   expect(page.text).toContain(`Bill ${number}`)
   expect(page.text).toContain('The same as the month before.')
   const pdf = `${pages.bill}bill.pdf`
-  const paper = await browser.open(pdf, { number })
-  expect(paper.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
-  expect(paper.text.startsWith('%PDF-')).toBe(true)
-  const other = await openBrowser(house, (await subscribe(house)).email)
-  const stranger = await openBrowser(house)
+  const pdfDocument = await browser.open(pdf, { number })
+  expect(pdfDocument.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+  expect(pdfDocument.text.startsWith('%PDF-')).toBe(true)
+  const other = await openBrowser(harness, (await subscribe(harness)).email)
+  const stranger = await openBrowser(harness)
   for (const address of [pages.bill, pdf]) {
     expect((await other.open(address, { number })).status).toBe(404)
     expect([302, 401]).toContain((await stranger.open(address, { number })).status)
   }
-  house.clock.advance(8 * DAY)
-  await renewDue(house)
-  house.clock.advance(2 * DAY)
-  await renewDue(house)
+  harness.clock.advance(8 * DAY)
+  await renewDue(harness)
+  harness.clock.advance(2 * DAY)
+  await renewDue(harness)
   expect(await statusOf(one)).toBe('expired')
-  const later = await openBrowser(house, one.email)
+  const later = await openBrowser(harness, one.email)
   expect((await later.open(pages.bill, { number })).text).toContain('Not collected')
   expect((await later.open(pages.billing)).text).toContain(number)
   expect((await later.open(pages.account)).headers.location).toBe(pages.reactivate)

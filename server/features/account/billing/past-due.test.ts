@@ -4,30 +4,30 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
 import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const at = async (iso: string) => {
-  house.clock.set(iso)
-  await renewDue(house)
+  harness.clock.set(iso)
+  await renewDue(harness)
 }
 const reason = { reason: 'It costs too much', details: '' }
 const openIn = (html: string) => (valuesIn(html).money as { open: Record<string, unknown> }).open
 
 test('past due, the billing page says since when the service is paused and when the account ends, with the zone', async () => {
-  const one = await makePastDue(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
   const page = await browser.open(pages.billing)
   expect(openIn(page.text)).toMatchObject({
     nextTry: 'December 16, 2026, 12:00 AM Central',
@@ -40,23 +40,23 @@ test('past due, the billing page says since when the service is paused and when 
     'Calling, connected apps and everyone else’s sign-in',
   ])
     expect(page.text).toContain(words)
-  const byLink = await (await openBrowser(house)).open(pages.pay, { linkToken: await payLinkOf(house, one) })
+  const byLink = await (await openBrowser(harness)).open(pages.pay, { linkToken: await payLinkOf(harness, one) })
   expect(byLink.text).toContain('the account ends on December 22, 2026, 12:00 AM Central')
-  expect((await mailsTo(house, one, 'payment-failed')).at(-1)).toContain(
+  expect((await mailsTo(harness, one, 'payment-failed')).at(-1)).toContain(
     'the account ends on December 22, 2026, 12:00 AM Central',
   )
 })
 
 test('what the page promises is what happens: it ends at the last try and not before', async () => {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const statusOf = async () =>
-    (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${one.accountId}`))
+    (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${one.accountId}`))
       .status
   await at('2026-12-15T06:00:00Z')
   for (const day of [16, 18, 20]) await at(`2026-12-${day}T06:00:00Z`)
   await at('2026-12-21T06:00:30Z')
   expect(await statusOf()).toBe('24h_past_due')
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const { endsAt, nextTry } = openIn((await browser.open(pages.billing)).text)
   expect([endsAt, nextTry]).toEqual(Array(2).fill('December 22, 2026, 12:00 AM Central'))
   await at('2026-12-22T05:59:00Z')
@@ -66,18 +66,18 @@ test('what the page promises is what happens: it ends at the last try and not be
 })
 
 test('after days without us the account ends a day after its owner was warned, and the page says so', async () => {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2026-12-15T06:00:00Z')
   await at('2026-12-24T06:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   expect(openIn((await browser.open(pages.billing)).text)).toMatchObject({
     endsAt: 'December 25, 2026, 12:00 AM Central',
   })
 })
 
 test('the cancel page of a past-due account promises no last day to take it back on', async () => {
-  const one = await makePastDue(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
   const { text } = await browser.open(pages.cancel)
   expect(text).not.toContain('until the last day')
   expect(text).toContain('the account ends at once')
@@ -87,26 +87,26 @@ test('the cancel page of a past-due account promises no last day to take it back
 })
 
 test('while the bank is being asked the cancel page offers what works: to wait a minute', async () => {
-  const one = await makePastDue(house)
-  await house.db.run(sql`
+  const one = await makePastDue(harness)
+  await harness.db.run(sql`
     update periods set state = 'charging' where subscription_id = ${one.subscriptionId} and state = 'past_due'`)
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const { text } = await browser.open(pages.cancel)
   expect(text).not.toContain('the account ends at once')
   expect(text).toContain('You can cancel once the bank has answered')
 })
 
 test('canceled, the badge says until when on every page, to everyone in the account', async () => {
-  const one = await subscribe(house, { timeZone: 'US/Eastern', plan: { triple: 1, lead: 2 } })
+  const one = await subscribe(harness, { timeZone: 'US/Eastern', plan: { triple: 1, lead: 2 } })
   const user = freshEmail()
-  await addAgent(house.db, one.accountId, { email: user, role: 'user' })
-  const browser = await openBrowser(house, one.email)
+  await addAgent(harness.db, one.accountId, { email: user, role: 'user' })
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).text).toMatch(/class="badge active[^"]*">Active</)
   await browser.call(cancel, reason)
   const open = [pages.account, pages.plan, pages.billing, pages.cancel, pages.details, pages.people]
   for (const page of [...open, pages['connected-apps'], pages['outgoing-mail'], pages.security])
     expect((await browser.open(page)).text).toContain('>Active until December 14<')
-  expect((await (await openBrowser(house, user)).open(pages.people)).text).toContain(
+  expect((await (await openBrowser(harness, user)).open(pages.people)).text).toContain(
     '>Active until December 14<',
   )
   await browser.call(undoCancel)
@@ -114,9 +114,9 @@ test('canceled, the badge says until when on every page, to everyone in the acco
 })
 
 test('mails about a cancellation give the moment with its zone', async () => {
-  const one = await subscribe(house, { timeZone: 'US/Eastern' })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { timeZone: 'US/Eastern' })
+  const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
-  const [mail] = await mailsTo(house, one, 'canceled')
+  const [mail] = await mailsTo(harness, one, 'canceled')
   expect(mail).toContain('Your service runs through December 14, 2026, 11:59 PM Eastern.')
 })

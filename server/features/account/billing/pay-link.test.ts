@@ -4,18 +4,18 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
 import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { APPROVED, type Subscribed, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 let stranger: Browser
 /** What happens while the gateway keeps a card. */
 let meanwhile: (() => Promise<unknown>) | undefined
 beforeAll(async () => {
-  house = await openHouse({
+  harness = await openHarness({
     payments: (db, clock) => {
       const real = sandboxFor(db, clock)
       return {
@@ -29,28 +29,28 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 beforeEach(async () => {
-  house.clock.set('2026-11-15T15:00:00Z')
-  stranger = await openBrowser(house)
+  harness.clock.set('2026-11-15T15:00:00Z')
+  stranger = await openBrowser(harness)
   meanwhile = undefined
 })
 
 const MASTERCARD = '5555555555554444'
-const vaulted = () => house.db.one<{ cards: number }>(sql`select count(*) as cards from sandbox_cards`)
+const vaulted = () => harness.db.one<{ cards: number }>(sql`select count(*) as cards from sandbox_cards`)
 
 async function expectNothingChanges(one: Subscribed, linkToken: string) {
-  const [before, mailed] = [await vaulted(), await mailsTo(house, one, 'card-changed')]
+  const [before, mailed] = [await vaulted(), await mailsTo(harness, one, 'card-changed')]
   const answer = await stranger.call(payWithCardByLink, cardForm(MASTERCARD), { linkToken })
   expect(answer).toMatchObject({ status: 200, body: { data: { status: 'nothing_open' } } })
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '0341' })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
   expect(await vaulted()).toEqual(before)
-  expect(await mailsTo(house, one, 'card-changed')).toEqual(mailed)
+  expect(await mailsTo(harness, one, 'card-changed')).toEqual(mailed)
 }
 
 test('a link with nothing open any more does not change the card, and its page offers no card form', async () => {
-  const one = await makePastDue(house)
-  const linkToken = await payLinkOf(house, one)
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('name="number"')
   await stranger.call(payByLink, {}, { linkToken })
   await expectNothingChanges(one, linkToken)
@@ -62,26 +62,26 @@ test('a link with nothing open any more does not change the card, and its page o
 })
 
 test('nor does the link of an account that was canceled, or has ended for good', async () => {
-  const canceled = await makePastDue(house)
-  const link = await payLinkOf(house, canceled)
-  await house.db.run(sql`
-    update subscriptions set ended_at = ${house.clock.now()} where account_id = ${canceled.accountId}`)
-  await house.db.run(sql`update accounts set status = 'canceled' where id = ${canceled.accountId}`)
+  const canceled = await makePastDue(harness)
+  const link = await payLinkOf(harness, canceled)
+  await harness.db.run(sql`
+    update subscriptions set ended_at = ${harness.clock.now()} where account_id = ${canceled.accountId}`)
+  await harness.db.run(sql`update accounts set status = 'canceled' where id = ${canceled.accountId}`)
   await expectNothingChanges(canceled, link)
-  house.clock.set('2026-11-15T15:00:00Z')
-  const expired = await makePastDue(house)
-  house.clock.advance(8 * DAY)
-  await renewDue(house)
-  house.clock.advance(2 * DAY)
-  await renewDue(house)
-  await expectNothingChanges(expired, await payLinkOf(house, expired))
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const expired = await makePastDue(harness)
+  harness.clock.advance(8 * DAY)
+  await renewDue(harness)
+  harness.clock.advance(2 * DAY)
+  await renewDue(harness)
+  await expectNothingChanges(expired, await payLinkOf(harness, expired))
 })
 
 test('while the month is being charged the link asks nobody, and the card on file stays', async () => {
-  const one = await makePastDue(house)
-  const linkToken = await payLinkOf(house, one)
-  await house.db.run(sql`
-    update periods set state = 'charging', next_try_at = ${later(house.clock.now(), HOUR)}
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
+  await harness.db.run(sql`
+    update periods set state = 'charging', next_try_at = ${later(harness.clock.now(), HOUR)}
     where subscription_id = ${one.subscriptionId} and state = 'past_due'`)
   const before = await vaulted()
   expect(await stranger.call(payWithCardByLink, cardForm(MASTERCARD), { linkToken })).toMatchObject({
@@ -89,15 +89,15 @@ test('while the month is being charged the link asks nobody, and the card on fil
     body: { data: { status: 'confirming' } },
   })
   expect(await vaulted()).toEqual(before)
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '0341' })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
   const { text } = await stranger.open(pages.pay, { linkToken })
   expect(text).toContain('being confirmed with the bank')
   expect(text).not.toContain('name="number"')
 })
 
 test('of two tabs the one that comes too late changes nothing, although the month was open when it began', async () => {
-  const one = await makePastDue(house)
-  const linkToken = await payLinkOf(house, one)
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
   meanwhile = () => {
     meanwhile = undefined
     return stranger.call(payByLink, {}, { linkToken })
@@ -106,18 +106,18 @@ test('of two tabs the one that comes too late changes nothing, although the mont
     status: 200,
     body: { data: { status: 'nothing_open' } },
   })
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '0341' })
-  expect(await mailsTo(house, one, 'card-changed')).toEqual([])
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
+  expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
 })
 
 test('a card that has just paid is the card on file, and the owner is told so by mail', async () => {
-  const one = await makePastDue(house)
-  const linkToken = await payLinkOf(house, one)
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
   expect((await stranger.call(payWithCardByLink, cardForm(APPROVED), { linkToken })).body).toMatchObject({
     data: { status: 'paid' },
   })
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '1111' })
-  const [told, ...more] = await mailsTo(house, one, 'card-changed')
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
+  const [told, ...more] = await mailsTo(harness, one, 'card-changed')
   expect(told).toContain('It has just paid $149.00')
   expect(told).toContain('Visa card ending in 1111')
   expect(told).not.toContain('Nothing was charged')
@@ -125,21 +125,21 @@ test('a card that has just paid is the card on file, and the owner is told so by
 })
 
 test('the owner is told as well when only the settling finds out that the card has paid', async () => {
-  const one = await makePastDue(house)
-  const linkToken = await payLinkOf(house, one)
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
   expect(await stranger.call(payWithCardByLink, cardForm(TIMES_OUT), { linkToken })).toMatchObject({
     status: 202,
   })
-  expect(await mailsTo(house, one, 'card-changed')).toEqual([])
-  house.clock.advance(60_000)
-  await renewDue(house)
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '0119' })
-  expect(await mailsTo(house, one, 'card-changed')).toEqual([expect.stringContaining('ending in 0119')])
+  expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
+  harness.clock.advance(60_000)
+  await renewDue(harness)
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0119' })
+  expect(await mailsTo(harness, one, 'card-changed')).toEqual([expect.stringContaining('ending in 0119')])
 })
 
 test('the card on file that pays is no change, and no mail says so', async () => {
-  const one = await makePastDue(house)
-  await stranger.call(payByLink, {}, { linkToken: await payLinkOf(house, one) })
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '0341' })
-  expect(await mailsTo(house, one, 'card-changed')).toEqual([])
+  const one = await makePastDue(harness)
+  await stranger.call(payByLink, {}, { linkToken: await payLinkOf(harness, one) })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
+  expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
 })

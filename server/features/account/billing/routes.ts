@@ -9,7 +9,7 @@ import {
   updateCard as updateCardCall,
 } from '#contract/features/billing/calls.ts'
 import { accountPage, ownerRoute, sessionOf } from '#server/accounts/signed-in.ts'
-import { findBill, listBills } from '#server/billing/invoices/show-bills.ts'
+import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
@@ -17,7 +17,7 @@ import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { visitorOf } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
-import { writeBillPdf } from './bill-pdf.ts'
+import { writeInvoicePdf } from './invoice-pdf.ts'
 import { accountOfLink, showPay } from './pay-link.ts'
 import { payOpen, payWithCard, showBalance } from './pay-open.ts'
 import { isPhoneVisit } from './phone-visit.ts'
@@ -34,13 +34,13 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const money = await showMoney(db, accountId, clock.now())
     return {
       money: only(money, 'card', 'open', 'reactivateBy'),
-      bills: await listBills(db, accountId),
+      bills: await listInvoices(db, accountId),
       countries: optionsOfCountries(config.salesCountries),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
     }
   })
   accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {
-    const bill = await findBill(db, accountId, visitor.parts.number ?? '')
+    const bill = await findInvoice(db, accountId, visitor.parts.number ?? '')
     return bill ? { bill } : refuse('not-found')
   })
   app.get('/account/billing/bills/:number/bill.pdf', { config: { isPage: true } }, async (request, reply) => {
@@ -48,13 +48,13 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const session = await sessionOf(deps, visitor)
     if (!session) return sendRefusal(reply, refuse('signed-out'))
     if (session.role !== 'owner') return sendRefusal(reply, refuse('owner-only'))
-    const bill = await findBill(db, session.accountId, visitor.parts.number ?? '')
+    const bill = await findInvoice(db, session.accountId, visitor.parts.number ?? '')
     if (!bill) return sendRefusal(reply, refuse('not-found'))
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `inline; filename="${bill.number}.pdf"`)
       .type('application/pdf')
-      .send(await writeBillPdf(config, bill))
+      .send(await writeInvoicePdf(config, bill))
   })
 
   ownerRoute(

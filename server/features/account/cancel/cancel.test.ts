@@ -6,51 +6,51 @@ import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const at = async (iso: string) => {
-  house.clock.set(iso)
-  await renewDue(house)
+  harness.clock.set(iso)
+  await renewDue(harness)
 }
 const reason = { reason: 'It costs too much', details: 'and I am moving' }
 const statusOf = async ({ accountId }: Subscribed) =>
-  (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+  (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
 const paidMonths = async ({ accountId }: Subscribed) =>
   (
-    await house.db.many<{ cents: number }>(sql`
+    await harness.db.many<{ cents: number }>(sql`
       select total_cents as cents from invoices where account_id = ${accountId} and paid_at is not null order by id`)
   ).map(({ cents }) => cents)
 const lastMail = ({ email }: Subscribed) =>
-  house.db.one<{ purpose: string; plain: string }>(
+  harness.db.one<{ purpose: string; plain: string }>(
     sql`select purpose, plain from mails where recipient = ${email} order by id desc limit 1`,
   )
 const referenceOf = (answer: { body: Record<string, unknown> }) =>
   (answer.body.data as { reference: string }).reference
 
 test('a receipt from before references grew is still found by its short one', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
-  await house.db.run(sql`
+  await harness.db.run(sql`
     update subscriptions set cancel_reference = 'C-7F3K-9Q2M-1XPA-88TZ' where id = ${one.subscriptionId}`)
-  const stranger = await openBrowser(house)
+  const stranger = await openBrowser(harness)
   const receipt = await stranger.open(pages.cancellation, { reference: 'C-7F3K-9Q2M-1XPA-88TZ' })
   expect(receipt.text).toContain('This subscription is canceled.')
 })
 
 test('cancelled before the next billing date: service to the end of the paid month, a receipt, no charge any more [SUP-40]', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   expect(await browser.call(cancel, { details: '' })).toMatchObject({
     status: 400,
     body: { errors: { reason: [expect.any(String)] } },
@@ -69,7 +69,7 @@ test('cancelled before the next billing date: service to the end of the paid mon
   for (const words of [reference, 'December 14, 2026', 'no further charges', `/cancellation/${reference}/`])
     expect(mail.plain).toContain(words)
 
-  const stranger = await openBrowser(house)
+  const stranger = await openBrowser(harness)
   const receipt = await stranger.open(pages.cancellation, { reference })
   expect(receipt.text).toContain('no further charges')
   expect(receipt.text).not.toContain(one.email)
@@ -86,10 +86,10 @@ test('cancelled before the next billing date: service to the end of the paid mon
 })
 
 test('cancelled at the very moment at which a month begins: that month is unpaid, so it ends at once and is never charged', async () => {
-  const one = await subscribe(house)
-  house.clock.set('2026-12-15T06:00:00Z')
-  const browser = await openBrowser(house, one.email)
-  const canceled = whileMonthBegins(house, one.subscriptionId, () => browser.call(cancel, reason))
+  const one = await subscribe(harness)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(harness, one.email)
+  const canceled = whileMonthBegins(harness, one.subscriptionId, () => browser.call(cancel, reason))
   expect(await canceled).toMatchObject({ status: 200, body: { data: { last_day: '2026-12-14' } } })
   expect(await statusOf(one)).toBe('canceled')
   await at('2027-03-15T06:00:00Z')
@@ -97,8 +97,8 @@ test('cancelled at the very moment at which a month begins: that month is unpaid
 })
 
 test('a card that expires before the next charge is pointed out, unless there is none', async () => {
-  const one = await subscribe(house, { expires: [11, 2026] })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { expires: [11, 2026] })
+  const browser = await openBrowser(harness, one.email)
   const told = async () => [
     (await browser.open(pages.account)).text.includes('expires before the next charge'),
     (await browser.open(pages.billing)).text.includes('not good for the next charge'),
@@ -113,32 +113,32 @@ test('a card that expires before the next charge is pointed out, unless there is
 })
 
 test('it can be taken back until the last day is over, and the receipt says so', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   expect(await browser.call(undoCancel)).toMatchObject({ status: 400 })
   const reference = referenceOf(await browser.call(cancel, reason))
-  house.clock.set('2026-11-16T15:00:00Z')
+  harness.clock.set('2026-11-16T15:00:00Z')
   expect(await browser.call(undoCancel)).toMatchObject({ status: 200, body: { data: { status: 'done' } } })
   expect((await lastMail(one)).purpose).toBe('cancel-undone')
   expect((await browser.open(pages.cancellation, { reference })).text).toContain('taken back')
   await at('2026-12-15T06:00:00Z')
   expect(await paidMonths(one)).toEqual([14_900, 14_900])
-  const again = await openBrowser(house, one.email)
+  const again = await openBrowser(harness, one.email)
   expect(referenceOf(await again.call(cancel, reason))).not.toBe(reference)
   // Between midnight and the sweep that ends it, it is over all the same.
-  house.clock.set('2027-01-15T06:00:00Z')
-  const late = await openBrowser(house, one.email)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  const late = await openBrowser(harness, one.email)
   expect(await late.call(undoCancel)).toMatchObject({ status: 400 })
 })
 
 test('with a month unpaid it ends at once; while the bank is asked, in a minute', async () => {
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
-  const other = await subscribe(house, { number: TIMES_OUT })
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  const other = await subscribe(harness, { number: TIMES_OUT })
   await at('2026-12-15T06:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   expect(await browser.call(cancel, reason)).toMatchObject({ status: 200 })
   expect(await statusOf(one)).toBe('canceled')
-  const waiting = await openBrowser(house, other.email)
+  const waiting = await openBrowser(harness, other.email)
   expect(await waiting.call(cancel, reason)).toMatchObject({
     status: 400,
     body: { errors: expect.stringContaining('being confirmed') },
@@ -151,18 +151,18 @@ test('with a month unpaid it ends at once; while the bank is asked, in a minute'
 })
 
 test('only the owner can cancel, and only their own', async () => {
-  const one = await subscribe(house)
-  await addAgent(house.db, one.accountId, { email: 'helper@example.com', role: 'user' })
-  const helper = await openBrowser(house, 'helper@example.com')
+  const one = await subscribe(harness)
+  await addAgent(harness.db, one.accountId, { email: 'helper@example.com', role: 'user' })
+  const helper = await openBrowser(harness, 'helper@example.com')
   expect(await helper.call(cancel, reason)).toMatchObject({ status: 403 })
   expect((await helper.open(pages.cancel)).headers.location).toBe(pages.account)
-  const stranger = await openBrowser(house)
+  const stranger = await openBrowser(harness)
   expect(await stranger.call(cancel, reason)).toMatchObject({ status: 401 })
 })
 
 test('on hold a month is agent access alone, for at most three, with a full month between two holds', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   expect(await browser.call(hold, { months: 4 })).toMatchObject({ status: 400 })
   expect(await browser.call(hold, { months: 2 })).toMatchObject({
     body: { data: { from: '2026-12-15', until: '2027-02-15' } },
@@ -170,7 +170,7 @@ test('on hold a month is agent access alone, for at most three, with a full mont
   expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 400 })
   for (const day of ['2026-12-15', '2027-01-15', '2027-02-15', '2027-03-15']) await at(`${day}T06:00:00Z`)
   expect(await paidMonths(one)).toEqual([14_900, 1_000, 1_000, 14_900, 14_900])
-  const notes = await house.db.many<{ note: string }>(
+  const notes = await harness.db.many<{ note: string }>(
     sql`select note from invoices where account_id = ${one.accountId} order by id`,
   )
   expect(notes[1]?.note).toContain('on hold through February 14, 2027')
@@ -179,18 +179,18 @@ test('on hold a month is agent access alone, for at most three, with a full mont
     'Your plan is back from hold. The same as your last full month, which began on November 15, 2026.',
   )
   expect(notes[4]?.note).toBe('The same as the month before.')
-  const again = await openBrowser(house, one.email)
+  const again = await openBrowser(harness, one.email)
   expect(await again.call(hold, { months: 1 })).toMatchObject({ status: 200 })
   expect(await again.call(endHold)).toMatchObject({ status: 200 })
   expect(await again.call(endHold)).toMatchObject({ status: 400 })
 })
 
 test('a hold that has begun can be ended with the month that is paid', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   await browser.call(hold, { months: 3 })
   await at('2026-12-15T06:00:00Z')
-  const later = await openBrowser(house, one.email)
+  const later = await openBrowser(harness, one.email)
   expect(await later.call(hold, { months: 1 })).toMatchObject({ status: 400 })
   expect(await later.call(endHold)).toMatchObject({ status: 200 })
   await at('2027-01-15T06:00:00Z')
@@ -198,11 +198,11 @@ test('a hold that has begun can be ended with the month that is paid', async () 
 })
 
 test('within 90 days an account comes back with what was there, charged once, with a new anchor', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
-  await (await openBrowser(house, one.email)).call(cancel, reason)
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  await (await openBrowser(harness, one.email)).call(cancel, reason)
   await at('2026-12-15T06:00:00Z')
   await at('2027-01-20T15:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.reactivate)).text).toContain('$198.00')
   const order = { total_cents: 19_800, idempotency_key: `back-${one.accountId}-1` }
   expect(await browser.call(reactivate, { ...order, total_cents: 100 })).toMatchObject({ status: 400 })
@@ -215,10 +215,10 @@ test('within 90 days an account comes back with what was there, charged once, wi
 })
 
 test('a reactivation whose payment is unsettled waits, and after 90 days it is too late', async () => {
-  const one = await subscribe(house)
-  await (await openBrowser(house, one.email)).call(cancel, reason)
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, reason)
   await at('2026-12-15T06:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const card = {
     number: TIMES_OUT,
     holder: 'Dana Whitfield',
@@ -233,16 +233,16 @@ test('a reactivation whose payment is unsettled waits, and after 90 days it is t
   expect(await statusOf(one)).toBe('waiting for reactivation')
   const again = { ...order, idempotency_key: `back-${one.accountId}-3` }
   expect(await browser.call(reactivate, again)).toMatchObject({ status: 400 })
-  await settleLostOrder(house, order.idempotency_key)
+  await settleLostOrder(harness, order.idempotency_key)
   expect(await statusOf(one)).toBe('active')
   expect(await browser.call(reactivate, order)).toMatchObject({ body: { data: { status: 'active' } } })
   expect(await paidMonths(one)).toEqual([14_900, 14_900])
 
-  const other = await subscribe(house)
-  await (await openBrowser(house, other.email)).call(cancel, reason)
+  const other = await subscribe(harness)
+  await (await openBrowser(harness, other.email)).call(cancel, reason)
   await at('2027-01-15T06:00:00Z')
-  house.clock.set('2027-04-16T06:00:00Z')
-  const late = await openBrowser(house, other.email)
+  harness.clock.set('2027-04-16T06:00:00Z')
+  const late = await openBrowser(harness, other.email)
   expect((await late.open(pages.reactivate)).text).toContain('too late')
   expect(await late.call(reactivate, { ...order, idempotency_key: 'much too late' })).toMatchObject({
     status: 400,

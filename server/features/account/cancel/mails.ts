@@ -1,10 +1,10 @@
-import { dayBefore, dayInWords, momentInWords, momentOf } from '#contract/calendar/billing-dates.ts'
+import { dayBefore, formatDay, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
 /** The day on which it ends begins at midnight of the zone in which the subscription was bought. */
@@ -13,13 +13,13 @@ type Canceled = { reference: string; cancelOn: string; zone: string; hasEnded: b
 /** The proof that people ask for: what was asked, when it holds, and that nothing more is charged. */
 export async function postCanceled(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   accountId: number,
   { reference, cancelOn, zone, hasEnded }: Canceled,
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const { publicUrl } = deps.config
-  const lastMoment = momentInWords(owner.timeZone, later(momentOf(zone, cancelOn), -MINUTE))
+  const lastMoment = formatMoment(owner.timeZone, later(momentOf(zone, cancelOn), -MINUTE))
   await postTo(tx, deps, 'canceled', owner, {
     subject: `Your cancellation ${reference}`,
     paragraphs: [
@@ -44,7 +44,7 @@ export async function postCanceled(
 
 export async function postUndone(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   accountId: number,
   nextChargeOn: string,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function postUndone(
   await postTo(tx, deps, 'cancel-undone', owner, {
     subject: 'Your subscription goes on',
     paragraphs: [
-      `You took the cancellation of ${owner.company}, account number ${owner.pin}, back. Everything goes on as before; the next charge is on ${dayInWords(nextChargeOn)}.`,
+      `You took the cancellation of ${owner.company}, account number ${owner.pin}, back. Everything goes on as before; the next charge is on ${formatDay(nextChargeOn)}.`,
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
@@ -61,7 +61,7 @@ export async function postUndone(
 
 export async function postHeld(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   accountId: number,
   { from, until }: { from: string; until: string },
 ): Promise<void> {
@@ -69,8 +69,8 @@ export async function postHeld(
   await postTo(tx, deps, 'held', owner, {
     subject: 'Your plan goes on hold',
     paragraphs: [
-      `From ${dayInWords(from)} through ${dayInWords(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and pays for nothing else. Your leads and lists stay where they are.`,
-      `On ${dayInWords(until)} your plan is back in full, at its price. You can end the hold earlier in your account.`,
+      `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and pays for nothing else. Your leads and lists stay where they are.`,
+      `On ${formatDay(until)} your plan is back in full, at its price. You can end the hold earlier in your account.`,
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),

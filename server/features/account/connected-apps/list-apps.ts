@@ -1,5 +1,5 @@
 import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
-import { wordsOfScope } from '#contract/partners/scopes.ts'
+import { describeScopes } from '#contract/partners/scopes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { findEmailVideoLink, findViewer, type Link, listLinks } from './queries.ts'
@@ -20,7 +20,7 @@ export async function listApps(
     key: keyOf(link),
     name: link.name,
     logo: link.logo,
-    allows: wordsOfScope(link.scope),
+    allows: describeScopes(link.scope),
     since: dayOf(link.since),
     lastUsed: link.lastUsed ? dayOf(link.lastUsed) : 'Not yet',
     by: link.agentId === session.agentId ? 'You' : link.by,

@@ -3,34 +3,34 @@ import { saveBillingDetails } from '#contract/features/details/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const naming = (billing_contact: string) => ({ same_address: true, tax_number: '', billing_contact })
 
 test('a new billing contact is told what they get and by whom, and the owner is told of each change', async () => {
-  const { email } = await subscribe(house)
-  const owner = await signedInAs(house, { email })
+  const { email } = await subscribe(harness)
+  const owner = await signedInAs(harness, { email })
   const [books, office] = [freshEmail(), freshEmail()]
   for (const contact of [books, books, office, ''])
     expect(await owner.send(saveBillingDetails, naming(contact))).toMatchObject({ status: 200 })
   for (const contact of [books, office]) {
-    const named = await mailsTo(house, contact, 'billing-contact-named')
+    const named = await mailsTo(harness, contact, 'billing-contact-named')
     expect(named).toHaveLength(1)
     expect(named[0]?.plain).toContain('Dana Whitfield named you as the billing contact of North Shore Realty')
     expect(named[0]?.plain).toContain('a copy of each receipt')
   }
-  const told = await mailsTo(house, email, 'billing-contact-changed')
+  const told = await mailsTo(harness, email, 'billing-contact-changed')
   expect(told.map(({ plain }) => /Until now it was (\S+)\.\n/.exec(plain)?.[1])).toEqual([
     undefined,
     books,
@@ -42,41 +42,41 @@ test('a new billing contact is told what they get and by whom, and the owner is 
 
 test('receipts and failed payments go to the contact, too, with the link that pays and no other', async () => {
   const contact = freshEmail()
-  const one = await subscribe(house, { number: DECLINED_AT_RENEWAL })
-  const two = await subscribe(house)
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  const two = await subscribe(harness)
   for (const { accountId } of [one, two])
-    await house.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
-  house.clock.advance(31 * DAY)
-  await renewDue(house)
-  const [failed, ...more] = await mailsTo(house, contact, 'payment-failed-copy')
+    await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
+  harness.clock.advance(31 * DAY)
+  await renewDue(harness)
+  const [failed, ...more] = await mailsTo(harness, contact, 'payment-failed-copy')
   expect(more).toEqual([])
   expect(failed?.plain).toContain('This is a copy of what we wrote to Dana Whitfield of North Shore Realty')
   expect(failed?.plain).toMatch(/\/pay\/[\w-]+\//)
   expect(failed?.plain).toContain('as the billing contact of North Shore Realty')
-  const [receipt] = await mailsTo(house, contact, 'renewal-receipt-copy')
+  const [receipt] = await mailsTo(harness, contact, 'renewal-receipt-copy')
   expect(receipt?.subject).toMatch(/^Receipt R-\d+: \$149\.00$/)
   expect(receipt?.plain).not.toContain('/account/')
-  expect(await mailsTo(house, one.email, 'payment-failed')).toHaveLength(1)
-  expect(await mailsTo(house, two.email, 'renewal-receipt')).toHaveLength(1)
+  expect(await mailsTo(harness, one.email, 'payment-failed')).toHaveLength(1)
+  expect(await mailsTo(harness, two.email, 'renewal-receipt')).toHaveLength(1)
 })
 
 test('the owner who became the contact in the meantime gets one mail, not two', async () => {
-  const { accountId, email } = await subscribe(house)
-  await house.db.run(
+  const { accountId, email } = await subscribe(harness)
+  await harness.db.run(
     sql`update accounts set billing_contact = ${email.toUpperCase()} where id = ${accountId}`,
   )
-  house.clock.advance(31 * DAY)
-  await renewDue(house)
-  const copies = await house.db.many(
+  harness.clock.advance(31 * DAY)
+  await renewDue(harness)
+  const copies = await harness.db.many(
     sql`select 1 from mails where lower(recipient) = ${email} and purpose = 'renewal-receipt-copy'`,
   )
   expect(copies).toEqual([])
-  expect(await mailsTo(house, email, 'renewal-receipt')).toHaveLength(1)
+  expect(await mailsTo(harness, email, 'renewal-receipt')).toHaveLength(1)
 })
 
 test('nobody is written to without end: an account names five contacts a day, a mailbox is named three times', async () => {
-  const { email } = await subscribe(house)
-  const owner = await signedInAs(house, { email })
+  const { email } = await subscribe(harness)
+  const owner = await signedInAs(harness, { email })
   for (let named = 0; named < 5; named += 1)
     expect(await owner.send(saveBillingDetails, naming(freshEmail()))).toMatchObject({ status: 200 })
   expect(await owner.send(saveBillingDetails, naming(freshEmail()))).toMatchObject({ status: 429 })
@@ -87,14 +87,14 @@ test('nobody is written to without end: an account names five contacts a day, a 
 
   const stranger = freshEmail()
   for (let times = 0; times < 4; times += 1) {
-    const another = await signedInAs(house, { email: (await subscribe(house)).email })
+    const another = await signedInAs(harness, { email: (await subscribe(harness)).email })
     const { status } = await another.send(
       saveBillingDetails,
       naming(times % 2 ? stranger : stranger.toUpperCase()),
     )
     expect(status).toBe(times < 3 ? 200 : 429)
   }
-  const mails = await house.db.many(
+  const mails = await harness.db.many(
     sql`select 1 from mails where lower(recipient) = ${stranger} and purpose = 'billing-contact-named'`,
   )
   expect(mails).toHaveLength(3)

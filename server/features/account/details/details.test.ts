@@ -8,18 +8,18 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const company = {
   company: 'Żółć & Daughters',
@@ -30,7 +30,7 @@ const company = {
   state: 'QC',
   zip_code: 'H2X 1Y4',
 }
-const forBills = {
+const forInvoices = {
   same_address: false,
   street_address: '1 Ledger Lane',
   locality: 'Springfield',
@@ -42,21 +42,21 @@ const forBills = {
 
 /** A month later, with its bill. */
 async function renewNextMonth() {
-  house.clock.advance(31 * DAY)
-  await renewDue(house)
+  harness.clock.advance(31 * DAY)
+  await renewDue(harness)
 }
 
 const saved = { status: 200, body: { data: { status: 'saved' } } }
 const audited = async (accountId: number) =>
   (
-    await house.db.many<{ action: string; details: object }>(
+    await harness.db.many<{ action: string; details: object }>(
       sql`select action, details from audit where account_id = ${accountId} order by id`,
     )
   ).filter(({ action }) => action.endsWith('-changed'))
 
 test('the owner changes name, company, phones and address; the country follows the state, and each change is noted', async () => {
-  const { accountId, email } = await subscribe(house)
-  const owner = await signedInAs(house, { email })
+  const { accountId, email } = await subscribe(harness)
+  const owner = await signedInAs(harness, { email })
   expect(await owner.send(saveOwnName, { first_name: ' Bożena ', last_name: '' })).toMatchObject(saved)
   expect(await owner.send(saveAccountDetails, company)).toMatchObject(saved)
   // The same again changes nothing, and so is not noted.
@@ -67,7 +67,7 @@ test('the owner changes name, company, phones and address; the country follows t
     accountDetails: { ...company, mobile_phone: '3125550148' },
     billingDetails: { same_address: true, street_address: '', billing_contact: '' },
   })
-  const { country } = await house.db.one<{ country: string }>(
+  const { country } = await harness.db.one<{ country: string }>(
     sql`select country from accounts where id = ${accountId}`,
   )
   expect(country).toBe('CA')
@@ -81,8 +81,8 @@ test('the owner changes name, company, phones and address; the country follows t
 })
 
 test('every wrong field is answered at the field, by the rules of the sign-up, and nothing is saved', async () => {
-  const { accountId, email } = await subscribe(house)
-  const owner = await signedInAs(house, { email })
+  const { accountId, email } = await subscribe(harness)
+  const owner = await signedInAs(harness, { email })
   const before = (await owner.open(pages.details)).html
   const wrong = {
     ...company,
@@ -107,8 +107,8 @@ test('every wrong field is answered at the field, by the rules of the sign-up, a
   expect(await owner.send(saveOwnName, { first_name: ' ', last_name: 'x'.repeat(61) })).toMatchObject({
     body: { errors: { first_name: [ruleMessages.required], last_name: [ruleMessages.maxLength(60)] } },
   })
-  const wrongForBills = { tax_number: '1'.repeat(41), billing_contact: 'not an email' }
-  expect(await owner.send(saveBillingDetails, wrongForBills)).toMatchObject({
+  const wrongForInvoices = { tax_number: '1'.repeat(41), billing_contact: 'not an email' }
+  expect(await owner.send(saveBillingDetails, wrongForInvoices)).toMatchObject({
     body: {
       errors: {
         street_address: [ruleMessages.required],
@@ -121,24 +121,24 @@ test('every wrong field is answered at the field, by the rules of the sign-up, a
     },
   })
   expect(
-    await owner.send(saveBillingDetails, { ...forBills, billing_contact: email.toUpperCase() }),
+    await owner.send(saveBillingDetails, { ...forInvoices, billing_contact: email.toUpperCase() }),
   ).toMatchObject({
     status: 400,
-    body: { errors: { billing_contact: [peopleMessages.alreadyGetsBills] } },
+    body: { errors: { billing_contact: [peopleMessages.alreadyGetsInvoices] } },
   })
   expect(valuesIn((await owner.open(pages.details)).html)).toEqual(valuesIn(before))
   expect(await audited(accountId)).toEqual([])
 })
 
 test('a user changes their own name and nothing else, and sees nothing of bills', async () => {
-  const { accountId } = await subscribe(house)
+  const { accountId } = await subscribe(harness)
   const email = freshEmail()
-  await addAgent(house.db, accountId, { email, role: 'user' })
-  const user = await signedInAs(house, { email })
+  await addAgent(harness.db, accountId, { email, role: 'user' })
+  const user = await signedInAs(harness, { email })
   expect(await user.send(saveOwnName, { first_name: 'Ada', last_name: 'Park' })).toMatchObject(saved)
   for (const [call, body] of [
     [saveAccountDetails, company],
-    [saveBillingDetails, forBills],
+    [saveBillingDetails, forInvoices],
   ] as const)
     expect(await user.send(call, body)).toMatchObject({ status: 403 })
   expect(valuesIn((await user.open(pages.details)).html)).toMatchObject({
@@ -149,20 +149,20 @@ test('a user changes their own name and nothing else, and sees nothing of bills'
 })
 
 test('a bill keeps the names and addresses under which it was issued; the next one has the new ones', async () => {
-  const { accountId, email } = await subscribe(house)
+  const { accountId, email } = await subscribe(harness)
   // As the release before this one wrote it, while both were running.
-  await house.db.run(sql`update invoices set billed_to = null where account_id = ${accountId}`)
-  const owner = await openBrowser(house, email)
+  await harness.db.run(sql`update invoices set billed_to = null where account_id = ${accountId}`)
+  const owner = await openBrowser(harness, email)
   const numbers = async () =>
     (
-      await house.db.many<{ number: string }>(
+      await harness.db.many<{ number: string }>(
         sql`select number from invoices where account_id = ${accountId} order by id`,
       )
     ).map(({ number }) => number)
   const [first = ''] = await numbers()
   const before = (await owner.open(pages.bill, { number: first })).text
   expect(before).toContain('North Shore Realty')
-  expect(await owner.call(saveBillingDetails, forBills)).toMatchObject(saved)
+  expect(await owner.call(saveBillingDetails, forInvoices)).toMatchObject(saved)
   expect(await owner.call(saveAccountDetails, company)).toMatchObject(saved)
   expect(await owner.call(saveOwnName, { first_name: 'Bożena', last_name: 'Kos' })).toMatchObject(saved)
   const after = valuesIn((await owner.open(pages.bill, { number: first })).text)
@@ -170,7 +170,7 @@ test('a bill keeps the names and addresses under which it was issued; the next o
 
   await renewNextMonth()
   const [, second = ''] = await numbers()
-  const later = await openBrowser(house, email)
+  const later = await openBrowser(harness, email)
   const { bill } = valuesIn((await later.open(pages.bill, { number: second })).text)
   expect(bill).toMatchObject({
     customer: {
@@ -180,30 +180,30 @@ test('a bill keeps the names and addresses under which it was issued; the next o
       taxNumber: '12-3456789',
     },
   })
-  const sameAddress = { ...forBills, same_address: true }
+  const sameAddress = { ...forInvoices, same_address: true }
   expect(await later.call(saveBillingDetails, sameAddress)).toMatchObject(saved)
   await renewNextMonth()
   const [, , third = ''] = await numbers()
   expect(
-    valuesIn((await (await openBrowser(house, email)).open(pages.bill, { number: third })).text).bill,
+    valuesIn((await (await openBrowser(harness, email)).open(pages.bill, { number: third })).text).bill,
   ).toMatchObject({
     customer: { address: ['9 Rue Sainte-Catherine', 'Montréal, QC H2X 1Y4', 'Canada'] },
   })
 })
 
 test('two saves at the same moment: one comes after the other, and parts never mix', async () => {
-  const { accountId, email } = await subscribe(house)
-  const owner = await signedInAs(house, { email })
+  const { accountId, email } = await subscribe(harness)
+  const owner = await signedInAs(harness, { email })
   const other = { ...company, company: 'Other', address: '1 Other Road', city: 'Toronto', state: 'ON' }
   const answers = await Promise.all([
     owner.send(saveAccountDetails, company),
     owner.send(saveAccountDetails, other),
-    owner.send(saveBillingDetails, forBills),
+    owner.send(saveBillingDetails, forInvoices),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const { accountDetails, billingDetails } = valuesIn((await owner.open(pages.details)).html)
   const isOther = (accountDetails as typeof company).company === 'Other'
   expect(accountDetails).toEqual({ ...(isOther ? other : company), mobile_phone: '3125550148' })
-  expect(billingDetails).toEqual(forBills)
+  expect(billingDetails).toEqual(forInvoices)
   expect(await audited(accountId)).toHaveLength(3)
 })

@@ -2,12 +2,12 @@ import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
 
 /** Whoever did not do this themselves should know of it. */
 export async function postContactChanged(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   accountId: number,
   { former, next }: { former: string; next: string },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function postContactChanged(
 /** To someone who may never have heard of us: what they will get, by whom, and how it ends. */
 export async function postContactNamed(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   accountId: number,
   contact: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { saveAccountDetails as saveAccountDetailsCall } from '#contract/features/details/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { keepBilledTo } from '#server/billing/invoices/bills.ts'
+import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { note } from '#server/platform/audit.ts'

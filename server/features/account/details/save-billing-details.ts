@@ -3,7 +3,7 @@ import type { saveBillingDetails as saveBillingDetailsCall } from '#contract/fea
 import type { BillingDetails } from '#contract/features/details/values.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findOwner } from '#server/accounts/owner.ts'
-import { keepBilledTo } from '#server/billing/invoices/bills.ts'
+import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { note } from '#server/platform/audit.ts'
@@ -58,7 +58,7 @@ async function refuseContact(
   if (contact === '') return undefined
   const owner = await findOwner(db, accountId)
   if (contact.toLowerCase() === owner.email.toLowerCase())
-    return refuse('invalid-fields', { errors: { billing_contact: [messages.alreadyGetsBills] } })
+    return refuse('invalid-fields', { errors: { billing_contact: [messages.alreadyGetsInvoices] } })
   const { billing_contact: former } = await findBillingDetails(db, accountId)
   if (contact === former) return undefined
   const counted = [[byAccount, String(accountId)] as const, [byContact, contact.toLowerCase()] as const]

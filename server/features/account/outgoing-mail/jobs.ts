@@ -10,7 +10,7 @@ import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import type { Delivery, MailServer } from '#server/ports/outgoing-mail.ts'
-import { verificationLetter } from './mails.ts'
+import { verificationMail } from './mails.ts'
 import { findSettings, noteFailure, noteSent } from './queries.ts'
 
 const LINK_LASTS_MS = MAIL_SERVER_LINK_HOURS * HOUR
@@ -43,17 +43,17 @@ export function handleMailServers(
     const link = { purpose: 'smtp-confirmation', agentId, accountId, subject: { checkKey } } as const
     const token = await makeLink(db, { ...link, lastsMs: LINK_LASTS_MS }, now)
     const delivery = await outgoingMail.deliver(server, {
-      ...verificationLetter(config, server, token),
+      ...verificationMail(config, server, token),
       recipient: settings.checkRecipient ?? '',
       messageId: `${randomUUID()}@${server.fromAddress.split('@').at(-1)}`,
     })
     if (delivery.kind === 'sent') return noteSent(db, accountId, checkKey, clock.now())
     await dropLink(db, token)
-    await noteFailure(db, accountId, checkKey, failureInWords(server, delivery))
+    await noteFailure(db, accountId, checkKey, describeFailure(server, delivery))
   })
 }
 
-function failureInWords(
+function describeFailure(
   { host, port }: MailServer,
   { problem, said }: Extract<Delivery, { kind: 'failed' }>,
 ): string {

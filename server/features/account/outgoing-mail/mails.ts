@@ -1,15 +1,15 @@
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { writeLetter } from '#server/platform/mail/letter.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { MailServer } from '#server/ports/outgoing-mail.ts'
 
-export function verificationLetter(
+export function verificationMail(
   { publicUrl, provider }: Deps['config'],
   { host, fromAddress }: MailServer,
   token: string,
 ) {
-  return writeLetter(
+  return renderMail(
     {
       subject: 'Verify your outgoing mail',
       greeting: 'Hello,',

@@ -13,23 +13,23 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import type { DeliveryProblem } from '#server/ports/outgoing-mail.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { type MailServerUnderTest, openMailServer } from '#server/test-kit/mail-servers.ts'
 import { trustingOutgoingMail } from '#server/test-kit/outgoing-mail.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
 const PASSWORD = 'the password of the mail server'
-let house: House
+let harness: Harness
 let server: MailServerUnderTest
 
 beforeAll(async () => {
   server = await openMailServer({ security: 'tls', login: { user: 'dana', password: PASSWORD } })
-  house = await openHouse({ works: true, outgoingMail: trustingOutgoingMail() })
+  harness = await openHarness({ works: true, outgoingMail: trustingOutgoingMail() })
 })
 afterAll(async () => {
-  await house.close()
+  await harness.close()
   await server.close()
 })
 
@@ -37,14 +37,14 @@ type Person = { accountId: number; email: string; ask: Ask }
 type Ask = <C extends Call>(call: C, body?: Partial<BodyOf<C>>) => ReturnType<typeof send>
 
 async function signedIn(email: string, password = 'password1'): Promise<Ask> {
-  const { cookies } = await send(house, signIn, { email, password }, { address: freshAddress() })
+  const { cookies } = await send(harness, signIn, { email, password }, { address: freshIp() })
   const headers = { cookie: `session=${cookies.session}` }
-  return (call, body = {}) => send(house, call, body, { headers })
+  return (call, body = {}) => send(harness, call, body, { headers })
 }
 
 async function anOwner(): Promise<Person> {
   const email = freshEmail()
-  const { accountId } = await addAccount(house.db, { email })
+  const { accountId } = await addAccount(harness.db, { email })
   return { accountId, email, ask: await signedIn(email) }
 }
 
@@ -65,8 +65,8 @@ const settled = (ask: Ask) =>
 const linkIn = (text: string) =>
   text.replace(/=\r\n/g, '').match(/smtp-settings-confirmation\/([\w-]+)\//)?.[1] ?? ''
 const confirm = (linkToken: string) =>
-  send(house, confirmSmtpSettings, {}, { parts: { linkToken }, address: freshAddress() })
-const letterTo = (email: string) => server.letters.findLast((letter) => letter.to === email)
+  send(harness, confirmSmtpSettings, {}, { parts: { linkToken }, address: freshIp() })
+const mailTo = (email: string) => server.letters.findLast((letter) => letter.to === email)
 
 test('settings are proved by a mail through exactly that server, whose link verifies them, again and again [WIR-26, SMT-02]', async () => {
   const { ask, email, accountId } = await anOwner()
@@ -78,21 +78,21 @@ test('settings are proved by a mail through exactly that server, whose link veri
     state: 'sent',
     words: `We have sent a verification mail to ${email}. Open the link in it to finish.`,
   })
-  const letter = letterTo(email)
+  const letter = mailTo(email)
   expect(letter).toMatchObject({ from: 'office@north-shore.example', isEncrypted: true, user: 'dana' })
-  expect(await house.db.many(sql`select 1 from mails where plain like '%smtp-settings%'`)).toEqual([])
+  expect(await harness.db.many(sql`select 1 from mails where plain like '%smtp-settings%'`)).toEqual([])
 
   const link = linkIn(letter?.text ?? '')
-  expect((await house.app.inject(`/single/smtp-settings-confirmation/${link}/`)).statusCode).toBe(200)
+  expect((await harness.app.inject(`/single/smtp-settings-confirmation/${link}/`)).statusCode).toBe(200)
   expect(await stateOf(ask)).toMatchObject({ state: 'sent' })
   for (const _time of [1, 2]) {
     expect(await confirm(link)).toMatchObject({ status: 200, body: { data: { status: 'verified' } } })
   }
   expect(await stateOf(ask)).toEqual({ state: 'verified', words: 'Your mails leave through localhost.' })
-  house.clock.advance(2 * DAY - MINUTE)
+  harness.clock.advance(2 * DAY - MINUTE)
   expect(await confirm(link)).toMatchObject({ status: 200 })
-  house.clock.advance(-2 * DAY + MINUTE)
-  const done = await house.db.many(sql`select action from audit where account_id = ${accountId} order by id`)
+  harness.clock.advance(-2 * DAY + MINUTE)
+  const done = await harness.db.many(sql`select action from audit where account_id = ${accountId} order by id`)
   expect(done).toEqual([{ action: 'outgoing-mail-saved' }])
 })
 
@@ -100,16 +100,16 @@ test('a link is for its own settings, for a day, and for nobody who guesses [WIR
   const { ask, email } = await anOwner()
   await ask(saveOutgoingMail, settings())
   await settled(ask)
-  const first = linkIn(letterTo(email)?.text ?? '')
+  const first = linkIn(mailTo(email)?.text ?? '')
   await ask(saveOutgoingMail, settings({ from_address: 'desk@north-shore.example' }))
   await settled(ask)
-  const second = linkIn(letterTo(email)?.text ?? '')
+  const second = linkIn(mailTo(email)?.text ?? '')
   const refused = { status: 404, body: { error: expect.stringContaining('This link no longer works') } }
   expect(await confirm(first)).toMatchObject(refused)
   expect(await confirm('made-up')).toMatchObject(refused)
-  house.clock.advance(DAY)
+  harness.clock.advance(DAY)
   expect(await confirm(second)).toMatchObject(refused)
-  house.clock.advance(-DAY)
+  harness.clock.advance(-DAY)
   expect(await confirm(second)).toMatchObject({ status: 200 })
 })
 
@@ -118,7 +118,7 @@ test('without a script a button verifies, and a bad link says so [SMT-02, SMT-03
   await ask(saveOutgoingMail, settings())
   await settled(ask)
   const post = (link: string) =>
-    house.app.inject({
+    harness.app.inject({
       method: 'POST',
       url: `/single/smtp-settings-confirmation/${link}/`,
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -126,7 +126,7 @@ test('without a script a button verifies, and a bad link says so [SMT-02, SMT-03
     })
   const bad = await post('made-up')
   expect([bad.statusCode, bad.body.includes('Error!')]).toEqual([404, true])
-  const good = await post(linkIn(letterTo(email)?.text ?? ''))
+  const good = await post(linkIn(mailTo(email)?.text ?? ''))
   expect([good.statusCode, good.body.includes('Your SMTP settings were successfully verified.')]).toEqual([
     200,
     true,
@@ -143,7 +143,7 @@ test('a failure is told in words, no link is left behind, and another try may go
     words:
       'localhost did not accept the user name and password. Some providers want a password made for apps.',
   })
-  expect(await house.db.many(sql`select 1 from links where account_id = ${accountId}`)).toEqual([])
+  expect(await harness.db.many(sql`select 1 from links where account_id = ${accountId}`)).toEqual([])
   await ask(saveOutgoingMail, settings({ host: 'no-such-server.invalid' }))
   await settled(ask)
   expect(await stateOf(ask)).toMatchObject({
@@ -175,7 +175,7 @@ test('a kept password stays with its server and user name', async () => {
       body: { errors: { password: [expect.stringContaining('Enter the password')] } },
     })
   expect(await ask(removeOutgoingMail)).toMatchObject({ status: 200, body: { data: { state: 'none' } } })
-  expect(await house.db.many(sql`select 1 from smtp_settings where account_id = ${accountId}`)).toEqual([])
+  expect(await harness.db.many(sql`select 1 from smtp_settings where account_id = ${accountId}`)).toEqual([])
   expect(await ask(checkOutgoingMail)).toMatchObject({ status: 404 })
 })
 
@@ -184,12 +184,12 @@ test('the password is sealed, shown nowhere, and sealed anew when the secrets ro
   await ask(saveOutgoingMail, settings())
   await settled(ask)
   const read = () =>
-    house.db.one<{ sealed: Buffer; keyId: string }>(sql`
+    harness.db.one<{ sealed: Buffer; keyId: string }>(sql`
       select password_sealed as sealed, key_id as "keyId" from smtp_settings where account_id = ${accountId}`)
   const kept = await read()
   expect(kept.sealed.toString('latin1')).not.toContain(PASSWORD)
-  const { cookies } = await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })
-  const page = await house.app.inject({
+  const { cookies } = await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })
+  const page = await harness.app.inject({
     url: '/account/outgoing-mail/',
     cookies: { session: cookies.session ?? '' },
   })
@@ -198,31 +198,31 @@ test('the password is sealed, shown nowhere, and sealed anew when the secrets ro
     page.body.includes('office@north-shore.example'),
     page.body.includes(PASSWORD),
   ]).toEqual([200, true, false])
-  expect(house.logged()).not.toContain(PASSWORD)
+  expect(harness.logged()).not.toContain(PASSWORD)
 
-  const [old = ''] = house.config.secrets
+  const [old = ''] = harness.config.secrets
   const rotated = ['a newer secret that is also long enough to be one', old]
-  expect(await renewMailSeals(house.db, [old])).toBe(0)
-  expect(await renewMailSeals(house.db, rotated)).toBeGreaterThan(0)
+  expect(await renewMailSeals(harness.db, [old])).toBe(0)
+  expect(await renewMailSeals(harness.db, rotated)).toBeGreaterThan(0)
   const renewed = await read()
   expect(renewed.keyId).not.toBe(kept.keyId)
   expect(openMailPassword(renewed.sealed, rotated.slice(0, 1))).toBe(PASSWORD)
   expect(() => openMailPassword(renewed.sealed, [old])).toThrow('No secret')
-  await renewMailSeals(house.db, [old, ...rotated])
+  await renewMailSeals(harness.db, [old, ...rotated])
   expect(sealMailPassword('x', [old]).keyId).toBe((await read()).keyId)
 })
 
 test('only the owner changes it, and only somebody who is signed in sees it', async () => {
   const owner = await anOwner()
   const email = freshEmail()
-  await addAgent(house.db, owner.accountId, { email, role: 'user' })
+  await addAgent(harness.db, owner.accountId, { email, role: 'user' })
   const user = await signedIn(email)
   expect(await user(saveOutgoingMail, settings())).toMatchObject({ status: 403 })
   expect(await user(removeOutgoingMail)).toMatchObject({ status: 403 })
   expect(await user(checkOutgoingMail)).toMatchObject({ status: 403 })
   expect(await user(readOutgoingMail)).toMatchObject({ status: 200 })
-  expect(await send(house, saveOutgoingMail, settings())).toMatchObject({ status: 401 })
-  expect(await send(house, readOutgoingMail, {})).toMatchObject({ status: 401 })
+  expect(await send(harness, saveOutgoingMail, settings())).toMatchObject({ status: 401 })
+  expect(await send(harness, readOutgoingMail, {})).toMatchObject({ status: 401 })
 })
 
 test('each setting is judged, and what only shows together too', async () => {
@@ -255,14 +255,14 @@ test('it cannot be used to knock at many doors', async () => {
 
 test('every way in which it can fail has words of its own', async () => {
   let problem: DeliveryProblem = 'refused'
-  const failing = await openHouse({
+  const failing = await openHarness({
     works: true,
     outgoingMail: { deliver: async () => ({ kind: 'failed', problem, said: '550 not you' }) },
   })
   const email = freshEmail()
   await addAccount(failing.db, { email })
   const owner = await signedInAs(failing, { email })
-  const wordsFor: Record<DeliveryProblem, string> = {
+  const messagesFor: Record<DeliveryProblem, string> = {
     'name-not-found': 'There is no server with the name smtp.example.com.',
     'not-public': 'smtp.example.com is not on the public internet.',
     refused: 'smtp.example.com refuses connections on port 587.',
@@ -273,7 +273,7 @@ test('every way in which it can fail has words of its own', async () => {
     'not-accepted': 'smtp.example.com did not accept the mail. It said: 550 not you',
     'broken-off': 'smtp.example.com broke off the conversation.',
   }
-  for (const [name, words] of Object.entries(wordsFor)) {
+  for (const [name, words] of Object.entries(messagesFor)) {
     problem = name as DeliveryProblem
     await owner.send(
       saveOutgoingMail,

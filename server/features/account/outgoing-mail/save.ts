@@ -52,7 +52,7 @@ export async function save(
     )
     await sendCheck(tx, deps, session, now)
     const details = { host, port: body.port, security: body.security }
-    await note(tx, { ...deedOf(session), action: 'outgoing-mail-saved', details }, now)
+    await note(tx, { ...auditEntryOf(session), action: 'outgoing-mail-saved', details }, now)
   })
   return answer(deps, session)
 }
@@ -71,7 +71,7 @@ export async function forget(deps: SaveDeps, session: Session): Promise<Answer> 
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
     if (await dropSettings(tx, session.accountId))
-      await note(tx, { ...deedOf(session), action: 'outgoing-mail-removed' }, now)
+      await note(tx, { ...auditEntryOf(session), action: 'outgoing-mail-removed' }, now)
   })
   return answer(deps, session)
 }
@@ -83,7 +83,7 @@ export async function answer(
   return { data: checkOf(await findSettings(db, session.accountId), clock.now()) }
 }
 
-function deedOf({ agentId, accountId }: Session) {
+function auditEntryOf({ agentId, accountId }: Session) {
   return { actor: { agentId }, accountId }
 }
 

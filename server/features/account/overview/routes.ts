@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pages } from '#contract/pages.ts'
 import { showPerson, showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, forOwner } from '#server/accounts/signed-in.ts'
-import { listBills } from '#server/billing/invoices/show-bills.ts'
+import { listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { visitorOf } from '#server/platform/http/visitor.ts'
@@ -18,7 +18,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       ofOwner: await forOwner(session, async () => ({
         plan,
         money: only(money, 'nextCharge', 'card', 'open', 'hold', 'cancellation', 'change'),
-        bills: (await listBills(deps.db, session.accountId)).slice(0, 3),
+        bills: (await listInvoices(deps.db, session.accountId)).slice(0, 3),
       })),
     }
   })

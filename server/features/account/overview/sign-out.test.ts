@@ -2,36 +2,36 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 /** A user, not the owner: whose sessions reach nothing while the account is suspended. */
 async function addUser() {
-  const { accountId } = await addAccount(house.db, { email: freshEmail() })
+  const { accountId } = await addAccount(harness.db, { email: freshEmail() })
   const email = freshEmail()
-  await addAgent(house.db, accountId, { email, role: 'user' })
+  await addAgent(harness.db, accountId, { email, role: 'user' })
   const setStatus = (status: string) =>
-    house.db.run(sql`update accounts set status = ${status} where id = ${accountId}`)
+    harness.db.run(sql`update accounts set status = ${status} where id = ${accountId}`)
   return { email, setStatus }
 }
 
 const leave = (cookie: string, address: string) =>
-  house.app.inject({ method: 'POST', url: address, headers: { cookie } })
+  harness.app.inject({ method: 'POST', url: address, headers: { cookie } })
 
 test.each(['past_due', 'canceled', 'expired'])(
   'whoever signs out while the account is %s is signed out when it works again',
   async (status) => {
     const { email, setStatus } = await addUser()
-    const [here, elsewhere] = [await signedInAs(house, { email }), await signedInAs(house, { email })]
+    const [here, elsewhere] = [await signedInAs(harness, { email }), await signedInAs(harness, { email })]
     await setStatus(status)
     const left = await leave(`session=${here.cookies.session}`, '/account/sign-out/')
     expect([left.statusCode, left.headers.location]).toEqual([303, '/login/'])
@@ -43,8 +43,8 @@ test.each(['past_due', 'canceled', 'expired'])(
 
 test('signing out everywhere ends every session, also while the account is suspended', async () => {
   const { email, setStatus } = await addUser()
-  const [here, elsewhere] = [await signedInAs(house, { email }), await signedInAs(house, { email })]
-  const colleague = await signedInAs(house, { email: (await addUser()).email })
+  const [here, elsewhere] = [await signedInAs(harness, { email }), await signedInAs(harness, { email })]
+  const colleague = await signedInAs(harness, { email: (await addUser()).email })
   await setStatus('past_due')
   await leave(`session=${here.cookies.session}`, '/account/sign-out-everywhere/')
   await setStatus('active')
@@ -55,7 +55,7 @@ test('signing out everywhere ends every session, also while the account is suspe
 
 test('a session that was ended signs nobody else out', async () => {
   const { email } = await addUser()
-  const [old, living] = [await signedInAs(house, { email }), await signedInAs(house, { email })]
+  const [old, living] = [await signedInAs(harness, { email }), await signedInAs(harness, { email })]
   await leave(`session=${old.cookies.session}`, '/account/sign-out/')
   await leave(`session=${old.cookies.session}`, '/account/sign-out-everywhere/')
   expect((await living.open('/account/')).status).toBe(200)
@@ -63,20 +63,20 @@ test('a session that was ended signs nobody else out', async () => {
 
 test('signing in again ends the former session of this browser, also when the account was suspended since', async () => {
   const { email, setStatus } = await addUser()
-  const former = await signedInAs(house, { email })
+  const former = await signedInAs(harness, { email })
   const another = freshEmail()
-  await addAccount(house.db, { email: another })
+  await addAccount(harness.db, { email: another })
   await setStatus('past_due')
   const headers = { cookie: `session=${former.cookies.session}` }
-  expect((await send(house, signIn, { email: another, password: 'password1' }, { headers })).status).toBe(200)
+  expect((await send(harness, signIn, { email: another, password: 'password1' }, { headers })).status).toBe(200)
   await setStatus('active')
   expect((await former.open('/account/')).status).toBe(302)
 })
 
 async function someoneSignedIn() {
   const email = freshEmail()
-  await addAccount(house.db, { email })
-  return signedInAs(house, { email })
+  await addAccount(harness.db, { email })
+  return signedInAs(harness, { email })
 }
 
 test.each(['/account/sign-out/', '/account/sign-out-everywhere/'])(
@@ -85,10 +85,10 @@ test.each(['/account/sign-out/', '/account/sign-out-everywhere/'])(
     const person = await someoneSignedIn()
     const headers = {
       cookie: `session=${person.cookies.session ?? ''}`,
-      origin: house.config.publicUrl,
+      origin: harness.config.publicUrl,
       'content-type': 'multipart/form-data; boundary=x',
     }
-    const left = await house.app.inject({ method: 'POST', url, headers, payload: '--x--\r\n' })
+    const left = await harness.app.inject({ method: 'POST', url, headers, payload: '--x--\r\n' })
     expect(left.statusCode).toBe(303)
     expect(left.headers).toMatchObject({ location: '/login/', 'clear-site-data': '"cache"' })
     expect((await person.open('/account/')).location).toBe('/login/?status=session_ended&next=%2Faccount%2F')

@@ -6,28 +6,28 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const joining = { full_name: 'Marcus Bell Junior', password: 'sunroof-82', password_confirm: 'sunroof-82' }
 const take = (linkToken: string, body = joining) =>
-  send(house, join, body, { parts: { linkToken }, address: freshAddress() })
+  send(harness, join, body, { parts: { linkToken }, address: freshIp() })
 
 async function ownerWith(seats: number) {
   const ownerEmail = freshEmail()
-  const { accountId, pin } = await addAccount(house.db, { email: ownerEmail })
-  await addSeats(house.db, accountId, seats)
-  const owner = await signedInAs(house, { email: ownerEmail })
+  const { accountId, pin } = await addAccount(harness.db, { email: ownerEmail })
+  await addSeats(harness.db, accountId, seats)
+  const owner = await signedInAs(harness, { email: ownerEmail })
   return { owner, ownerEmail, accountId, pin }
 }
 
@@ -36,16 +36,16 @@ async function invited(seats = 2) {
   const email = freshEmail()
   const answer = await owner.send(invitePerson, { email })
   expect(answer.status).toBe(200)
-  const [mail] = await mailsTo(house, email, 'invitation')
+  const [mail] = await mailsTo(harness, email, 'invitation')
   const { people } = (answer.body as { data: { people: { id: number; email: string }[] } }).data
   const agentId = people.find((person) => person.email === email)?.id ?? 0
   return { owner, ownerEmail, accountId, pin, email, mail, agentId, token: linkTokenIn(mail) }
 }
 
 async function invitationAt(linkToken: string) {
-  const { body } = await house.app.inject({
+  const { body } = await harness.app.inject({
     url: fillPath(pages.invitation, { linkToken }),
-    remoteAddress: freshAddress(),
+    remoteAddress: freshIp(),
   })
   return valuesIn(body).invitation
 }
@@ -60,20 +60,20 @@ test('an invitation is a mail whose link lets the person choose a name and a pas
   expect([answer.status, answer.body]).toEqual([200, { data: { status: 'joined' } }])
   expect(await invitationAt(token)).toBeNull()
 
-  const person = await signedInAs(house, { email, password: 'sunroof-82' })
+  const person = await signedInAs(harness, { email, password: 'sunroof-82' })
   const { html } = await person.open('/account/people/')
   expect(valuesIn(html)).toMatchObject({
     role: 'user',
     people: [{ role: 'owner' }, { name: 'Marcus Bell Junior', has_joined: true, is_you: true }],
   })
-  expect(await mailsTo(house, ownerEmail, 'person-joined')).toMatchObject([
+  expect(await mailsTo(harness, ownerEmail, 'person-joined')).toMatchObject([
     { subject: 'Marcus Bell Junior has joined North Shore Realty' },
   ])
 })
 
 test('before that the person counts as a free sign-up, with no password to guess', async () => {
   const { email } = await invited()
-  const answer = await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })
+  const answer = await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })
   expect(answer.body).toEqual({ data: { redirect_url: '/sign-up/' } })
   expect(answer.cookies.session).toBeUndefined()
 })
@@ -88,25 +88,25 @@ test('a link works once, also when ten use it at the same time', async () => {
       errors: 'This invitation was used already. Log in with your email and the password that you chose.',
     },
   })
-  const { body } = await house.app.inject({
+  const { body } = await harness.app.inject({
     url: fillPath(pages.invitation, { linkToken: token }),
-    remoteAddress: freshAddress(),
+    remoteAddress: freshIp(),
   })
   expect(body).toContain('This invitation was used already')
   expect(body).not.toContain(ownerEmail)
-  expect(await mailsTo(house, ownerEmail, 'person-joined')).toHaveLength(1)
+  expect(await mailsTo(harness, ownerEmail, 'person-joined')).toHaveLength(1)
 })
 
 test('a link works for seven days; sent again it works anew, and the older one has ended', async () => {
   const { owner, email, token, agentId } = await invited()
-  house.clock.advance(7 * DAY - MINUTE)
+  harness.clock.advance(7 * DAY - MINUTE)
   expect(await invitationAt(token)).toMatchObject({ email })
-  house.clock.advance(MINUTE)
+  harness.clock.advance(MINUTE)
   expect(await invitationAt(token)).toBeNull()
   expect((await take(token)).status).toBe(404)
-  house.clock.advance(-7 * DAY)
+  harness.clock.advance(-7 * DAY)
   expect(await owner.send(resendInvitation, { agent_id: agentId })).toMatchObject({ status: 200 })
-  const [, second] = await mailsTo(house, email, 'invitation')
+  const [, second] = await mailsTo(harness, email, 'invitation')
   expect(await invitationAt(token)).toBeNull()
   expect((await take(linkTokenIn(second))).status).toBe(200)
   expect(await owner.send(resendInvitation, { agent_id: agentId })).toMatchObject({
@@ -124,7 +124,7 @@ test('a withdrawn invitation has ended, its seat is free, and the person may be 
   )
   expect(await owner.send(withdrawInvitation, { agent_id: agentId })).toMatchObject({ status: 404 })
   expect(await owner.send(invitePerson, { email })).toMatchObject({ status: 200 })
-  const [, second] = await mailsTo(house, email, 'invitation')
+  const [, second] = await mailsTo(harness, email, 'invitation')
   expect((await take(linkTokenIn(second))).status).toBe(200)
 })
 
@@ -152,8 +152,8 @@ test('agent access limits how many come, invitations included, also when two are
 
 test('an account without a plan has room for its owner alone', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email, status: 'free agent' })
-  const owner = await signedInAs(house, { email })
+  await addAccount(harness.db, { email, status: 'free agent' })
+  const owner = await signedInAs(harness, { email })
   expect(await owner.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 400 })
 })
 
@@ -169,20 +169,20 @@ test('nobody is invited twice, whatever the case of the letters', async () => {
 
 test('an email that has an account of its own may be invited, and then chooses between the two', async () => {
   const email = freshEmail()
-  const own = await addAccount(house.db, { email })
+  const own = await addAccount(harness.db, { email })
   const { owner, pin } = await ownerWith(2)
   await owner.send(invitePerson, { email })
-  const [mail] = await mailsTo(house, email, 'invitation')
+  const [mail] = await mailsTo(harness, email, 'invitation')
   await take(linkTokenIn(mail))
   const enter = (chosen: string, password: string) =>
-    send(house, signIn, { email, password, pin: chosen }, { address: freshAddress() })
+    send(harness, signIn, { email, password, pin: chosen }, { address: freshIp() })
   expect((await enter(own.pin, 'password1')).status).toBe(200)
   expect((await enter(pin, 'sunroof-82')).status).toBe(200)
 })
 
 test('into an account that has ended nobody is let', async () => {
   const { token, accountId } = await invited()
-  await house.db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
+  await harness.db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
   expect(await invitationAt(token)).toBeNull()
   expect((await take(token)).status).toBe(404)
 })

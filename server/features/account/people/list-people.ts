@@ -5,7 +5,7 @@ import { seatsOf } from '#server/accounts/seats.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { dateInWords } from '#server/platform/moment-in-words.ts'
+import { formatShortDate } from '#server/platform/format-moment.ts'
 import { listPeopleOf, type PersonRow } from './queries.ts'
 
 type Account = { status: Status; timeZone: string }
@@ -33,12 +33,12 @@ function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<P
     status_id: statusId,
     has_joined: row.joinedAt !== null,
     when: row.joinedAt
-      ? `Joined ${dateInWords(timeZone, row.joinedAt)}`
-      : untilInWords(row.invitationEndsAt, timeZone, now),
+      ? `Joined ${formatShortDate(timeZone, row.joinedAt)}`
+      : formatUntil(row.invitationEndsAt, timeZone, now),
   }
 }
 
-function untilInWords(endsAt: Date | null, timeZone: string, now: Date): string {
+function formatUntil(endsAt: Date | null, timeZone: string, now: Date): string {
   if (!endsAt || endsAt <= now) return 'The link has run out'
-  return `The link works until ${dateInWords(timeZone, endsAt)}`
+  return `The link works until ${formatShortDate(timeZone, endsAt)}`
 }

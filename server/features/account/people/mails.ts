@@ -4,15 +4,15 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
-import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
-export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, token: string): Promise<void> {
+export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, token: string): Promise<void> {
   const membership = await findMembership(tx, agentId)
   if (!membership) throw new Error(`Nobody stands behind the invitation of agent ${agentId}`)
   const { publicUrl, provider } = deps.config
   const { accountId, email } = membership
-  const { subject, offer } = wordsOfInvitation(membership)
+  const { subject, offer } = invitationMessages(membership)
   await post(
     tx,
     deps,
@@ -39,7 +39,7 @@ export async function postInvitation(tx: Db, deps: PostDeps, agentId: number, to
 }
 
 /** Whoever is invited has never asked for a mail: names that could lead them astray stay out of it. */
-function wordsOfInvitation({ company, pin, ownerName }: Membership): { subject: string; offer: string } {
+function invitationMessages({ company, pin, ownerName }: Membership): { subject: string; offer: string } {
   if (!isFitForMail(company) || !isFitForMail(ownerName)) {
     return {
       subject: `You are invited to account ${pin}`,
@@ -54,7 +54,7 @@ function wordsOfInvitation({ company, pin, ownerName }: Membership): { subject: 
 
 export async function postJoined(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   { accountId, email, company, ownerEmail, ownerFirstName }: Membership,
   name: string,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function postJoined(
 
 export async function postRemoved(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   person: PersonRow,
   { accountId, company, pin, ownerName }: Membership,
 ): Promise<void> {
@@ -99,7 +99,7 @@ type HandedOver = { accountId: number; former: PersonRow; next: PersonRow }
 
 export async function postHandedOver(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   { accountId, former, next }: HandedOver,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config

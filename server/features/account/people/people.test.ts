@@ -3,30 +3,30 @@ import { handOver, invitePerson, removePerson, resendInvitation } from '#contrac
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 /** An owner and one user, in an account with so many seats. */
 async function team(seats = 3) {
   const [ownerEmail, userEmail] = [freshEmail(), freshEmail()]
-  const { accountId, agentId: ownerId, pin } = await addAccount(house.db, { email: ownerEmail })
-  await addSeats(house.db, accountId, seats)
-  const userId = await addAgent(house.db, accountId, {
+  const { accountId, agentId: ownerId, pin } = await addAccount(harness.db, { email: ownerEmail })
+  await addSeats(harness.db, accountId, seats)
+  const userId = await addAgent(harness.db, accountId, {
     email: userEmail,
     role: 'user',
     name: ['Priya', 'Raman'],
   })
-  const owner = await signedInAs(house, { email: ownerEmail })
+  const owner = await signedInAs(harness, { email: ownerEmail })
   return { owner, ownerEmail, ownerId, userEmail, userId, accountId, pin }
 }
 
@@ -47,7 +47,7 @@ test('the page lists everyone in the account, the owner first, and how many seat
 
 test('a user may look, but only the owner changes who is in', async () => {
   const { userEmail, ownerId, userId } = await team()
-  const user = await signedInAs(house, { email: userEmail })
+  const user = await signedInAs(harness, { email: userEmail })
   expect((await user.open('/account/people/')).status).toBe(200)
   const tries = [
     await user.send(invitePerson, { email: freshEmail() }),
@@ -63,20 +63,20 @@ test('a user may look, but only the owner changes who is in', async () => {
 
 test('who is removed is signed out at once, cannot come back, and is told', async () => {
   const { owner, userEmail, userId } = await team()
-  const user = await signedInAs(house, { email: userEmail })
+  const user = await signedInAs(harness, { email: userEmail })
   const answer = await owner.send(removePerson, { agent_id: userId })
   expect(answer).toMatchObject({ status: 200, body: { data: { people: [{ role: 'owner' }], seats: 3 } } })
   expect(await user.open('/account/people/')).toMatchObject({
     status: 302,
     location: '/login/?status=session_ended&next=%2Faccount%2Fpeople%2F',
   })
-  const again = await send(house, signIn, { email: userEmail, password: 'password1' })
+  const again = await send(harness, signIn, { email: userEmail, password: 'password1' })
   expect(again.status).toBe(401)
-  expect(await mailsTo(house, userEmail, 'person-removed')).toMatchObject([
+  expect(await mailsTo(harness, userEmail, 'person-removed')).toMatchObject([
     { subject: 'You no longer have access to North Shore Realty' },
   ])
   expect(
-    await house.db.maybe(sql`select 1 from sessions where agent_id = ${userId} and ended_at is null`),
+    await harness.db.maybe(sql`select 1 from sessions where agent_id = ${userId} and ended_at is null`),
   ).toBeUndefined()
   expect(await owner.send(removePerson, { agent_id: userId })).toMatchObject({
     status: 404,
@@ -86,14 +86,14 @@ test('who is removed is signed out at once, cannot come back, and is told', asyn
 
 test('whom a removed person had let in is shut out, too', async () => {
   const { owner, userId } = await team()
-  await house.db.run(sql`
+  await harness.db.run(sql`
     insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
     values ('partner', 'Partner', true, '{}', '{}', 'profile', now())`)
-  await house.db.run(
+  await harness.db.run(
     sql`insert into grants (client_id, agent_id, scope, created_at) values ('partner', ${userId}, 'profile', now())`,
   )
   await owner.send(removePerson, { agent_id: userId })
-  const open = await house.db.many(
+  const open = await harness.db.many(
     sql`select 1 from grants where agent_id = ${userId} and revoked_at is null`,
   )
   expect(open).toEqual([])
@@ -122,22 +122,22 @@ test('handing over asks for the password, swaps the roles and mails both', async
       },
     },
   })
-  expect(await mailsTo(house, ownerEmail, 'handed-over')).toMatchObject([
+  expect(await mailsTo(harness, ownerEmail, 'handed-over')).toMatchObject([
     { subject: 'Priya Raman is now the owner of North Shore Realty' },
   ])
-  expect(await mailsTo(house, userEmail, 'handed-over')).toMatchObject([
+  expect(await mailsTo(harness, userEmail, 'handed-over')).toMatchObject([
     { subject: 'You are now the owner of North Shore Realty' },
   ])
   // The former owner is still signed in, as a user.
   expect((await owner.open('/account/people/')).status).toBe(200)
   expect(await owner.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 403 })
-  const next = await signedInAs(house, { email: userEmail })
+  const next = await signedInAs(harness, { email: userEmail })
   expect(await next.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 200 })
 })
 
 test('an invited person cannot become the owner, and nobody becomes it twice', async () => {
   const { owner, ownerId, userId, accountId } = await team()
-  const invitedId = await addAgent(house.db, accountId, {
+  const invitedId = await addAgent(harness.db, accountId, {
     email: freshEmail(),
     role: 'user',
     isInvited: true,
@@ -150,7 +150,7 @@ test('an invited person cannot become the owner, and nobody becomes it twice', a
   expect(await give(ownerId)).toMatchObject({ status: 404 })
   const both = await Promise.all([give(userId), give(userId)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
-  const owners = await house.db.many(
+  const owners = await harness.db.many(
     sql`select id from agents where account_id = ${accountId} and role = 'owner' and removed_at is null`,
   )
   expect(owners).toEqual([{ id: userId }])
@@ -167,7 +167,7 @@ test('every change of people is noted with who did it', async () => {
   const { owner, ownerId, userId, accountId } = await team()
   await owner.send(invitePerson, { email: freshEmail() })
   await owner.send(removePerson, { agent_id: userId })
-  const noted = await house.db.many(
+  const noted = await harness.db.many(
     sql`select actor, action from audit where account_id = ${accountId} order by id`,
   )
   expect(noted).toEqual([
@@ -178,8 +178,8 @@ test('every change of people is noted with who did it', async () => {
 
 test('a past-due account has its billing and no people', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email, status: 'past_due' })
-  const owner = await signedInAs(house, { email })
+  await addAccount(harness.db, { email, status: 'past_due' })
+  const owner = await signedInAs(harness, { email })
   expect(await owner.open('/account/people/')).toMatchObject({
     status: 302,
     location: '/account/billing/',
@@ -189,7 +189,7 @@ test('a past-due account has its billing and no people', async () => {
 
 test('nobody who is not signed in learns or changes anything', async () => {
   const { userId } = await team()
-  const answer = await send(house, resendInvitation, { agent_id: userId }, { address: freshAddress() })
+  const answer = await send(harness, resendInvitation, { agent_id: userId }, { address: freshIp() })
   expect([answer.status, answer.body]).toEqual([
     401,
     { errors: 'You have been signed out. Please sign in again.' },

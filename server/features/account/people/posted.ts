@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { join as joinCall } from '#contract/features/people/calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
-import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { join } from './join.ts'
@@ -17,7 +17,7 @@ export async function answerPostedJoin(deps: Deps, posted: Posted): Promise<Fast
   const result = isRefused(body) ? body : await join(deps, linkToken, body, posted.visitor)
   const isOver = isRefused(result) && result.refused === 'link-invalid'
   const sent = isRefused(result)
-    ? { fullName: posted.raw.full_name ?? '', errors: wordsOf(result) }
+    ? { fullName: posted.raw.full_name ?? '', errors: messageOf(result) }
     : { isDone: true }
   const values = isOver
     ? { linkToken, invitation: null, wasUsed: await wasUsed(deps.db, 'invitation', linkToken) }

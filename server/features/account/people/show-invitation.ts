@@ -2,12 +2,12 @@ import type { Invitation } from '#contract/features/people/values.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { findMembership } from './queries.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
-const byPlace: Limit = { name: 'invitation:place', tries: 120, windowMinutes: 15 }
+const byIp: Limit = { name: 'invitation:place', tries: 120, windowMinutes: 15 }
 
 /** What an invitation says before it is taken up. Opening the link never spends it. */
 export async function showInvitation(
@@ -16,7 +16,7 @@ export async function showInvitation(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<Invitation | null | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (isRefused(throttled)) return throttled
   const link = await findLink(db, 'invitation', linkToken, now)
   const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 let keys = 0
 const key = () => {
   keys += 1
   return `plan-exchange-${keys}`
 }
-const billsOf = ({ accountId }: Subscribed) =>
-  house.db.many<{ cents: number; note: string; lines: [string, string, number][] }>(sql`
+const invoicesOf = ({ accountId }: Subscribed) =>
+  harness.db.many<{ cents: number; note: string; lines: [string, string, number][] }>(sql`
     select i.total_cents as cents, i.note,
       (select jsonb_agg(jsonb_build_array(l.kind, l.label, l.amount_cents) order by l.position)
         from invoice_lines l where l.invoice_id = i.id) as lines
@@ -28,7 +28,7 @@ const billsOf = ({ accountId }: Subscribed) =>
 const itemsOf = async ({ subscriptionId }: Subscribed) =>
   Object.fromEntries(
     (
-      await house.db.many<{ item: string; quantity: number }>(
+      await harness.db.many<{ item: string; quantity: number }>(
         sql`select item, quantity from subscription_items where subscription_id = ${subscriptionId}`,
       )
     ).map(({ item, quantity }) => [item, quantity]),
@@ -37,16 +37,16 @@ const single = { single_line_power_dialer_count: 1, hosted_lead_management_count
 const triple = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 
 test('single to triple in mid-month pays the difference for the days that are left, and bill and mail show both lines', async () => {
-  const one = await subscribe(house, { plan: { single: 1 } })
-  house.clock.set('2026-11-25T15:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { single: 1 } })
+  harness.clock.set('2026-11-25T15:00:00Z')
+  const browser = await openBrowser(harness, one.email)
   const up = { ...triple, now_cents: 9_267 - 5_933, next_cents: 14_900, idempotency_key: key() }
   expect(await browser.call(changePlan, up)).toMatchObject({
     status: 200,
     body: { data: { status: 'changed' } },
   })
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
-  const [, bill] = await billsOf(one)
+  const [, bill] = await invoicesOf(one)
   expect(bill).toMatchObject({
     cents: 3_334,
     lines: [
@@ -54,23 +54,23 @@ test('single to triple in mid-month pays the difference for the days that are le
       ['credit', 'Single line dialer given up, 20 of 30 days', -5_933],
     ],
   })
-  const [mail] = await mailsTo(house, one.email, 'plan-changed')
+  const [mail] = await mailsTo(harness, one.email, 'plan-changed')
   expect(mail?.subject).toContain('$33.34')
   expect(mail?.plain).toContain('Triple line dialer, 20 of 30 days: $92.67')
   expect(mail?.plain).toContain('Single line dialer given up, 20 of 30 days: −$59.33')
   expect(mail?.plain).toContain('From December 15, 2026 your plan costs $149.00 a month.')
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
-  expect((await billsOf(one))[2]).toMatchObject({
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  expect((await invoicesOf(one))[2]).toMatchObject({
     cents: 14_900,
     note: '$50.00 more than the month before: Triple line dialer was added (+$139.00); Single line dialer was dropped (−$89.00). What you changed in mid-month, on November 25, 2026, is now in it for the whole month.',
   })
 })
 
 test('triple to single costs nothing now, leaves the triple line until the month is over, and cannot be swapped for gain', async () => {
-  const one = await subscribe(house, { plan: { triple: 1 } })
-  house.clock.set('2026-11-25T15:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { triple: 1 } })
+  harness.clock.set('2026-11-25T15:00:00Z')
+  const browser = await openBrowser(harness, one.email)
   const down = { ...single, now_cents: 0, next_cents: 9_900 }
   for (let times = 0; times < 3; times += 1) {
     expect(await browser.call(changePlan, { ...down, idempotency_key: key() })).toMatchObject({ status: 200 })
@@ -78,28 +78,28 @@ test('triple to single costs nothing now, leaves the triple line until the month
     expect(await browser.call(keepPlan)).toMatchObject({ status: 200 })
   }
   await browser.call(changePlan, { ...down, idempotency_key: key() })
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
   expect(await itemsOf(one)).toEqual({ single: 1, lead: 1 })
-  expect((await billsOf(one)).map(({ cents }) => cents)).toEqual([14_900, 9_900])
+  expect((await invoicesOf(one)).map(({ cents }) => cents)).toEqual([14_900, 9_900])
 })
 
 test('an exchange that comes to nothing is made without asking the bank', async () => {
-  const one = await subscribe(house, { plan: { single: 1 } })
-  await house.db.run(sql`
+  const one = await subscribe(harness, { plan: { single: 1 } })
+  await harness.db.run(sql`
     update subscription_items set unit_price_cents = 13900
     where subscription_id = ${one.subscriptionId} and item = 'single'`)
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const up = { ...triple, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
   expect(await browser.call(changePlan, up)).toMatchObject({ status: 200 })
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
-  expect(await billsOf(one)).toHaveLength(1)
-  expect((await mailsTo(house, one.email, 'plan-changed'))[0]?.plain).toContain('Nothing was charged')
+  expect(await invoicesOf(one)).toHaveLength(1)
+  expect((await mailsTo(harness, one.email, 'plan-changed'))[0]?.plain).toContain('Nothing was charged')
 })
 
 test('a change up and down at once mails both halves', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  const browser = await openBrowser(harness, one.email)
   const both = {
     ...triple,
     fsbo_data_feature: 1,
@@ -108,7 +108,7 @@ test('a change up and down at once mails both halves', async () => {
     idempotency_key: key(),
   }
   expect(await browser.call(changePlan, both)).toMatchObject({ status: 200 })
-  const [mail, ...others] = await mailsTo(house, one.email, 'plan-changed')
+  const [mail, ...others] = await mailsTo(harness, one.email, 'plan-changed')
   expect(others).toEqual([])
   expect(mail?.plain).toContain('For sale by owner, 30 of 30 days: $25.00')
   expect(mail?.plain).toContain('On December 15, 2026: Skip tracer ends.')
@@ -116,21 +116,21 @@ test('a change up and down at once mails both halves', async () => {
 })
 
 test('the same less, asked for again, is mailed once, also by two tabs at once', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  const browser = await openBrowser(harness, one.email)
   const less = () =>
     browser.call(changePlan, { ...triple, now_cents: 0, next_cents: 14_900, idempotency_key: key() })
   for (const answer of [await less(), ...(await Promise.all([less(), less()]))]) {
     expect(answer).toMatchObject({ status: 200 })
   }
-  const mails = await mailsTo(house, one.email, 'plan-planned')
+  const mails = await mailsTo(harness, one.email, 'plan-planned')
   expect(mails).toHaveLength(1)
   expect(mails[0]?.plain).toContain('On December 15, 2026: Skip tracer ends.')
 })
 
 test('less that is asked for or taken back while more is being paid is refused, as it would be lost when that is settled', async () => {
-  const one = await subscribe(house, { number: TIMES_OUT, plan: { triple: 1, 'skip-tracer': 1 } })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { number: TIMES_OUT, plan: { triple: 1, 'skip-tracer': 1 } })
+  const browser = await openBrowser(harness, one.email)
   const former = { ...triple, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
   expect(await browser.call(changePlan, former)).toMatchObject({ status: 200 })
   const more = {
@@ -151,13 +151,13 @@ test('less that is asked for or taken back while more is being paid is refused, 
 })
 
 test('a line that grows under a new price list says on its bill what all of it costs from the next month on', async () => {
-  const one = await subscribe(house, { plan: { triple: 1 } })
+  const one = await subscribe(harness, { plan: { triple: 1 } })
   const from = new Date('2026-11-20T00:00:00Z')
-  await house.db.run(sql`
+  await harness.db.run(sql`
     insert into price_lists (valid_from, prices, created_at)
     values (${from}, ${JSON.stringify({ TRIPLE_LINE_POWER_DIALER: 14_900 })}, ${from})`)
-  house.clock.set('2026-11-25T15:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  harness.clock.set('2026-11-25T15:00:00Z')
+  const browser = await openBrowser(harness, one.email)
   const more = {
     triple_line_power_dialer_count: 2,
     hosted_lead_management_count: 1,
@@ -166,9 +166,9 @@ test('a line that grows under a new price list says on its bill what all of it c
     idempotency_key: key(),
   }
   const answer = await browser.call(changePlan, more)
-  await house.db.run(sql`delete from price_lists where valid_from = ${from}`)
+  await harness.db.run(sql`delete from price_lists where valid_from = ${from}`)
   expect(answer).toMatchObject({ status: 200 })
-  expect((await billsOf(one))[1]?.note).toContain(
+  expect((await invoicesOf(one))[1]?.note).toContain(
     'From December 15, 2026 each Triple line dialer costs $149.00 a month, not $139.00.',
   )
 })

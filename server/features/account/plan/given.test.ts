@@ -5,19 +5,19 @@ import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 let operator: ReturnType<typeof operatorOf>
 beforeAll(async () => {
-  house = await openHouse()
-  operator = operatorOf(house)
+  harness = await openHarness()
+  operator = operatorOf(harness)
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 let keys = 0
 const key = () => {
@@ -25,13 +25,13 @@ const key = () => {
   return `plan-given-${keys}`
 }
 const at = async (iso: string) => {
-  house.clock.set(iso)
-  await renewDue(house)
+  harness.clock.set(iso)
+  await renewDue(harness)
 }
 const statusOf = async ({ accountId }: Subscribed) =>
-  (await house.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
-const billsOf = ({ accountId }: Subscribed) =>
-  house.db.many<{ cents: number; note: string; lines: [string, number, number][] }>(sql`
+  (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+const invoicesOf = ({ accountId }: Subscribed) =>
+  harness.db.many<{ cents: number; note: string; lines: [string, number, number][] }>(sql`
     select i.total_cents as cents, i.note,
       (select jsonb_agg(jsonb_build_array(l.label, l.quantity, l.amount_cents) order by l.position)
         from invoice_lines l where l.invoice_id = i.id) as lines
@@ -43,14 +43,14 @@ const dialers = (count: number) => ({
 
 /** A free account in its first free month, with one dialer and one agent access that were given. */
 async function freeAccount(): Promise<Subscribed> {
-  const one = await subscribe(house)
+  const one = await subscribe(harness)
   await operator.run('access', 'give', one.pin)
   await at('2026-12-15T06:00:00Z')
   return one
 }
 
 async function buyOneDialer(one: Subscribed) {
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const more = { ...dialers(2), now_cents: 13_900, next_cents: 13_900, idempotency_key: key() }
   expect(await browser.call(changePlan, more)).toMatchObject({ status: 200 })
 }
@@ -60,11 +60,11 @@ test('a free account that buys one dialer pays for that one, and what was given 
   expect(await statusOf(one)).toBe('free agent')
   await buyOneDialer(one)
   expect(await statusOf(one)).toBe('active')
-  const page = await (await openBrowser(house, one.email)).open(pages.account)
+  const page = await (await openBrowser(harness, one.email)).open(pages.account)
   expect(page.text).toContain('1 of them free of charge')
   expect(page.text).not.toContain('Your access is free of charge')
   await at('2027-01-15T06:00:00Z')
-  expect((await billsOf(one)).at(-1)).toEqual({
+  expect((await invoicesOf(one)).at(-1)).toEqual({
     cents: 13_900,
     note: '$139.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00). What you changed in mid-month, on December 15, 2026, is now in it for the whole month.',
     lines: [
@@ -82,13 +82,13 @@ test('a free account that buys one dialer pays for that one, and what was given 
 test('a free account that gives back what it bought is free again with the next month', async () => {
   const one = await freeAccount()
   await buyOneDialer(one)
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const less = { ...dialers(1), now_cents: 0, next_cents: 0, idempotency_key: key() }
   expect(await browser.call(changePlan, less)).toMatchObject({ status: 200 })
   expect(await statusOf(one)).toBe('active')
   await at('2027-01-15T06:00:00Z')
   expect(await statusOf(one)).toBe('free agent')
-  expect((await billsOf(one)).at(-1)?.cents).toBe(0)
+  expect((await invoicesOf(one)).at(-1)?.cents).toBe(0)
 })
 
 test('the operator ends what was given also where something is paid for', async () => {
@@ -97,7 +97,7 @@ test('the operator ends what was given also where something is paid for', async 
   await operator.run('access', 'end', one.pin)
   expect(await operator.refused('access', 'end', one.pin)).toContain('has no free access')
   await at('2027-01-15T06:00:00Z')
-  expect((await billsOf(one)).at(-1)).toMatchObject({
+  expect((await invoicesOf(one)).at(-1)).toMatchObject({
     cents: 2 * 13_900 + 1_000,
     note: expect.stringContaining('Agent access is no longer free of charge (+$10.00)'),
   })
@@ -108,19 +108,19 @@ test('an account that comes back keeps what was given: only the rest is charged'
     [true, 13_900, 'active'],
     [false, 0, 'free agent'],
   ] as const) {
-    house.clock.set('2026-11-15T15:00:00Z')
+    harness.clock.set('2026-11-15T15:00:00Z')
     const one = await freeAccount()
     if (buys) await buyOneDialer(one)
-    const leaver = await openBrowser(house, one.email)
+    const leaver = await openBrowser(harness, one.email)
     expect(await leaver.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
     await at('2027-01-15T06:00:00Z')
     expect(await statusOf(one)).toBe('canceled')
-    const back = await openBrowser(house, one.email)
+    const back = await openBrowser(harness, one.email)
     const order = { total_cents: total, idempotency_key: key() }
     expect(await back.call(reactivate, order)).toMatchObject({
       status: 200,
       body: { data: { status: 'active' } },
     })
-    expect([await statusOf(one), (await billsOf(one)).at(-1)?.cents]).toEqual([status, total])
+    expect([await statusOf(one), (await invoicesOf(one)).at(-1)?.cents]).toEqual([status, total])
   }
 })

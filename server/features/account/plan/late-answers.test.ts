@@ -5,12 +5,12 @@ import { giveBackCharge } from '#server/billing/orders/give-back.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 /** Whether the answers of the gateway are lost on their way. */
 let isCut = false
 let refunds: { key: string; amount: number }[] = []
@@ -18,7 +18,7 @@ let refunds: { key: string; amount: number }[] = []
 beforeEach(async () => {
   isCut = false
   refunds = []
-  house = await openHouse({
+  harness = await openHarness({
     payments: (db, clock) => {
       const real = sandboxFor(db, clock)
       return {
@@ -35,9 +35,9 @@ beforeEach(async () => {
       }
     },
   })
-  house.clock.set('2026-11-15T15:00:00Z')
+  harness.clock.set('2026-11-15T15:00:00Z')
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 const twenty = {
   triple_line_power_dialer_count: 20,
@@ -47,19 +47,19 @@ const twenty = {
 const itemsOf = async ({ subscriptionId }: Subscribed) =>
   Object.fromEntries(
     (
-      await house.db.many<{ item: string; quantity: number }>(
+      await harness.db.many<{ item: string; quantity: number }>(
         sql`select item, quantity from subscription_items where subscription_id = ${subscriptionId}`,
       )
     ).map(({ item, quantity }) => [item, quantity]),
   )
 const mailsOf = async (purpose: string) =>
-  house.db.many<{ subject: string }>(sql`select subject from mails where purpose = ${purpose} order by id`)
+  harness.db.many<{ subject: string }>(sql`select subject from mails where purpose = ${purpose} order by id`)
 
 /** An order on the last day of the month whose answer is lost; by the time it is found, the next month has begun. */
 async function orderAndLose() {
-  const one = await subscribe(house)
-  house.clock.set('2026-12-14T15:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  harness.clock.set('2026-12-14T15:00:00Z')
+  const browser = await openBrowser(harness, one.email)
   const nowCents = Math.round((19 * 13_900) / 30) + Math.round((19 * 1_000) / 30)
   const order = { ...twenty, now_cents: nowCents, next_cents: 20 * 14_900 }
   isCut = true
@@ -70,9 +70,9 @@ async function orderAndLose() {
 
 test('an order whose answer comes after its month is not applied to the next one: the money goes back, and the person is told', async () => {
   const { one, browser, order } = await orderAndLose()
-  house.clock.set('2026-12-15T07:00:00Z')
-  await renewDue(house)
-  await settleLostOrder(house, order.idempotency_key)
+  harness.clock.set('2026-12-15T07:00:00Z')
+  await renewDue(harness)
+  await settleLostOrder(harness, order.idempotency_key)
 
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
   expect(await browser.call(changePlan, order)).toMatchObject({
@@ -84,40 +84,40 @@ test('an order whose answer comes after its month is not applied to the next one
   ])
   expect(await mailsOf('plan-changed')).toEqual([])
 
-  await giveBackCharge(house, order.idempotency_key)
-  expect(await house.payments.find(order.idempotency_key)).toEqual({ kind: 'voided' })
-  const ours = await house.db.one(
+  await giveBackCharge(harness, order.idempotency_key)
+  expect(await harness.payments.find(order.idempotency_key)).toEqual({ kind: 'voided' })
+  const ours = await harness.db.one(
     sql`select outcome, refunded_cents as refunded from charges where key = ${order.idempotency_key}`,
   )
   expect(ours).toEqual({ outcome: 'voided', refunded: 0 })
-  const bills = await house.db.many(sql`select total_cents as cents from invoices order by id`)
+  const bills = await harness.db.many(sql`select total_cents as cents from invoices order by id`)
   expect(bills).toEqual([{ cents: 14_900 }, { cents: 14_900 }])
 })
 
 test('an answer within the month is applied, however late in it', async () => {
   const { one, order } = await orderAndLose()
-  house.clock.set('2026-12-15T05:59:59Z')
-  await renewDue(house)
-  await settleLostOrder(house, order.idempotency_key)
+  harness.clock.set('2026-12-15T05:59:59Z')
+  await renewDue(harness)
+  await settleLostOrder(harness, order.idempotency_key)
   expect(await itemsOf(one)).toEqual({ triple: 20, lead: 20 })
 })
 
 test('a charge that has settled by then is refunded, once, whatever is lost or killed on the way', async () => {
   const { order, nowCents } = await orderAndLose()
-  house.clock.set('2026-12-17T07:00:00Z')
-  await renewDue(house)
-  await settleLostOrder(house, order.idempotency_key)
+  harness.clock.set('2026-12-17T07:00:00Z')
+  await renewDue(harness)
+  await settleLostOrder(harness, order.idempotency_key)
 
   isCut = true
-  await expect(giveBackCharge(house, order.idempotency_key)).rejects.toThrow('has not answered')
+  await expect(giveBackCharge(harness, order.idempotency_key)).rejects.toThrow('has not answered')
   isCut = false
-  await Promise.all([1, 2, 3].map(() => giveBackCharge(house, order.idempotency_key)))
-  await giveBackCharge(house, order.idempotency_key)
+  await Promise.all([1, 2, 3].map(() => giveBackCharge(harness, order.idempotency_key)))
+  await giveBackCharge(harness, order.idempotency_key)
 
   expect(refunds).toEqual([
     { key: expect.stringMatching(/^refund-/), reference: expect.anything(), amount: nowCents },
   ])
-  const books = await house.db.one(sql`
+  const books = await harness.db.one(sql`
     select c.outcome, c.refunded_cents as refunded, r.outcome as refund,
       (select sum(amount_cents)::integer from sandbox_refunds) as gateway
     from charges c join refunds r on r.charge_id = c.id where c.key = ${order.idempotency_key}`)
@@ -126,29 +126,29 @@ test('a charge that has settled by then is refunded, once, whatever is lost or k
 
 test('a refund that never reached the gateway is sent again under another key', async () => {
   const { order } = await orderAndLose()
-  house.clock.set('2026-12-17T07:00:00Z')
-  await renewDue(house)
-  await settleLostOrder(house, order.idempotency_key)
-  const { refund } = house.payments
-  house.payments.refund = async () => ({ kind: 'unknown' })
-  await expect(giveBackCharge(house, order.idempotency_key)).rejects.toThrow('has not answered')
-  house.payments.refund = refund
+  harness.clock.set('2026-12-17T07:00:00Z')
+  await renewDue(harness)
+  await settleLostOrder(harness, order.idempotency_key)
+  const { refund } = harness.payments
+  harness.payments.refund = async () => ({ kind: 'unknown' })
+  await expect(giveBackCharge(harness, order.idempotency_key)).rejects.toThrow('has not answered')
+  harness.payments.refund = refund
   // Within the gateway's deadline it may still arrive.
-  await expect(giveBackCharge(house, order.idempotency_key)).rejects.toThrow('does not know')
+  await expect(giveBackCharge(harness, order.idempotency_key)).rejects.toThrow('does not know')
   expect(refunds).toEqual([])
-  house.clock.advance(60_000)
-  await expect(giveBackCharge(house, order.idempotency_key)).rejects.toThrow('does not know')
-  await giveBackCharge(house, order.idempotency_key)
+  harness.clock.advance(60_000)
+  await expect(giveBackCharge(harness, order.idempotency_key)).rejects.toThrow('does not know')
+  await giveBackCharge(harness, order.idempotency_key)
   expect(refunds).toHaveLength(1)
-  expect(await house.db.many(sql`select outcome from refunds order by id`)).toEqual([
+  expect(await harness.db.many(sql`select outcome from refunds order by id`)).toEqual([
     { outcome: 'absent' },
     { outcome: 'refunded' },
   ])
 })
 
 test('while a payment of the account is open, nothing else is planned that its answer would undo', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  const browser = await openBrowser(harness, one.email)
   const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
   const more = {
     ...held,
@@ -166,6 +166,6 @@ test('while a payment of the account is open, nothing else is planned that its a
     status: 400,
     body: { errors: messages.paymentOfAccountUnderWay },
   })
-  await settleLostOrder(house, 'one-more')
+  await settleLostOrder(harness, 'one-more')
   expect(await browser.call(changePlan, less)).toMatchObject({ status: 200 })
 })

@@ -1,14 +1,14 @@
-import { type Day, dayInWords } from '#contract/calendar/billing-dates.ts'
+import { type Day, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
-import type { BillLine } from '#server/billing/invoices/bills.ts'
+import type { InvoiceLine } from '#server/billing/invoices/invoices.ts'
 
 /** What the preview showed, line by line: what is added, and what is given up and counted against it. */
-export function linesOfChange({ daysLeft, daysOfMonth, nowLines, creditLines }: ChangePreview): BillLine[] {
+export function linesOfChange({ daysLeft, daysOfMonth, nowLines, creditLines }: ChangePreview): InvoiceLine[] {
   const part = `${daysLeft} of ${daysOfMonth} days`
   return [
     ...nowLines.map(
-      ({ label, count, unitPrice, cents }): BillLine => ({
+      ({ label, count, unitPrice, cents }): InvoiceLine => ({
         kind: 'part-month',
         label: `${label}, ${part}`,
         quantity: count,
@@ -17,7 +17,7 @@ export function linesOfChange({ daysLeft, daysOfMonth, nowLines, creditLines }: 
       }),
     ),
     ...creditLines.map(
-      ({ label, count, unitPrice, cents }): BillLine => ({
+      ({ label, count, unitPrice, cents }): InvoiceLine => ({
         kind: 'credit',
         label: `${label} given up, ${part}`,
         quantity: count,
@@ -31,7 +31,7 @@ export function linesOfChange({ daysLeft, daysOfMonth, nowLines, creditLines }: 
 export function noteOfChange(preview: ChangePreview, monthEnds: Day): string {
   const { daysLeft, daysOfMonth, creditLines, repriced } = preview
   const sentences = [
-    `A bill in mid-month for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${dayInWords(monthEnds)}. Your next monthly bill has it in full.`,
+    `A bill in mid-month for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${formatDay(monthEnds)}. Your next monthly bill has it in full.`,
   ]
   for (const { label } of creditLines) {
     sentences.push(
@@ -40,7 +40,7 @@ export function noteOfChange(preview: ChangePreview, monthEnds: Day): string {
   }
   for (const { label, from, to } of repriced) {
     sentences.push(
-      `From ${dayInWords(monthEnds)} each ${label} costs ${formatAmount(to)} a month, not ${formatAmount(from)}.`,
+      `From ${formatDay(monthEnds)} each ${label} costs ${formatAmount(to)} a month, not ${formatAmount(from)}.`,
     )
   }
   return sentences.join(' ')

@@ -7,18 +7,18 @@ import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 let keys = 0
 const key = () => {
@@ -26,17 +26,17 @@ const key = () => {
   return `plan-change-${keys}`
 }
 const at = async (iso: string) => {
-  house.clock.set(iso)
-  await renewDue(house)
+  harness.clock.set(iso)
+  await renewDue(harness)
 }
 const bills = ({ accountId }: Subscribed) =>
-  house.db.many<{ cents: number; note: string }>(
+  harness.db.many<{ cents: number; note: string }>(
     sql`select total_cents as cents, note from invoices where account_id = ${accountId} order by id`,
   )
 const itemsOf = async ({ subscriptionId }: Subscribed) =>
   Object.fromEntries(
     (
-      await house.db.many<{ item: string; quantity: number }>(
+      await harness.db.many<{ item: string; quantity: number }>(
         sql`select item, quantity from subscription_items where subscription_id = ${subscriptionId}`,
       )
     ).map(({ item, quantity }) => [item, quantity]),
@@ -44,9 +44,9 @@ const itemsOf = async ({ subscriptionId }: Subscribed) =>
 const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 
 test('users, licences and data services are added at any time, charged per remaining day [SUP-39]', async () => {
-  const one = await subscribe(house)
-  house.clock.set('2026-11-25T15:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  harness.clock.set('2026-11-25T15:00:00Z')
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.plan)).status).toBe(200)
   const wanted = {
     triple_line_power_dialer_count: 2,
@@ -75,8 +75,8 @@ test('users, licences and data services are added at any time, charged per remai
 })
 
 test('less takes effect with the next month, costs nothing now, and can be taken back', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  const browser = await openBrowser(harness, one.email)
   const less = { ...held, now_cents: 0, next_cents: 14_900 }
   expect(await browser.call(changePlan, { ...less, idempotency_key: key() })).toMatchObject({ status: 200 })
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, 'skip-tracer': 1 })
@@ -90,23 +90,23 @@ test('less takes effect with the next month, costs nothing now, and can be taken
 })
 
 test('less that is asked for at the very moment at which a month begins is not put off unseen', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, 'skip-tracer': 1 } })
-  house.clock.set('2026-12-15T06:00:00Z')
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(harness, one.email)
   const less = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
-  const asked = await whileMonthBegins(house, one.subscriptionId, () => browser.call(changePlan, less))
+  const asked = await whileMonthBegins(harness, one.subscriptionId, () => browser.call(changePlan, less))
   expect(asked.status).toBe(400)
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800])
-  await renewDue(house)
+  await renewDue(harness)
   expect(await browser.call(changePlan, { ...less, idempotency_key: key() })).toMatchObject({ status: 200 })
   await at('2027-01-15T06:00:00Z')
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800, 14_900])
 })
 
 test('a plan is not made smaller than the people in it, and what is planned holds no new ones', async () => {
-  const one = await subscribe(house, { plan: { triple: 1, lead: 3 } })
-  const browser = await openBrowser(house, one.email)
-  await addAgent(house.db, one.accountId, { email: freshEmail(), role: 'user' })
+  const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
+  const browser = await openBrowser(harness, one.email)
+  await addAgent(harness.db, one.accountId, { email: freshEmail(), role: 'user' })
   const withSeats = (seats: number) => ({
     triple_line_power_dialer_count: 1,
     hosted_lead_management_count: seats,
@@ -128,20 +128,20 @@ test('a plan is not made smaller than the people in it, and what is planned hold
 })
 
 test('nothing to change, on hold and canceled are refused with words', async () => {
-  const one = await subscribe(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
   const same = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
-  const wordsOf = async () => (await browser.call(changePlan, same)).body.errors
-  expect(await wordsOf()).toContain('plan that you have')
+  const messageOf = async () => (await browser.call(changePlan, same)).body.errors
+  expect(await messageOf()).toContain('plan that you have')
   await browser.call(hold, { months: 1 })
-  expect(await wordsOf()).toContain('on hold')
+  expect(await messageOf()).toContain('on hold')
   await browser.call(cancel, { reason: 'Other', details: '' })
-  expect(await wordsOf()).toContain('canceled')
+  expect(await messageOf()).toContain('canceled')
 })
 
 test('an addition whose payment is unsettled is there when it is settled, and only once', async () => {
-  const one = await subscribe(house, { number: TIMES_OUT })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { number: TIMES_OUT })
+  const browser = await openBrowser(harness, one.email)
   const more = {
     ...held,
     fsbo_data_feature: 1,
@@ -153,23 +153,23 @@ test('an addition whose payment is unsettled is there when it is settled, and on
   expect(await browser.call(changePlan, more)).toMatchObject({ status: 202 })
   expect(await browser.call(changePlan, { ...more, idempotency_key: key() })).toMatchObject({ status: 400 })
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
-  await settleLostOrder(house, more.idempotency_key)
-  await settleLostOrder(house, more.idempotency_key)
+  await settleLostOrder(harness, more.idempotency_key)
+  await settleLostOrder(harness, more.idempotency_key)
   expect(await browser.call(changePlan, more)).toMatchObject({ status: 200 })
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, fsbo: 1 })
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([14_900, 2_500])
 })
 
 test('an addition that is paid when the account has ended already goes back', async () => {
-  const one = await subscribe(house, { number: TIMES_OUT })
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness, { number: TIMES_OUT })
+  const browser = await openBrowser(harness, one.email)
   const more = { ...held, fsbo_data_feature: 1, now_cents: 2_500, next_cents: 17_400, idempotency_key: key() }
   expect(await browser.call(changePlan, more)).toMatchObject({ status: 202 })
-  await house.db.run(
-    sql`update subscriptions set ended_at = ${house.clock.now()} where id = ${one.subscriptionId}`,
+  await harness.db.run(
+    sql`update subscriptions set ended_at = ${harness.clock.now()} where id = ${one.subscriptionId}`,
   )
-  await settleLostOrder(house, more.idempotency_key)
-  const jobs = await house.db.one(sql`
+  await settleLostOrder(harness, more.idempotency_key)
+  const jobs = await harness.db.one(sql`
     select count(*) as waiting from pgboss.job
     where name = 'void-late-charge' and data ->> 'key' = ${more.idempotency_key}`)
   expect(jobs).toEqual({ waiting: 1 })

@@ -6,8 +6,8 @@ import type { Db } from '#server/platform/db/database.ts'
 export async function findNewerPin(db: Db, accountId: number, email: string): Promise<string | null> {
   const agents = await findAgents(db, email)
   const newer = agents.find((agent) => {
-    const reach = sessionScopeOf(agent)
-    return agent.accountId > accountId && (reach === 'account' || reach === 'billing')
+    const scope = sessionScopeOf(agent)
+    return agent.accountId > accountId && (scope === 'account' || scope === 'billing')
   })
   return newer?.pin ?? null
 }

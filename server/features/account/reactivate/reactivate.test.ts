@@ -4,18 +4,18 @@ import { cancel } from '#contract/features/cancel/calls.ts'
 import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
 import { cardForm, cardOnFile } from '#server/test-kit/past-due.ts'
 import { DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 const MASTERCARD = '5555555555554444'
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 /** An account that was canceled and has ended, and its owner. */
 async function leave(): Promise<{
@@ -23,11 +23,11 @@ async function leave(): Promise<{
   browser: Browser
   keyed: (number: string, key: string) => object
 }> {
-  const one = await subscribe(house)
-  await (await openBrowser(house, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
-  const browser = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const browser = await openBrowser(harness, one.email)
   const keyed = (number: string, key: string) => ({
     ...cardForm(number),
     total_cents: 14_900,
@@ -42,7 +42,7 @@ test('a card that the bank refuses brings nothing back and is not put on file', 
     status: 400,
     body: { errors: { number: [expect.any(String)] } },
   })
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '1111' })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })
 
 test('a refusal that is not the bank’s, such as a payment under way, is no decline of the card', async () => {
@@ -53,8 +53,8 @@ test('a refusal that is not the bank’s, such as a payment under way, is no dec
       (await browser.call(reactivateWithCard, keyed(MASTERCARD, `again${tries}`))).body.errors,
     ).toContain('being confirmed right now')
   }
-  await settleLostOrder(house, `back-${one.accountId}-first`)
-  expect(await cardOnFile(house, one)).toEqual({ lastFour: '0119' })
+  await settleLostOrder(harness, `back-${one.accountId}-first`)
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0119' })
   expect((await browser.call(updateCard, cardForm(MASTERCARD))).body).toMatchObject({
     data: { status: 'saved' },
   })

@@ -6,13 +6,13 @@ import type { Deps } from '#server/deps.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { note } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postEmailChanged } from './mails.ts'
 import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
-const byPlace: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
+const byIp: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
 const invalid = refuse('link-invalid', { errors: messages.emailLinkInvalid })
 const used = refuse('link-invalid', { errors: messages.emailLinkUsed })
 
@@ -23,7 +23,7 @@ export async function showEmailChange(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<Pick<PageValues['new-email'], 'change' | 'wasUsed'> | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (throttled) return throttled
   const link = await findLink(db, 'email-change', linkToken, now)
   const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
@@ -40,7 +40,7 @@ export async function confirmEmail(
 ): Promise<AnswerOf<typeof confirmEmailCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
-  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (throttled) return throttled
   const changed = await db.transaction(async (tx) => {
     const link = await findLink(tx, 'email-change', linkToken, now)

@@ -14,24 +14,24 @@ import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function person() {
   const email = freshEmail()
-  const { accountId, agentId } = await addAccount(house.db, { email })
-  await addSeats(house.db, accountId, 5)
-  return { email, accountId, agentId, ...(await signedInAs(house, { email })) }
+  const { accountId, agentId } = await addAccount(harness.db, { email })
+  await addSeats(harness.db, accountId, 5)
+  return { email, accountId, agentId, ...(await signedInAs(harness, { email })) }
 }
 
 async function asked() {
@@ -39,32 +39,32 @@ async function asked() {
   const next = freshEmail()
   const answer = await who.send(askForEmail, { email: next, current_password: 'password1' })
   expect([answer.status, answer.body]).toEqual([200, { data: { status: 'sent' } }])
-  const [mail] = await mailsTo(house, next, 'email-change')
+  const [mail] = await mailsTo(harness, next, 'email-change')
   return { ...who, next, token: linkTokenIn(mail) }
 }
 
 const confirm = (linkToken: string) =>
-  send(house, confirmEmail, {}, { parts: { linkToken }, address: freshAddress() })
+  send(harness, confirmEmail, {}, { parts: { linkToken }, address: freshIp() })
 
 async function changeAt(linkToken: string) {
   const url = fillPath(pages['new-email'], { linkToken })
-  return valuesIn((await house.app.inject({ url, remoteAddress: freshAddress() })).body).change
+  return valuesIn((await harness.app.inject({ url, remoteAddress: freshIp() })).body).change
 }
 
 const enter = async (email: string) =>
-  (await send(house, signIn, { email, password: 'password1' }, { address: freshAddress() })).status
+  (await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })).status
 
 const pageAt = async (linkToken: string) =>
   (
-    await house.app.inject({
+    await harness.app.inject({
       url: fillPath(pages['new-email'], { linkToken }),
-      remoteAddress: freshAddress(),
+      remoteAddress: freshIp(),
     })
   ).body
 
 test('a new email counts once the link that was mailed to it is confirmed, and the old one is told', async () => {
   const { email, next, token, open } = await asked()
-  expect(await mailsTo(house, email, 'email-change-asked')).toMatchObject([
+  expect(await mailsTo(harness, email, 'email-change-asked')).toMatchObject([
     { plain: expect.stringContaining(next) },
   ])
   expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: next, email })
@@ -76,7 +76,7 @@ test('a new email counts once the link that was mailed to it is confirmed, and t
   const answer = await confirm(token)
   expect([answer.status, answer.body]).toEqual([200, { data: { status: 'changed' } }])
   expect([await enter(email), await enter(next)]).toEqual([401, 200])
-  expect(await mailsTo(house, email, 'email-changed')).toMatchObject([
+  expect(await mailsTo(harness, email, 'email-changed')).toMatchObject([
     { subject: 'Your email was changed', plain: expect.stringContaining(next) },
   ])
   expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: null, email: next })
@@ -91,10 +91,10 @@ test('the link works once, for a day, and a newer one replaces it', async () => 
   })
   expect(await pageAt(first.token)).toContain('This link was used already')
   const second = await asked()
-  house.clock.advance(DAY)
+  harness.clock.advance(DAY)
   expect([await changeAt(second.token), (await confirm(second.token)).status]).toEqual([null, 404])
   expect(await pageAt(second.token)).not.toContain('was used already')
-  house.clock.advance(-DAY)
+  harness.clock.advance(-DAY)
   const third = await asked()
   await third.send(askForEmail, { email: freshEmail(), current_password: 'password1' })
   expect((await confirm(third.token)).body.errors).toContain('This link does not work any more')
@@ -106,7 +106,7 @@ test('of ten that confirm at once, one does', async () => {
   const { token, email } = await asked()
   const tries = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(await mailsTo(house, email, 'email-changed')).toHaveLength(1)
+  expect(await mailsTo(harness, email, 'email-changed')).toHaveLength(1)
 })
 
 test('a change can be stopped before it is confirmed', async () => {
@@ -119,29 +119,29 @@ test('a change can be stopped before it is confirmed', async () => {
 test('a password that is reset stops a change that its thief has asked for', async () => {
   const { token, agentId, email } = await asked()
   const linkToken = await makeLink(
-    house.db,
+    harness.db,
     { purpose: 'password-reset', agentId, lastsMs: HOUR },
-    house.clock.now(),
+    harness.clock.now(),
   )
   const passwords = { password: 'all mine again', password_confirm: 'all mine again' }
-  await send(house, chooseNewPassword, passwords, { parts: { linkToken }, address: freshAddress() })
+  await send(harness, chooseNewPassword, passwords, { parts: { linkToken }, address: freshIp() })
   expect((await confirm(token)).status).toBe(404)
-  const still = await house.db.one<{ email: string }>(sql`select email from agents where id = ${agentId}`)
+  const still = await harness.db.one<{ email: string }>(sql`select email from agents where id = ${agentId}`)
   expect(still.email).toBe(email)
 })
 
 test('a link to a new password that was mailed to the old email ends with the change', async () => {
   const { token, agentId } = await asked()
   const linkToken = await makeLink(
-    house.db,
+    harness.db,
     { purpose: 'password-reset', agentId, lastsMs: HOUR },
-    house.clock.now(),
+    harness.clock.now(),
   )
   await confirm(token)
   const passwords = { password: 'no longer mine', password_confirm: 'no longer mine' }
-  const answer = await send(house, chooseNewPassword, passwords, {
+  const answer = await send(harness, chooseNewPassword, passwords, {
     parts: { linkToken },
-    address: freshAddress(),
+    address: freshIp(),
   })
   expect(answer.status).toBe(404)
 })
@@ -149,14 +149,14 @@ test('a link to a new password that was mailed to the old email ends with the ch
 test('the password is asked for, and an email that is taken in the account is refused', async () => {
   const { send: sendAs, email, accountId } = await person()
   const colleague = freshEmail()
-  await addAgent(house.db, accountId, { email: colleague, role: 'user' })
+  await addAgent(harness.db, accountId, { email: colleague, role: 'user' })
   const ask = async (next: string, current_password = 'password1') =>
     (await sendAs(askForEmail, { email: next, current_password })).body.errors
   expect(await ask(freshEmail(), 'not mine')).toEqual({ current_password: ['This is not your password.'] })
   expect(await ask(email)).toEqual({ email: ['This is your email already.'] })
   expect(await ask(colleague)).toEqual({ email: ['This person is in your account already.'] })
   expect(await ask('nonsense')).toEqual({ email: ['Enter a valid email address'] })
-  expect(await mailsTo(house, email, 'email-change-asked')).toEqual([])
+  expect(await mailsTo(harness, email, 'email-change-asked')).toEqual([])
 })
 
 test('an email that was invited meanwhile is not taken away from the invited', async () => {
@@ -164,7 +164,7 @@ test('an email that was invited meanwhile is not taken away from the invited', a
   expect((await sendAs(invitePerson, { email: next })).status).toBe(200)
   expect((await confirm(token)).status).toBe(404)
   expect((await confirm(token)).body.errors).toContain('This link does not work any more')
-  expect(await house.db.one(sql`select email from agents where id = ${agentId}`)).toEqual({ email })
+  expect(await harness.db.one(sql`select email from agents where id = ${agentId}`)).toEqual({ email })
 })
 
 test('the time zone changes what is shown and not when the account is charged', async () => {
@@ -180,7 +180,7 @@ test('the time zone changes what is shown and not when the account is charged', 
     billingTimeZone: 'US/Central',
     sessions: [{ since: expect.stringMatching(/^Nov 15, 2026, 7:\d\d AM$/) }],
   })
-  const kept = await house.db.one(
+  const kept = await harness.db.one(
     sql`select time_zone as zone, anchor_date as anchor from subscriptions where account_id = ${accountId}`,
   )
   expect(kept).toEqual({ zone: 'US/Central', anchor: '2026-10-01' })
@@ -190,8 +190,8 @@ test('the time zone changes what is shown and not when the account is charged', 
 test('the time zone is the owner’s to set', async () => {
   const { accountId } = await person()
   const email = freshEmail()
-  await addAgent(house.db, accountId, { email, role: 'user' })
-  const user = await signedInAs(house, { email })
+  await addAgent(harness.db, accountId, { email, role: 'user' })
+  const user = await signedInAs(harness, { email })
   expect((await user.open('/account/security/')).status).toBe(200)
   expect(await user.send(changeTimeZone, { time_zone: 'US/Pacific' })).toMatchObject({ status: 403 })
 })
@@ -201,25 +201,25 @@ test('asking for one email after the other is slowed down', async () => {
   const ask = () => sendAs(askForEmail, { email: freshEmail(), current_password: 'password1' })
   for (let times = 0; times < 6; times += 1) expect((await ask()).status).toBe(200)
   expect((await ask()).status).toBe(429)
-  house.clock.advance(HOUR + MINUTE)
+  harness.clock.advance(HOUR + MINUTE)
 })
 
 test('two people of one account who confirm the same email at once: one gets it, the other is told', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { accountId, agentId } = await person()
-    const colleagueId = await addAgent(house.db, accountId, { email: freshEmail(), role: 'user' })
+    const colleagueId = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user' })
     const email = freshEmail()
     const tokens = await Promise.all(
       [agentId, colleagueId].map((id) =>
         makeLink(
-          house.db,
+          harness.db,
           { purpose: 'email-change', agentId: id, accountId, subject: { email }, lastsMs: DAY },
-          house.clock.now(),
+          harness.clock.now(),
         ),
       ),
     )
     const answers = await Promise.all([...tokens, ...tokens].map(confirm))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
   }
-  expect(house.logged()).not.toContain('a bug answered 500')
+  expect(harness.logged()).not.toContain('a bug answered 500')
 })

@@ -3,7 +3,7 @@ import { systemOf } from '#contract/devices/user-agent.ts'
 import type { SignedInDevice } from '#contract/features/security/calls.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { momentInWords } from '#server/platform/moment-in-words.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { findTimes, listSessionsOf } from './queries.ts'
 
 /** Where a person is signed in, as that person would describe it. */
@@ -16,17 +16,17 @@ export async function listSessions(
   const rows = await listSessionsOf(db, agentId, now)
   const devices = rows.map((row) => ({
     id: row.id,
-    browser: browserInWords(row.userAgent),
+    browser: browserLabel(row.userAgent),
     system: systemOf(row.userAgent),
     address: row.address,
-    since: momentInWords(timeZone, row.createdAt),
-    last_seen: momentInWords(timeZone, row.lastSeenAt),
+    since: formatShortMoment(timeZone, row.createdAt),
+    last_seen: formatShortMoment(timeZone, row.lastSeenAt),
     is_this: row.id === id,
   }))
   return [...devices.filter((device) => device.is_this), ...devices.filter((device) => !device.is_this)]
 }
 
-function browserInWords(userAgent: string): string {
+function browserLabel(userAgent: string): string {
   const { name, version } = browserOf(userAgent)
   return name === '' ? 'An unnamed browser' : `${name} ${version.split('.', 1)[0]}`
 }

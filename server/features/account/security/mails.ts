@@ -3,10 +3,10 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 import type { AgentOfEmail } from './queries.ts'
 
-export async function postPasswordChanged(tx: Db, deps: PostDeps, agent: ChangedAgent): Promise<void> {
+export async function postPasswordChanged(tx: Db, deps: MailDeps, agent: ChangedAgent): Promise<void> {
   await postTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
@@ -20,7 +20,7 @@ export async function postPasswordChanged(tx: Db, deps: PostDeps, agent: Changed
 
 export async function postEmailLink(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   agent: AgentOfEmail,
   email: string,
   token: string,
@@ -46,7 +46,7 @@ export async function postEmailLink(
 /** To the old address, while it can still be stopped. */
 export async function postEmailAsked(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   agent: AgentOfEmail,
   email: string,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function postEmailAsked(
 /** To the old address, which can no longer sign in: the phone is the way back. */
 export async function postEmailChanged(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   agent: AgentOfEmail,
   email: string,
 ): Promise<void> {
@@ -78,13 +78,13 @@ export async function postEmailChanged(
   })
 }
 
-function itWasNotMe({ config }: PostDeps) {
+function itWasNotMe({ config }: MailDeps) {
   return {
     label: 'It was not me: reset my password',
     url: `${config.publicUrl}${pages['password-reset']}`,
   }
 }
 
-function questions({ config }: PostDeps): string {
+function questions({ config }: MailDeps): string {
   return `Questions? Call ${config.provider.tollFreeNumber}.`
 }

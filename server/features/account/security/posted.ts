@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
-import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { confirmEmail, showEmailChange } from './confirm-email.ts'
 
@@ -12,7 +12,7 @@ export async function answerPostedConfirmation(deps: Deps, posted: Posted): Prom
   const change = isRefused(shown) ? null : shown.change
   const result = await confirmEmail(deps, linkToken, posted.visitor)
   const isOver = isRefused(result) && result.refused === 'link-invalid'
-  const sent = isRefused(result) ? { errors: wordsOf(result) } : { isDone: true }
+  const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
   const values = isOver
     ? { linkToken, change: null, wasUsed: await wasUsed(deps.db, 'email-change', linkToken) }
     : { linkToken, change, wasUsed: false, sent }

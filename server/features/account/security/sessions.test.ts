@@ -4,8 +4,8 @@ import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
@@ -15,12 +15,12 @@ const chromeOnWindows =
 const safariOnMac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15'
 type Device = { id: number; browser: string; system: string; is_this: boolean; since: string }
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function devicesOf(person: SignedIn): Promise<Device[]> {
   return valuesIn((await person.open('/account/security/')).html).sessions as Device[]
@@ -28,9 +28,9 @@ async function devicesOf(person: SignedIn): Promise<Device[]> {
 
 async function twoDevices() {
   const email = freshEmail()
-  await addAccount(house.db, { email })
-  const desk = await signedInAs(house, { email, userAgent: chromeOnWindows })
-  const laptop = await signedInAs(house, { email, userAgent: safariOnMac })
+  await addAccount(harness.db, { email })
+  const desk = await signedInAs(harness, { email, userAgent: chromeOnWindows })
+  const laptop = await signedInAs(harness, { email, userAgent: safariOnMac })
   return { email, desk, laptop }
 }
 
@@ -75,7 +75,7 @@ test('this session ends by signing out, not by its own id; and nobody ends a str
 
 test('all others can be ended at once', async () => {
   const { email, desk, laptop } = await twoDevices()
-  const third = await signedInAs(house, { email })
+  const third = await signedInAs(harness, { email })
   const answer = await desk.send(endOtherSessions, {})
   expect(answer).toMatchObject({ status: 200, body: { data: { sessions: [{ is_this: true }] } } })
   expect([await isIn(desk), await isIn(laptop), await isIn(third)]).toEqual([true, false, false])
@@ -85,11 +85,11 @@ test('a session that would not be let in any more is not listed', async () => {
   const { desk } = await twoDevices()
   // The laptop is left alone for longer than a session may be idle.
   for (let times = 0; times < 3; times += 1) {
-    house.clock.advance(20 * HOUR)
+    harness.clock.advance(20 * HOUR)
     expect(await isIn(desk)).toBe(true)
   }
   expect((await devicesOf(desk)).map((device) => device.browser)).toEqual(['Chrome 131'])
-  house.clock.advance(-60 * HOUR)
+  harness.clock.advance(-60 * HOUR)
 })
 
 const change = (current_password: string, password: string, password_confirm = password) => ({
@@ -104,7 +104,7 @@ test('a new password needs the old one, ends the other sessions and is followed 
     status: 400,
     body: { errors: { current_password: ['This is not your password.'] } },
   })
-  expect(await mailsTo(house, email, 'password-changed')).toEqual([])
+  expect(await mailsTo(harness, email, 'password-changed')).toEqual([])
   const answer = await desk.send(changePassword, change('password1', 'maple otter'))
   expect(answer).toMatchObject({
     status: 200,
@@ -112,9 +112,9 @@ test('a new password needs the old one, ends the other sessions and is followed 
   })
   expect([await isIn(desk), await isIn(laptop)]).toEqual([true, false])
   const enter = async (password: string) =>
-    (await send(house, signIn, { email, password }, { address: freshAddress() })).status
+    (await send(harness, signIn, { email, password }, { address: freshIp() })).status
   expect([await enter('password1'), await enter('maple otter')]).toEqual([401, 200])
-  expect(await mailsTo(house, email, 'password-changed')).toMatchObject([
+  expect(await mailsTo(harness, email, 'password-changed')).toMatchObject([
     { subject: 'Your password was changed', plain: expect.stringContaining('every other device') },
   ])
 })
@@ -135,7 +135,7 @@ test('two new passwords must be long enough and alike', async () => {
 test('no password stands in the log or in the notes', async () => {
   const { desk } = await twoDevices()
   await desk.send(changePassword, change('password1', 'a very particular secret'))
-  expect(house.logged()).not.toContain('particular')
-  const noted = await house.db.many(sql`select * from audit`)
+  expect(harness.logged()).not.toContain('particular')
+  const noted = await harness.db.many(sql`select * from audit`)
   expect(JSON.stringify(noted)).not.toContain('particular')
 })

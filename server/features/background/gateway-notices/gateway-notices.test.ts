@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { signNotice, signPayload } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function post(notice: object, signature?: string) {
   const signed = signNotice(notice)
@@ -20,7 +20,7 @@ async function post(notice: object, signature?: string) {
 
 function postSigned({ payload, signature }: ReturnType<typeof signNotice>) {
   const body = new URLSearchParams({ bt_payload: payload, bt_signature: signature })
-  return house.app.inject({
+  return harness.app.inject({
     method: 'POST',
     url: '/rest/gateway/notices/',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -30,11 +30,11 @@ function postSigned({ payload, signature }: ReturnType<typeof signNotice>) {
 
 /** An account with a renewal that was paid, and the gateway's reference of it. */
 async function renewed(): Promise<Subscribed & { reference: string; number: string }> {
-  house.clock.set('2026-11-15T15:00:00Z')
-  const one = await subscribe(house)
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
-  const paid = await house.db.one<{ reference: string; number: string }>(sql`
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const paid = await harness.db.one<{ reference: string; number: string }>(sql`
     select c.gateway_reference as reference, i.number from charges c join invoices i on i.charge_id = c.id
     where c.account_id = ${one.accountId}`)
   return { ...one, ...paid }
@@ -44,13 +44,13 @@ test('a refund appears on its bill, once however often it is told, and the owner
   const one = await renewed()
   const notice = { kind: 'refund', reference: one.reference, amount: 5_000 }
   for (const _ of [1, 2]) expect((await post(notice)).statusCode).toBe(200)
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   const bill = await browser.open(pages.bill, { number: one.number })
   expect(bill.text).toContain('Partly refunded')
   expect(bill.text).toContain('−$50.00')
   await post({ kind: 'void', reference: one.reference, amount: 0 })
   expect((await browser.open(pages.bill, { number: one.number })).text).toContain('−$149.00')
-  const mails = await house.db.one(
+  const mails = await harness.db.one(
     sql`select count(*) from mails where recipient = ${one.email} and purpose = 'refunded'`,
   )
   expect(mails).toEqual({ count: 2 })
@@ -58,18 +58,18 @@ test('a refund appears on its bill, once however often it is told, and the owner
 
 test('a dispute marks the account, ends its sessions and its renewals', async () => {
   const one = await renewed()
-  const browser = await openBrowser(house, one.email)
+  const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).status).toBe(200)
   await post({ kind: 'dispute', reference: one.reference, amount: 0 })
   expect((await browser.open(pages.account)).headers.location).toBe(
     `${pages['sign-in']}?status=session_ended&next=%2Faccount%2F`,
   )
-  const account = await house.db.one(sql`
+  const account = await harness.db.one(sql`
     select status, fraud_reason as reason from accounts where id = ${one.accountId}`)
   expect(account).toEqual({ status: 'canceled', reason: 'disputed charge' })
-  house.clock.set('2027-03-15T06:00:00Z')
-  await renewDue(house)
-  const charges = await house.db.one(sql`select count(*) from charges where account_id = ${one.accountId}`)
+  harness.clock.set('2027-03-15T06:00:00Z')
+  await renewDue(harness)
+  const charges = await harness.db.one(sql`select count(*) from charges where account_id = ${one.accountId}`)
   expect(charges).toEqual({ count: 1 })
 })
 
@@ -78,7 +78,7 @@ test('a notice with a strange signature is refused, one about a strange charge i
   const notice = { kind: 'dispute', reference: one.reference, amount: 0 }
   expect((await post(notice, 'made up')).statusCode).toBe(401)
   expect((await post({ ...notice, reference: 'nobody knows it' })).statusCode).toBe(200)
-  const { status } = await house.db.one<{ status: string }>(
+  const { status } = await harness.db.one<{ status: string }>(
     sql`select status from accounts where id = ${one.accountId}`,
   )
   expect(status).toBe('active')
@@ -87,7 +87,7 @@ test('a notice with a strange signature is refused, one about a strange charge i
 test('a rightly signed notice that nobody can make sense of is taken, noted in the log, and does nothing', async () => {
   const one = await renewed()
   const { reference } = one
-  const before = await house.db.one(
+  const before = await harness.db.one(
     sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`,
   )
   const odd: unknown[] = [
@@ -114,7 +114,7 @@ test('a rightly signed notice that nobody can make sense of is taken, noted in t
     expect((await postSigned(signPayload(payload))).statusCode, payload).toBe(200)
   }
   expect(
-    await house.db.one(sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`),
+    await harness.db.one(sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`),
   ).toEqual(before)
-  expect(house.logged()).toContain('a signed notice of the gateway made no sense')
+  expect(harness.logged()).toContain('a signed notice of the gateway made no sense')
 })

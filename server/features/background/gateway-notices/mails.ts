@@ -5,9 +5,9 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 
-export async function postDisputed(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+export async function postDisputed(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
   await postTo(tx, deps, 'disputed', owner, {
     subject: 'Your account was closed because of a disputed charge',
@@ -21,7 +21,7 @@ export async function postDisputed(tx: Db, deps: PostDeps, accountId: number): P
 
 export async function postRefunded(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   accountId: number,
   { number, cents }: { number: string; cents: number },
 ): Promise<void> {

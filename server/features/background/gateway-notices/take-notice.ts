@@ -7,7 +7,7 @@ import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import { note } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { PostDeps } from '#server/platform/mail/post.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { GatewayNotice } from '#server/ports/payments.ts'
 import { postDisputed, postRefunded } from './mails.ts'
@@ -50,7 +50,7 @@ export async function takeNotice(
 /** A disputed charge ends the account and everyone's sessions; only an operator can undo that. */
 async function markDisputed(
   tx: Db,
-  post: PostDeps,
+  post: MailDeps,
   charge: Charge,
   { reference }: GatewayNotice,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function markDisputed(
   await postDisputed(tx, post, accountId)
 }
 
-async function noteRefund(tx: Db, post: PostDeps, charge: Charge, notice: GatewayNotice): Promise<void> {
+async function noteRefund(tx: Db, post: MailDeps, charge: Charge, notice: GatewayNotice): Promise<void> {
   const amount = notice.kind === 'void' ? charge.amountCents : notice.amount
   const { refunded } = await tx.one<{ refunded: number }>(sql`
     update charges set refunded_cents = least(amount_cents, refunded_cents + ${amount}) where id = ${charge.id}

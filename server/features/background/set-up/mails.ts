@@ -2,9 +2,9 @@ import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 
-export async function postReady(tx: Db, deps: PostDeps, accountId: number): Promise<void> {
+export async function postReady(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await tx.one<{ email: string; firstName: string; company: string; pin: string }>(sql`
     select g.email, g.first_name as "firstName", a.company, a.pin
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null

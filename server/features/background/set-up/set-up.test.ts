@@ -2,27 +2,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followSetUp } from '#contract/features/set-up/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const newsFor = async (cookie: string) => (await send(house, followSetUp, {}, { headers: { cookie } })).body
+const newsFor = async (cookie: string) => (await send(harness, followSetUp, {}, { headers: { cookie } })).body
 const signInPage = async (cookie: string) =>
-  (await house.app.inject({ method: 'GET', url: '/login/?status=registered', headers: { cookie } })).body
+  (await harness.app.inject({ method: 'GET', url: '/login/?status=registered', headers: { cookie } })).body
 
 async function signUp() {
-  const { body, cookies } = await send(house, submitSignUp, goodSignUp(), { address: freshAddress() })
+  const { body, cookies } = await send(harness, submitSignUp, goodSignUp(), { address: freshIp() })
   const { pin } = (body as { data: { pin: string } }).data
   const become = (state: string) =>
-    house.db.run(sql`
+    harness.db.run(sql`
       update set_ups s set state = ${state} from accounts a where a.id = s.account_id and a.pin = ${pin}`)
   return { pin, cookie: `sign-up=${cookies['sign-up']}`, become }
 }
@@ -47,8 +47,8 @@ test('whoever bought an account follows its set-up on that device, and learns no
 
 test('a stranger, a forger and whoever bought nothing see the banner alone', async () => {
   const { cookie } = await signUp()
-  const declined = await send(house, submitSignUp, goodSignUp({ number: '4000-0000-0000-0002' }), {
-    address: freshAddress(),
+  const declined = await send(harness, submitSignUp, goodSignUp({ number: '4000-0000-0000-0002' }), {
+    address: freshIp(),
   })
   const forged = `${cookie.slice(0, -4)}AAAA`
   for (const other of ['', 'sign-up=nonsense', forged, `sign-up=${declined.cookies['sign-up']}`]) {

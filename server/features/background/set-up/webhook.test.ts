@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
@@ -20,32 +20,32 @@ const provider = createServer(async (request, response) => {
   called.push({ url: request.url ?? '', headers: request.headers, body })
   response.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end()
 })
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
   await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening))
   const { port } = provider.address() as AddressInfo
-  house = await openHouse({
+  harness = await openHarness({
     works: true,
     environment: { SETUP_WEBHOOK_URL: `http://127.0.0.1:${port}/set-up`, SETUP_WEBHOOK_SECRET: SECRET },
   })
 })
 afterAll(async () => {
-  await house.close()
+  await harness.close()
   provider.close()
 })
 
 async function signUp() {
-  const { body } = await send(house, submitSignUp, goodSignUp(), { address: freshAddress() })
+  const { body } = await send(harness, submitSignUp, goodSignUp(), { address: freshIp() })
   return (body as { data: { pin: string } }).data.pin
 }
 
 /** Brings waiting jobs forward, as time would. */
 async function look(pin: string) {
-  await house.db.run(
+  await harness.db.run(
     sql`update pgboss.job set start_after = now() where name = 'set-up-account' and state in ('created', 'retry')`,
   )
-  return house.db.one(sql`
+  return harness.db.one(sql`
     select a.status, s.state, s.last_error as "lastError" from accounts a join set_ups s on s.account_id = a.id
     where a.pin = ${pin}`)
 }

@@ -5,110 +5,110 @@ import { makeLink } from '#server/identity/links.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { addTestPartner, connect, letIn, type Partner } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { tidy } from './tidy.ts'
 
-let house: House
+let harness: Harness
 let partner: Partner
 beforeAll(async () => {
-  house = await openHouse()
-  partner = await addTestPartner(house)
+  harness = await openHarness()
+  partner = await addTestPartner(harness)
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const isThere = async (row: Sql) => {
-  await tidy(house)
-  return (await house.db.maybe(row)) !== undefined
+  await tidy(harness)
+  return (await harness.db.maybe(row)) !== undefined
 }
 
 /** Until its last millisecond it stays; then it is gone. */
 async function expectForgottenAfter(milliseconds: number, row: Sql) {
-  house.clock.advance(milliseconds - 1)
+  harness.clock.advance(milliseconds - 1)
   expect(await isThere(row)).toBe(true)
-  house.clock.advance(1)
+  harness.clock.advance(1)
   expect(await isThere(row)).toBe(false)
 }
 
 test('a session is told of for ninety days after its end: by idleness, by age, by hand', async () => {
   const someone = async () => {
     const email = freshEmail()
-    const { agentId } = await addAccount(house.db, { email })
-    await signedInAs(house, { email })
+    const { agentId } = await addAccount(harness.db, { email })
+    await signedInAs(harness, { email })
     return { agentId, row: sql`select 1 from sessions where agent_id = ${agentId}` }
   }
   await expectForgottenAfter(92 * DAY, (await someone()).row)
   const busy = await someone()
-  await house.db.run(sql`
+  await harness.db.run(sql`
     update sessions set last_seen_at = created_at + interval '1 year' where agent_id = ${busy.agentId}`)
   await expectForgottenAfter(104 * DAY, busy.row)
   const left = await someone()
-  await house.db.run(sql`update sessions set ended_at = created_at where agent_id = ${left.agentId}`)
+  await harness.db.run(sql`update sessions set ended_at = created_at where agent_id = ${left.agentId}`)
   await expectForgottenAfter(90 * DAY, left.row)
 })
 
 test('a link is kept for thirty days after it has ended, spent or not', async () => {
-  const { agentId } = await addAccount(house.db, { email: freshEmail() })
-  await makeLink(house.db, { purpose: 'password-reset', agentId, lastsMs: HOUR }, house.clock.now())
+  const { agentId } = await addAccount(harness.db, { email: freshEmail() })
+  await makeLink(harness.db, { purpose: 'password-reset', agentId, lastsMs: HOUR }, harness.clock.now())
   await expectForgottenAfter(30 * DAY + HOUR, sql`select 1 from links where agent_id = ${agentId}`)
 })
 
 test('tries are forgotten with their window, and those of an open one still count', async () => {
-  const [email, address] = [freshEmail(), freshAddress()]
-  await addAccount(house.db, { email })
-  const guess = () => send(house, signIn, { email, password: 'wrong password' }, { address })
+  const [email, address] = [freshEmail(), freshIp()]
+  await addAccount(harness.db, { email })
+  const guess = () => send(harness, signIn, { email, password: 'wrong password' }, { address })
   for (let tries = 0; tries < 20; tries += 1) await guess()
-  await tidy(house)
+  await tidy(harness)
   expect(await guess()).toMatchObject({ status: 429 })
-  house.clock.advance(DAY)
+  harness.clock.advance(DAY)
   expect(await isThere(sql`select 1 from limits`)).toBe(false)
   expect(await guess()).toMatchObject({ status: 401 })
 })
 
 test('a partner code and a token are merely unknown a day after their end; a refresh token lasts as long as it can be used', async () => {
   const email = freshEmail()
-  const { agentId } = await addAccount(house.db, { email })
+  const { agentId } = await addAccount(harness.db, { email })
   const row = (kind: string) => sql`
     select 1 from tokens t join grants g on g.id = t.grant_id where g.agent_id = ${agentId} and t.kind = ${kind}`
-  await letIn(house, partner, { email })
+  await letIn(harness, partner, { email })
   await expectForgottenAfter(DAY + MINUTE, sql`select 1 from authorization_codes where agent_id = ${agentId}`)
-  await connect(house, partner, { email })
+  await connect(harness, partner, { email })
   await expectForgottenAfter(DAY + HOUR, row('access'))
   await expectForgottenAfter(90 * DAY - HOUR, row('refresh'))
 })
 
 test('a code of the email-video partner is remembered for thirty days', async () => {
   const code = Buffer.from(freshEmail())
-  await house.db.run(
-    sql`insert into partner_codes (code_hash, first_seen_at) values (${code}, ${house.clock.now()})`,
+  await harness.db.run(
+    sql`insert into partner_codes (code_hash, first_seen_at) values (${code}, ${harness.clock.now()})`,
   )
   await expectForgottenAfter(30 * DAY, sql`select 1 from partner_codes where code_hash = ${code}`)
 })
 
 test('a sign-up that nobody finished is forgotten ninety days after its last change', async () => {
   const form = goodSignUp()
-  const save = () => send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
+  const save = () => send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
   const row = sql`select 1 from unfinished_sign_ups where email = ${form.email}`
   await save()
-  house.clock.advance(89 * DAY)
+  harness.clock.advance(89 * DAY)
   await save()
   await expectForgottenAfter(90 * DAY, row)
 })
 
 test('what someone is busy with is left to the next time, and nobody is waited for', async () => {
-  const { agentId } = await addAccount(house.db, { email: freshEmail() })
-  const make = () => makeLink(house.db, { purpose: 'pay', agentId, lastsMs: HOUR }, house.clock.now())
+  const { agentId } = await addAccount(harness.db, { email: freshEmail() })
+  const make = () => makeLink(harness.db, { purpose: 'pay', agentId, lastsMs: HOUR }, harness.clock.now())
   await make()
   await make()
-  house.clock.advance(31 * DAY)
+  harness.clock.advance(31 * DAY)
   const links = sql`select 1 from links where agent_id = ${agentId}`
   const holds = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
-  const busy = house.db.transaction(async (tx) => {
+  const busy = harness.db.transaction(async (tx) => {
     await tx.run(sql`
       select 1 from links where agent_id = ${agentId} order by token_hash limit 1 for update`)
     holds.resolve()
@@ -116,12 +116,12 @@ test('what someone is busy with is left to the next time, and nobody is waited f
   })
   await holds.promise
   // The embedded database has one connection: whoever is busy there is over before the next begins.
-  const isAlone = house.db.kind === 'embedded'
+  const isAlone = harness.db.kind === 'embedded'
   if (isAlone) mayEnd.resolve()
-  await tidy(house)
-  expect(await house.db.many(links)).toHaveLength(isAlone ? 0 : 1)
+  await tidy(harness)
+  expect(await harness.db.many(links)).toHaveLength(isAlone ? 0 : 1)
   mayEnd.resolve()
   await busy
-  await tidy(house)
-  expect(await house.db.many(links)).toEqual([])
+  await tidy(harness)
+  expect(await harness.db.many(links)).toEqual([])
 })

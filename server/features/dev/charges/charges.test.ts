@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { listCharges } from './queries.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const look = async () => (await house.app.inject({ method: 'GET', url: '/dev/charges/' })).body
+const look = async () => (await harness.app.inject({ method: 'GET', url: '/dev/charges/' })).body
 
 test('the books of the sandbox are empty, then hold every charge beside what we know of it', async () => {
   expect(await look()).toContain('No charge yet.')
@@ -24,12 +24,12 @@ test('the books of the sandbox are empty, then hold every charge beside what we 
     '4000-0000-0000-0119',
     '4000-0000-0000-0341',
   ]) {
-    await send(house, submitSignUp, goodSignUp({ number }), { address: freshAddress() })
-    house.clock.advance(1000)
+    await send(harness, submitSignUp, goodSignUp({ number }), { address: freshIp() })
+    harness.clock.advance(1000)
   }
-  await house.db.run(sql`
+  await harness.db.run(sql`
     update sandbox_charges s set voided_at = now() from sandbox_cards c where c.token = s.token and c.last_four = '0341'`)
-  const charges = await listCharges(house.db)
+  const charges = await listCharges(harness.db)
   expect(charges.map(({ lastFour, outcome, reason, ours }) => [lastFour, outcome, reason, ours])).toEqual([
     ['0341', 'voided', '', 'paid'],
     ['0119', 'paid', '', 'unknown'],

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorize } from '#contract/features/authorize/calls.ts'
 import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
-import { laySampleAccounts } from '#server/demo/sample-accounts.ts'
+import { seedSampleAccounts } from '#server/demo/sample-accounts.ts'
 import { HOUR } from '#server/ports/clock.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
-  const { db, passwords, clock, config } = house
-  await laySampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
+  harness = await openHarness()
+  const { db, passwords, clock, config } = harness
+  await seedSampleAccounts({ db, passwords, now: clock.now(), publicUrl: config.publicUrl })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 /** A browser with one cookie. */
 function visit() {
   let cookie = ''
   const ask = async (method: 'GET' | 'POST', url: string) => {
-    const answer = await house.app.inject({ method, url, headers: cookie ? { cookie } : {} })
+    const answer = await harness.app.inject({ method, url, headers: cookie ? { cookie } : {} })
     const set = answer.cookies.find(({ name }) => name === 'demo-partner')
     if (set) cookie = `demo-partner=${set.value}`
     return answer
@@ -35,7 +35,7 @@ function visit() {
 async function connect({ ask }: ReturnType<typeof visit>) {
   const begun = await ask('POST', '/demo/partner/connect/authorize')
   const request = Object.fromEntries(new URL(String(begun.headers.location)).searchParams)
-  const { body } = await send(house, authorize, {
+  const { body } = await send(harness, authorize, {
     ...request,
     email: 'agent@example.com',
     password: 'password1',
@@ -61,7 +61,7 @@ test('the sample partner walks the whole flow: connect, ask, refresh, disconnect
     },
     problem: '',
   })
-  house.clock.advance(HOUR)
+  harness.clock.advance(HOUR)
   await browser.ask('POST', '/demo/partner/me')
   expect((await browser.page()).problem).toMatch(/access token is over/)
   await browser.ask('POST', '/demo/partner/refresh')
@@ -85,7 +85,7 @@ test('it takes no answer to a question that it has not asked', async () => {
 })
 
 test('outside of the embedded start there is no sample partner', async () => {
-  const production = await openHouse({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
+  const production = await openHarness({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
   for (const url of ['/demo/partner/', '/demo/partner/callback']) {
     const answer = await production.app.inject({ url })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
@@ -98,13 +98,13 @@ test('outside of the embedded start there is no sample partner', async () => {
 
 test('the sample email-video partner refuses what it cannot read, in the words of its kind', async () => {
   const post = (payload: string, type = 'application/json') =>
-    house.app.inject({
+    harness.app.inject({
       method: 'POST',
       url: '/demo/email-video/token',
       headers: { 'content-type': type },
       payload,
     })
-  const { clientId: client_id, clientSecret: client_secret } = house.config.emailVideo
+  const { clientId: client_id, clientSecret: client_secret } = harness.config.emailVideo
   for (const body of [
     {},
     [],
@@ -120,6 +120,6 @@ test('the sample email-video partner refuses what it cannot read, in the words o
     const { statusCode } = await post(JSON.stringify({ client_id, client_secret, code }))
     expect(statusCode, JSON.stringify(code)).toBe(400)
   }
-  const bare = await house.app.inject({ method: 'POST', url: '/demo/email-video/token' })
+  const bare = await harness.app.inject({ method: 'POST', url: '/demo/email-video/token' })
   expect(bare.statusCode).toBe(401)
 })

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { laySampleAccounts } from '#server/demo/sample-accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { seedSampleAccounts } from '#server/demo/sample-accounts.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 test('an empty mailbox says how to fill it; sample accounts whose payment failed have their mail in it', async () => {
-  const { db, passwords, config, jobs, clock } = house
-  const anyone = await openBrowser(house)
+  const { db, passwords, config, jobs, clock } = harness
+  const anyone = await openBrowser(harness)
   const empty = await anyone.open(pages.mailbox)
   expect(empty.text).toContain('<h1>No mail yet</h1>')
   expect(empty.text).toContain('It is empty.')
   const now = clock.now()
   const { publicUrl } = config
-  await laySampleAccounts({ db, passwords, now, publicUrl, post: { config, jobs, now } })
+  await seedSampleAccounts({ db, passwords, now, publicUrl, post: { config, jobs, now } })
   const filled = await anyone.open(pages.mailbox)
   for (const email of ['pastdue@example.com', 'team@example.com']) expect(filled.text).toContain(email)
   expect(filled.text).toContain('Your payment of $397.00 did not go through')

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizeZapier } from '#contract/features/authorize/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import {
   addTestPartner,
   askToLetIn,
@@ -17,17 +17,17 @@ import {
 import { send } from '#server/test-kit/send.ts'
 import { fc } from '../../../../scripts/properties.ts'
 
-let house: House
+let harness: Harness
 let partner: Partner
 
 beforeAll(async () => {
-  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
-  partner = await addTestPartner(house, { name: 'Lead Mailer' })
+  harness = await openHarness({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+  partner = await addTestPartner(harness, { name: 'Lead Mailer' })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 test('the right password sends the person back with a code, the state and who we are [WIR-19, WIR-20, OAU-05]', async () => {
-  const { status, body, email } = await askToLetIn(house, partner, {
+  const { status, body, email } = await askToLetIn(harness, partner, {
     state: 'a b&c=ü',
     scope: 'leads profile',
     vendor_user_id: 'their 7',
@@ -43,7 +43,7 @@ test('the right password sends the person back with a code, the state and who we
     iss: 'http://localhost:3000',
   })
   expect(
-    await house.db.one(sql`
+    await harness.db.one(sql`
       select c.scope, c.vendor_user_id, c.type, c.client_id, g.email, c.expires_at - c.created_at = interval '60 seconds' as "for a minute"
       from authorization_codes c join agents g on g.id = c.agent_id where g.email = ${email}`),
   ).toEqual({
@@ -54,22 +54,22 @@ test('the right password sends the person back with a code, the state and who we
     email,
     'for a minute': true,
   })
-  expect(JSON.stringify(await house.db.many(sql`select * from authorization_codes`))).not.toContain(
+  expect(JSON.stringify(await harness.db.many(sql`select * from authorization_codes`))).not.toContain(
     target.searchParams.get('code'),
   )
 })
 
 test('an empty scope means the default, and an absent state stays absent', async () => {
-  const { body, email } = await askToLetIn(house, partner, {})
+  const { body, email } = await askToLetIn(harness, partner, {})
   expect(new URL(String(body.redirect_uri)).searchParams.has('state')).toBe(false)
   expect(
-    await house.db.one(sql`
+    await harness.db.one(sql`
       select c.scope from authorization_codes c join agents g on g.id = c.agent_id where g.email = ${email}`),
   ).toEqual({ scope: 'profile' })
 })
 
 test('a wrong password is 401 with one text and the way back to the partner [WIR-20, OAU-07]', async () => {
-  const { status, body } = await askToLetIn(house, partner, { password: 'wrong password', state: 'kept' })
+  const { status, body } = await askToLetIn(harness, partner, { password: 'wrong password', state: 'kept' })
   expect([status, body.error]).toEqual([401, 'Invalid login/password'])
   const target = new URL(String(body.go_back_uri))
   expect(String(body.go_back_uri).startsWith(`${CALLBACK}&error=access_denied&state=kept`)).toBe(true)
@@ -78,22 +78,22 @@ test('a wrong password is 401 with one text and the way back to the partner [WIR
 
 test('the zapier call takes the same and answers the same, without a way back [WIR-21, OAU-10]', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const { client_id, redirect_uri } = partner
   const body = { email, password: 'password1', client_id, redirect_uri, state: 'z' }
-  const good = await send(house, authorizeZapier, body, { address: freshAddress() })
+  const good = await send(harness, authorizeZapier, body, { address: freshIp() })
   expect([good.status, Object.keys(good.body)]).toEqual([200, ['redirect_uri']])
   const bad = await send(
-    house,
+    harness,
     authorizeZapier,
     { ...body, password: 'wrong password' },
-    { address: freshAddress() },
+    { address: freshIp() },
   )
   expect([bad.status, bad.body]).toEqual([401, { error: 'Invalid login/password' }])
 })
 
 test('fields that are wrong are told in one text', async () => {
-  const { status, body } = await askToLetIn(house, partner, { email: 'nobody', password: 'short' })
+  const { status, body } = await askToLetIn(harness, partner, { email: 'nobody', password: 'short' })
   expect([status, body.error]).toEqual([
     400,
     'email: Enter a valid email address password: Minimum 6 characters required',
@@ -102,7 +102,7 @@ test('fields that are wrong are told in one text', async () => {
 
 test('fields that are wrong come with the way back, which never leads to a stranger', async () => {
   const wrong = { email: 'nobody', password: 'short' }
-  const { body } = await askToLetIn(house, partner, { ...wrong, state: 'kept' })
+  const { body } = await askToLetIn(harness, partner, { ...wrong, state: 'kept' })
   expect(body.go_back_uri).toBe(
     `${CALLBACK}&error=access_denied&state=kept&iss=${encodeURIComponent('http://localhost:3000')}`,
   )
@@ -111,33 +111,33 @@ test('fields that are wrong come with the way back, which never leads to a stran
     { ...partner, redirect_uri: 'https://evil.example/' },
     { ...partner, redirect_uri: '' },
   ])
-    expect(Object.keys((await askToLetIn(house, stranger, wrong)).body)).toEqual(['error'])
-  const oddly = await house.app.inject({
+    expect(Object.keys((await askToLetIn(harness, stranger, wrong)).body)).toEqual(['error'])
+  const oddly = await harness.app.inject({
     method: 'POST',
     url: '/rest/oauth/authorize/',
     payload: { ...wrong, client_id: partner.client_id, redirect_uri: [CALLBACK], state: { a: 1 } },
   })
   expect([oddly.statusCode, Object.keys(oddly.json())]).toEqual([400, ['error']])
   const { client_id, redirect_uri } = partner
-  const zapier = await send(house, authorizeZapier, { ...wrong, client_id, redirect_uri })
+  const zapier = await send(harness, authorizeZapier, { ...wrong, client_id, redirect_uri })
   expect([zapier.status, Object.keys(zapier.body)]).toEqual([400, ['error']])
 })
 
 test('a state that is too long is left out of the way back: a part of it is not the one that was sent', async () => {
-  const { body } = await askToLetIn(house, partner, { state: 'x'.repeat(4001) })
+  const { body } = await askToLetIn(harness, partner, { state: 'x'.repeat(4001) })
   expect(new URL(String(body.go_back_uri)).searchParams.has('state')).toBe(false)
 })
 
 test('of several accounts the one with the number is let into, and without a number the person is asked [OAU-03]', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
-  const second = await addAccount(house.db, { email })
-  const unsure = await askToLetIn(house, partner, { email })
+  await addAccount(harness.db, { email })
+  const second = await addAccount(harness.db, { email })
+  const unsure = await askToLetIn(harness, partner, { email })
   expect([unsure.status, unsure.body.error]).toEqual([400, 'Choose which account to use.'])
-  const sure = await askToLetIn(house, partner, { email, pin: second.pin })
+  const sure = await askToLetIn(harness, partner, { email, pin: second.pin })
   expect(sure.status).toBe(200)
   expect(
-    await house.db.many(sql`
+    await harness.db.many(sql`
       select c.agent_id as agent from authorization_codes c join agents g on g.id = c.agent_id where g.email = ${email}`),
   ).toEqual([{ agent: second.agentId }])
 })
@@ -151,8 +151,8 @@ test.each([
   ['pending', /^This account is still being set up/],
 ] as const)('an account that is %s lets nobody in', async (status, words) => {
   const email = freshEmail()
-  await addAccount(house.db, { email, status })
-  const answer = await askToLetIn(house, partner, { email })
+  await addAccount(harness.db, { email, status })
+  const answer = await askToLetIn(harness, partner, { email })
   expect(answer.status).toBe(400)
   expect(answer.body.error).toMatch(words)
   expect(answer.body.go_back_uri).toContain('error=access_denied')
@@ -160,20 +160,20 @@ test.each([
 
 test('fraud lets nobody in, nor does an invitation, whatever password is typed', async () => {
   const [fraud, invited] = [freshEmail(), freshEmail()]
-  await addAccount(house.db, { email: fraud, status: 'canceled', isFraud: true })
-  const { accountId } = await addAccount(house.db, { email: freshEmail() })
-  await addAgent(house.db, accountId, { email: invited, role: 'user', isInvited: true })
-  expect((await askToLetIn(house, partner, { email: fraud })).body.error).toMatch(/^This account is closed/)
-  const answer = await askToLetIn(house, partner, { email: invited, password: 'anything' })
+  await addAccount(harness.db, { email: fraud, status: 'canceled', isFraud: true })
+  const { accountId } = await addAccount(harness.db, { email: freshEmail() })
+  await addAgent(harness.db, accountId, { email: invited, role: 'user', isInvited: true })
+  expect((await askToLetIn(harness, partner, { email: fraud })).body.error).toMatch(/^This account is closed/)
+  const answer = await askToLetIn(harness, partner, { email: invited, password: 'anything' })
   expect([answer.status, answer.body.redirect_uri]).toEqual([400, undefined])
   expect(answer.body.error).toMatch(/^This account is waiting for its sign-up/)
 })
 
 test('guessing here and guessing at sign-in are counted together', async () => {
-  const [email, address] = [freshEmail(), freshAddress()]
-  await addAccount(house.db, { email })
+  const [email, address] = [freshEmail(), freshIp()]
+  await addAccount(harness.db, { email })
   const guess = (call: 'rest/oauth/authorize' | 'rest/oauth/authorize-zapier') =>
-    house.app.inject({
+    harness.app.inject({
       method: 'POST',
       url: `/${call}/`,
       remoteAddress: address,
@@ -192,7 +192,7 @@ test('guessing here and guessing at sign-in are counted together', async () => {
 
 test('a request that is not in order is told so with a way back, before any password is looked at', async () => {
   const wrong = async (asked: Record<string, string>) => {
-    const answer = await askToLetIn(house, partner, { ...asked, password: 'wrong password' })
+    const answer = await askToLetIn(harness, partner, { ...asked, password: 'wrong password' })
     expect([answer.status, answer.body.go_back_uri]).toEqual([
       400,
       expect.stringContaining('error=access_denied'),
@@ -210,33 +210,33 @@ test('a request that is not in order is told so with a way back, before any pass
 })
 
 test('a public partner must bring a challenge', async () => {
-  const app = await addTestPartner(house, { isPublic: true })
-  expect((await askToLetIn(house, app)).body.error).toMatch(/code_challenge is missing/)
+  const app = await addTestPartner(harness, { isPublic: true })
+  expect((await askToLetIn(harness, app)).body.error).toMatch(/code_challenge is missing/)
   const { challenge } = pkce()
-  const answer = await askToLetIn(house, app, { code_challenge: challenge, code_challenge_method: 'S256' })
+  const answer = await askToLetIn(harness, app, { code_challenge: challenge, code_challenge_method: 'S256' })
   expect(answer.status).toBe(200)
 })
 
 test('a partner with a secret brings a challenge where the operator demands it', async () => {
-  const strict = await addTestPartner(house, { requiresPkce: true })
-  expect((await askToLetIn(house, strict)).body.error).toMatch(/code_challenge is missing/)
+  const strict = await addTestPartner(harness, { requiresPkce: true })
+  expect((await askToLetIn(harness, strict)).body.error).toMatch(/code_challenge is missing/)
   const { challenge, verifier } = pkce()
   const asked = { code_challenge: challenge, code_challenge_method: 'S256' }
-  const code = await letIn(house, strict, asked)
-  expect((await exchange(house, strict, code, { code_verifier: verifier })).status).toBe(200)
+  const code = await letIn(harness, strict, asked)
+  expect((await exchange(harness, strict, code, { code_verifier: verifier })).status).toBe(200)
 
   const demandPkce = (isDemanded: boolean) =>
-    house.db.run(sql`update clients set requires_pkce = ${isDemanded} where id = ${partner.client_id}`)
-  const early = await letIn(house, partner)
+    harness.db.run(sql`update clients set requires_pkce = ${isDemanded} where id = ${partner.client_id}`)
+  const early = await letIn(harness, partner)
   await demandPkce(true)
-  expect(await exchange(house, partner, early)).toMatchObject(refusedAs('invalid_grant'))
+  expect(await exchange(harness, partner, early)).toMatchObject(refusedAs('invalid_grant'))
   await demandPkce(false)
-  expect((await askToLetIn(house, partner)).status).toBe(200)
+  expect((await askToLetIn(harness, partner)).status).toBe(200)
 })
 
 test('an unknown, a shut-out partner and a strange address are told so, and nobody is sent anywhere', async () => {
-  const shutOut = await addTestPartner(house)
-  await house.db.run(sql`update clients set disabled_at = now() where id = ${shutOut.client_id}`)
+  const shutOut = await addTestPartner(harness)
+  await harness.db.run(sql`update clients set disabled_at = now() where id = ${shutOut.client_id}`)
   for (const [asked, words] of [
     [{ ...partner, client_id: 'nobody' }, /client_id is not registered/],
     [{ ...partner, client_id: '' }, /client_id is not registered/],
@@ -244,7 +244,7 @@ test('an unknown, a shut-out partner and a strange address are told so, and nobo
     [{ ...partner, redirect_uri: 'https://evil.example/' }, /redirect_uri does not match/],
     [{ ...partner, redirect_uri: '' }, /redirect_uri does not match/],
   ] as const) {
-    const answer = await askToLetIn(house, asked, { state: 's' })
+    const answer = await askToLetIn(harness, asked, { state: 's' })
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['error']])
     expect(answer.body.error).toMatch(words)
   }
@@ -285,12 +285,12 @@ const state = fc.oneof(
 )
 
 test('of two hundred hostile addresses none is accepted, and of their states none is shown as markup', async () => {
-  const plain = await house.app.inject({ url: '/oauth/authorize/' })
+  const plain = await harness.app.inject({ url: '/oauth/authorize/' })
   const scripts = plain.body.match(/<script/g)?.length ?? 0
   await fc.assert(
     fc.asyncProperty(strange, state, async (redirectUri, hostile) => {
       const { client_id } = partner
-      const call = await house.app.inject({
+      const call = await harness.app.inject({
         method: 'POST',
         url: '/rest/oauth/authorize/',
         payload: {
@@ -300,13 +300,13 @@ test('of two hundred hostile addresses none is accepted, and of their states non
           redirect_uri: redirectUri,
           state: hostile,
         },
-        remoteAddress: freshAddress(),
+        remoteAddress: freshIp(),
       })
       expect(call.statusCode).toBe(400)
       expect(Object.keys(call.json())).toEqual(['error'])
       expect(call.headers.location).toBeUndefined()
       const query = new URLSearchParams({ client_id, redirect_uri: redirectUri, state: hostile })
-      const page = await house.app.inject({ url: `/oauth/authorize/?${query}` })
+      const page = await harness.app.inject({ url: `/oauth/authorize/?${query}` })
       expect([page.statusCode, page.headers.location]).toEqual([200, undefined])
       expect(page.body.match(/<script/g)).toHaveLength(scripts)
       expect(page.body).not.toMatch(/<img src=x|<script>alert/)
@@ -317,10 +317,10 @@ test('of two hundred hostile addresses none is accepted, and of their states non
 
 test('hostile states come back to the partner as they were, and as nothing else', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   await fc.assert(
     fc.asyncProperty(state, async (hostile) => {
-      const { body } = await askToLetIn(house, partner, { email, state: hostile })
+      const { body } = await askToLetIn(harness, partner, { email, state: hostile })
       const target = new URL(String(body.redirect_uri))
       expect([target.origin, target.pathname, target.hash]).toEqual([
         'https://partner.example',
@@ -340,13 +340,13 @@ test('hostile states come back to the partner as they were, and as nothing else'
 test('the page tells who asks and what for, is kept nowhere and framed by nobody', async () => {
   const { client_id, redirect_uri } = partner
   const query = new URLSearchParams({ client_id, redirect_uri, scope: 'profile leads' })
-  const page = await house.app.inject({ url: `/oauth/authorize/?${query}` })
+  const page = await harness.app.inject({ url: `/oauth/authorize/?${query}` })
   expect(page.body).toContain('Lead Mailer asks to be let in')
   expect(page.body).toContain('See your name, your email, your company and your account number')
   expect(page.body).toContain('Read the leads in your lists and add new ones')
   expect(page.headers['cache-control']).toBe('no-store')
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  const unknown = await house.app.inject({ url: '/oauth/zapier_authorize/?client_id=%00nobody' })
+  const unknown = await harness.app.inject({ url: '/oauth/zapier_authorize/?client_id=%00nobody' })
   expect([unknown.statusCode, unknown.body]).toEqual([
     200,
     expect.stringContaining('client_id is not registered'),

@@ -1,5 +1,5 @@
 import type { PageValues } from '#contract/page-values.ts'
-import { wordsOfScope } from '#contract/partners/scopes.ts'
+import { describeScopes } from '#contract/partners/scopes.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
 import { findClient } from '#server/identity/clients.ts'
@@ -21,7 +21,7 @@ export async function showAuthorize(
     case 'wrong':
       return { systemStatus, partner: { ...faceOf(checked.client), allows: [] }, problem: checked.words }
     case 'in-order': {
-      const allows = wordsOfScope(checked.scope)
+      const allows = describeScopes(checked.scope)
       return { systemStatus, partner: { ...faceOf(checked.client), allows }, problem: '' }
     }
   }

@@ -5,7 +5,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealGrant } from '#server/identity/email-video-grants.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, giveBackTries, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, giveBackTries, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postLinkedNotice } from './mails.ts'
 import { countCodeTry, findLinkable, giveCodeBack, keepLink, takeCode } from './queries.ts'
@@ -13,7 +13,7 @@ import { countCodeTry, findLinkable, giveCodeBack, keepLink, takeCode } from './
 type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'emailVideo'>
 
 /** Codes are the partner's: whoever makes some up gets no more tries for it. */
-const byPlace: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
+const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
 
 /** An account number and the partner's code make a link: five tries per code, and it works once. */
 export async function confirmEmailVideo(
@@ -25,7 +25,7 @@ export async function confirmEmailVideo(
   const now = clock.now()
   if (!emailVideo || code === '')
     return refuse('invalid-fields', { errors: signInMessages.partnerPageInvalid })
-  const counted = fromPlace(byPlace, visitor.address)
+  const counted = limitByIp(byIp, visitor.address)
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
   if (!(await countCodeTry(db, code, now)))

@@ -5,13 +5,13 @@ import { confirmEmailVideo } from '#contract/features/email-video/calls.ts'
 import { openGrant, renewGrantSeals } from '#server/identity/email-video-grants.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { encode, send } from '#server/test-kit/send.ts'
 
 const RETURN = 'https://video.example/linked?from=desk'
 const PAGE = '/integrations/bombbomb/redirect_uri/'
-let house: House
+let harness: Harness
 let partner: Server
 let asked: Record<string, string>[]
 let answers: { status: number; body: string }
@@ -28,7 +28,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve))
-  house = await openHouse({
+  harness = await openHarness({
     environment: {
       EMAIL_VIDEO_TOKEN_URL: `http://127.0.0.1:${(partner.address() as AddressInfo).port}/token`,
       EMAIL_VIDEO_CLIENT_ID: 'desk',
@@ -42,7 +42,7 @@ beforeEach(() => {
   answers = { status: 200, body: JSON.stringify({ access_token: 'their token' }) }
 })
 afterAll(async () => {
-  await house.close()
+  await harness.close()
   await new Promise((resolve) => partner.close(resolve))
 })
 
@@ -51,13 +51,13 @@ function freshCode(): string {
   codes += 1
   return `code ${codes}/+=`
 }
-const confirm = (pin: string, code: string, address = freshAddress()) =>
-  send(house, confirmEmailVideo, { pin, code }, { address })
+const confirm = (pin: string, code: string, address = freshIp()) =>
+  send(harness, confirmEmailVideo, { pin, code }, { address })
 const spent = 'This page was used already, or tried too often. Please start again at the partner.'
 
 test('the account number links the account with the partner, who is shown its code, and leads on [WIR-25, BMB-05]', async () => {
   const email = freshEmail()
-  const { pin, accountId } = await addAccount(house.db, { email })
+  const { pin, accountId } = await addAccount(harness.db, { email })
   const code = freshCode()
   expect(await confirm(pin, code)).toMatchObject({ status: 200, body: { redirect_uri: RETURN } })
   expect(asked).toEqual([
@@ -69,17 +69,17 @@ test('the account number links the account with the partner, who is shown its co
       redirect_uri: `http://localhost:3000${PAGE}`,
     },
   ])
-  const { sealed } = await house.db.one<{ sealed: string }>(
+  const { sealed } = await harness.db.one<{ sealed: string }>(
     sql`select sealed_grant as sealed from email_video_links where account_id = ${accountId}`,
   )
-  expect(openGrant(sealed, house.config.secrets)).toEqual({ access_token: 'their token' })
-  expect(await house.db.many(sql`select subject from mails where recipient = ${email}`)).toEqual([
+  expect(openGrant(sealed, harness.config.secrets)).toEqual({ access_token: 'their token' })
+  expect(await harness.db.many(sql`select subject from mails where recipient = ${email}`)).toEqual([
     { subject: `Email video is now connected to your account ${pin}` },
   ])
 })
 
 test('a code works once, and of ten that use it at once one does', async () => {
-  const { pin } = await addAccount(house.db, { email: freshEmail() })
+  const { pin } = await addAccount(harness.db, { email: freshEmail() })
   const code = freshCode()
   const answered = await Promise.all(Array.from({ length: 4 }, () => confirm(pin, code)))
   expect(answered.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -88,8 +88,8 @@ test('a code works once, and of ten that use it at once one does', async () => {
 })
 
 test('a number that fits no open account is told at the field, five times per code, and then never [BMB-04]', async () => {
-  const { pin } = await addAccount(house.db, { email: freshEmail() })
-  const suspended = await addAccount(house.db, { email: freshEmail(), status: 'past_due' })
+  const { pin } = await addAccount(harness.db, { email: freshEmail() })
+  const suspended = await addAccount(harness.db, { email: freshEmail(), status: 'past_due' })
   const code = freshCode()
   const wrong = {
     status: 400,
@@ -112,12 +112,12 @@ test.each([
   const code = freshCode()
   for (let times = 0; times < 6; times += 1)
     expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: { pin: [words] } } })
-  const good = await addAccount(house.db, { email: freshEmail() })
+  const good = await addAccount(harness.db, { email: freshEmail() })
   expect((await confirm(good.pin, code)).status).toBe(200)
 })
 
 test('whoever makes up codes gets twenty tries', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   const statuses = []
   for (let tries = 0; tries < 22; tries += 1)
     statuses.push((await confirm(String(100_000 + tries), freshCode(), address)).status)
@@ -125,7 +125,7 @@ test('whoever makes up codes gets twenty tries', async () => {
 })
 
 test('a partner that is away costs neither the try nor the code', async () => {
-  const { pin } = await addAccount(house.db, { email: freshEmail() })
+  const { pin } = await addAccount(harness.db, { email: freshEmail() })
   const code = freshCode()
   for (const away of [
     { status: 500, body: '{}' },
@@ -144,13 +144,13 @@ test('a partner that is away costs neither the try nor the code', async () => {
 })
 
 test('a code that the partner itself refuses is told so, and is over', async () => {
-  const { pin, accountId } = await addAccount(house.db, { email: freshEmail() })
+  const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   const code = freshCode()
   answers = { status: 400, body: '{"error":"invalid_grant"}' }
   const { status, body } = await confirm(pin, code)
   expect([status, body.errors]).toEqual([400, expect.stringMatching(/did not accept its own code/)])
   expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: spent } })
-  expect(await house.db.many(sql`select 1 from email_video_links where account_id = ${accountId}`)).toEqual(
+  expect(await harness.db.many(sql`select 1 from email_video_links where account_id = ${accountId}`)).toEqual(
     [],
   )
 })
@@ -160,8 +160,8 @@ test('without a code, or where there is no such partner, the page is no longer v
     status: 400,
     body: { errors: 'Oops! Page is no longer valid.' },
   })
-  expect((await house.app.inject({ url: PAGE })).body).toContain('Oops! Page is no longer valid.')
-  const production = await openHouse({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
+  expect((await harness.app.inject({ url: PAGE })).body).toContain('Oops! Page is no longer valid.')
+  const production = await openHarness({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
   expect(await send(production, confirmEmailVideo, { pin: '123456', code: freshCode() })).toMatchObject({
     status: 400,
     body: { errors: 'Oops! Page is no longer valid.' },
@@ -170,16 +170,16 @@ test('without a code, or where there is no such partner, the page is no longer v
 })
 
 test('before the script is there the form posts to its own address and is led on, or shown its errors', async () => {
-  const { pin } = await addAccount(house.db, { email: freshEmail() })
+  const { pin } = await addAccount(harness.db, { email: freshEmail() })
   const url = `${PAGE}?code=${encodeURIComponent(freshCode())}`
   const postPin = async (number: string) => {
     const { payload = '', type = '' } = encode(confirmEmailVideo, { pin: number })
-    return house.app.inject({
+    return harness.app.inject({
       method: 'POST',
       url,
       headers: { 'content-type': type },
       payload,
-      remoteAddress: freshAddress(),
+      remoteAddress: freshIp(),
     })
   }
   const wrong = await postPin('000009')
@@ -192,18 +192,18 @@ test('before the script is there the form posts to its own address and is led on
 })
 
 test('after a rotation of the secrets what the partner gave is sealed under the newest', async () => {
-  const { pin, accountId } = await addAccount(house.db, { email: freshEmail() })
+  const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   await confirm(pin, freshCode())
-  const [old = ''] = house.config.secrets
+  const [old = ''] = harness.config.secrets
   const fresh = 'another secret of the tests that is long enough'
   const sealed = async () =>
     (
-      await house.db.one<{ sealed: string }>(
+      await harness.db.one<{ sealed: string }>(
         sql`select sealed_grant as sealed from email_video_links where account_id = ${accountId}`,
       )
     ).sealed
-  expect(await renewGrantSeals(house.db, [old])).toBe(0)
+  expect(await renewGrantSeals(harness.db, [old])).toBe(0)
   expect(openGrant(await sealed(), [fresh])).toBeUndefined()
-  expect(await renewGrantSeals(house.db, [fresh, old])).toBeGreaterThan(0)
+  expect(await renewGrantSeals(harness.db, [fresh, old])).toBeGreaterThan(0)
   expect(openGrant(await sealed(), [fresh])).toEqual({ access_token: 'their token' })
 })

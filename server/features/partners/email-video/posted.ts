@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
 import { queryOf } from '#server/platform/http/pages.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -13,6 +13,6 @@ export async function answerPostedPin(deps: Deps, posted: Posted): Promise<Fasti
   const body = parse(confirmEmailVideoCall, { ...posted.raw, code })
   const result = isRefused(body) ? body : await confirmEmailVideo(deps, body, posted.visitor)
   if (!isRefused(result)) return posted.reply.redirect(result.redirect_uri, 303)
-  const sent = { pin: posted.raw.pin ?? '', errors: wordsOf(result) }
+  const sent = { pin: posted.raw.pin ?? '', errors: messageOf(result) }
   return showPosted(deps, posted, 'email-video', { name: deps.config.emailVideo.name, sent }, result)
 }

@@ -3,8 +3,8 @@ import { giveTokens, introspectToken } from '#contract/features/tokens/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import {
   addTestPartner,
   exchange,
@@ -17,14 +17,14 @@ import {
 } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 let partner: Partner
 
 beforeAll(async () => {
-  house = await openHouse()
-  partner = await addTestPartner(house)
+  harness = await openHarness()
+  partner = await addTestPartner(harness)
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const basic = ({ client_id, client_secret }: Partner) => ({
   authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
@@ -32,8 +32,8 @@ const basic = ({ client_id, client_secret }: Partner) => ({
 
 test('a code becomes tokens, in flat JSON that nobody keeps, and they tell whose account it is', async () => {
   const email = freshEmail()
-  const { pin } = await addAccount(house.db, { email, company: 'Lakeview Homes', name: ['Priya', 'Raman'] })
-  const { status, body, headers } = await exchange(house, partner, await letIn(house, partner, { email }))
+  const { pin } = await addAccount(harness.db, { email, company: 'Lakeview Homes', name: ['Priya', 'Raman'] })
+  const { status, body, headers } = await exchange(harness, partner, await letIn(harness, partner, { email }))
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
   expect(body).toEqual({
     access_token: expect.stringMatching(/^[\w-]{43}$/),
@@ -43,76 +43,76 @@ test('a code becomes tokens, in flat JSON that nobody keeps, and they tell whose
     refresh_token_expires_in: 90 * 24 * 3600,
     scope: 'profile',
   })
-  expect(await whoIs(house, body.access_token)).toMatchObject({
+  expect(await whoIs(harness, body.access_token)).toMatchObject({
     status: 200,
     body: { company: 'Lakeview Homes', name: 'Priya Raman', pin, email },
   })
   const kept = JSON.stringify([
-    await house.db.many(sql`select * from tokens`),
-    await house.db.many(sql`select * from grants`),
+    await harness.db.many(sql`select * from tokens`),
+    await harness.db.many(sql`select * from grants`),
   ])
   expect(kept).not.toContain(body.access_token)
   expect(kept).not.toContain(body.refresh_token)
-  expect(house.logged()).not.toContain(body.access_token)
+  expect(harness.logged()).not.toContain(body.access_token)
 })
 
 test('a secret in the header does as well as one in the body, and JSON as well as a form', async () => {
   const inHeader = await send(
-    house,
+    harness,
     giveTokens,
     {
       grant_type: 'authorization_code',
-      code: await letIn(house, partner),
+      code: await letIn(harness, partner),
       redirect_uri: partner.redirect_uri,
     },
     { headers: basic(partner) },
   )
   expect(inHeader.status).toBe(200)
-  const inJson = await house.app.inject({
+  const inJson = await harness.app.inject({
     method: 'POST',
     url: '/oauth/token',
-    payload: { ...partner, grant_type: 'authorization_code', code: await letIn(house, partner) },
+    payload: { ...partner, grant_type: 'authorization_code', code: await letIn(harness, partner) },
   })
   expect(inJson.statusCode).toBe(200)
 })
 
 test('a wrong secret, none, an unknown client and two clients at once are refused', async () => {
-  const code = await letIn(house, partner)
-  const unproven = await exchange(house, { ...partner, client_secret: 'wrong' }, code)
+  const code = await letIn(harness, partner)
+  const unproven = await exchange(harness, { ...partner, client_secret: 'wrong' }, code)
   expect(unproven).toMatchObject(refusedAs('invalid_client', 401))
   expect(unproven.headers['www-authenticate']).toMatch(/^Basic realm=/)
-  expect(await exchange(house, { ...partner, client_secret: '' }, code)).toMatchObject(
+  expect(await exchange(harness, { ...partner, client_secret: '' }, code)).toMatchObject(
     refusedAs('invalid_client', 401),
   )
-  expect(await exchange(house, { ...partner, client_id: 'nobody' }, code)).toMatchObject(
+  expect(await exchange(harness, { ...partner, client_id: 'nobody' }, code)).toMatchObject(
     refusedAs('invalid_client', 401),
   )
   const two = await send(
-    house,
+    harness,
     giveTokens,
     { grant_type: 'authorization_code', code, client_id: 'another' },
     { headers: basic(partner) },
   )
   expect(two).toMatchObject(refusedAs('invalid_request'))
   for (const header of ['Basic', 'Basic !', `Basic ${btoa('no colon')}`, `Basic ${btoa('%00:%zz')}`]) {
-    const odd = await send(house, giveTokens, { code }, { headers: { authorization: header } })
+    const odd = await send(harness, giveTokens, { code }, { headers: { authorization: header } })
     expect(odd).toMatchObject(refusedAs('invalid_client', 401))
   }
-  const twice = await house.app.inject({
+  const twice = await harness.app.inject({
     method: 'POST',
     url: '/oauth/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'grant_type=authorization_code&code=a&code=b',
   })
   expect([twice.statusCode, twice.json().error]).toEqual([400, 'invalid_request'])
-  expect((await exchange(house, partner, code)).status).toBe(200)
+  expect((await exchange(harness, partner, code)).status).toBe(200)
 })
 
 test('whoever guesses at the secret of a client is slowed down there, and the client elsewhere is not', async () => {
-  const [guessed, place] = [await addTestPartner(house), freshAddress()]
+  const [guessed, place] = [await addTestPartner(harness), freshIp()]
   const guess = (secret: string, address: string) =>
     send(
-      house,
+      harness,
       giveTokens,
       { ...guessed, client_secret: secret, grant_type: 'refresh_token', refresh_token: 'x' },
       { address },
@@ -121,31 +121,31 @@ test('whoever guesses at the secret of a client is slowed down there, and the cl
   const slowed = await guess(guessed.client_secret, place)
   expect(slowed).toMatchObject(refusedAs('temporarily_unavailable', 429))
   expect(slowed.headers['retry-after']).toBe('900')
-  expect(await guess(guessed.client_secret, freshAddress())).toMatchObject(refusedAs('invalid_grant'))
-  house.clock.advance(15 * MINUTE)
+  expect(await guess(guessed.client_secret, freshIp())).toMatchObject(refusedAs('invalid_grant'))
+  harness.clock.advance(15 * MINUTE)
   expect(await guess(guessed.client_secret, place)).toMatchObject(refusedAs('invalid_grant'))
 })
 
 test('a code is good for sixty seconds', async () => {
-  const [inTime, late] = [await letIn(house, partner), await letIn(house, partner)]
-  house.clock.advance(60 * SECOND - 1)
-  expect((await exchange(house, partner, inTime)).status).toBe(200)
-  house.clock.advance(1)
-  expect(await exchange(house, partner, late)).toMatchObject(refusedAs('invalid_grant'))
+  const [inTime, late] = [await letIn(harness, partner), await letIn(harness, partner)]
+  harness.clock.advance(60 * SECOND - 1)
+  expect((await exchange(harness, partner, inTime)).status).toBe(200)
+  harness.clock.advance(1)
+  expect(await exchange(harness, partner, late)).toMatchObject(refusedAs('invalid_grant'))
 })
 
 test('a code that is shown again is refused, and what it gave ends', async () => {
-  const code = await letIn(house, partner)
-  const { body } = await exchange(house, partner, code)
-  expect((await whoIs(house, body.access_token)).status).toBe(200)
-  expect(await exchange(house, partner, code)).toMatchObject(refusedAs('invalid_grant'))
-  expect((await whoIs(house, body.access_token)).status).toBe(401)
-  expect(await refresh(house, partner, body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  const code = await letIn(harness, partner)
+  const { body } = await exchange(harness, partner, code)
+  expect((await whoIs(harness, body.access_token)).status).toBe(200)
+  expect(await exchange(harness, partner, code)).toMatchObject(refusedAs('invalid_grant'))
+  expect((await whoIs(harness, body.access_token)).status).toBe(401)
+  expect(await refresh(harness, partner, body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
 test('of fifty exchanges of one code at once, one wins', async () => {
-  const code = await letIn(house, partner)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(house, partner, code)))
+  const code = await letIn(harness, partner)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(harness, partner, code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant')).toHaveLength(
     49,
@@ -153,49 +153,49 @@ test('of fifty exchanges of one code at once, one wins', async () => {
 })
 
 test('a code is good for the partner it was given to, at the address it was sent to', async () => {
-  const [code, other] = [await letIn(house, partner), await addTestPartner(house)]
-  expect(await exchange(house, other, code)).toMatchObject(refusedAs('invalid_grant'))
-  expect(await exchange(house, partner, code, { redirect_uri: 'https://evil.example/' })).toMatchObject(
+  const [code, other] = [await letIn(harness, partner), await addTestPartner(harness)]
+  expect(await exchange(harness, other, code)).toMatchObject(refusedAs('invalid_grant'))
+  expect(await exchange(harness, partner, code, { redirect_uri: 'https://evil.example/' })).toMatchObject(
     refusedAs('invalid_grant'),
   )
-  expect(await exchange(house, partner, 'no code')).toMatchObject(refusedAs('invalid_grant'))
-  expect(await exchange(house, partner, '')).toMatchObject(refusedAs('invalid_request'))
-  expect((await exchange(house, partner, code, { redirect_uri: partner.redirect_uri })).status).toBe(200)
+  expect(await exchange(harness, partner, 'no code')).toMatchObject(refusedAs('invalid_grant'))
+  expect(await exchange(harness, partner, '')).toMatchObject(refusedAs('invalid_request'))
+  expect((await exchange(harness, partner, code, { redirect_uri: partner.redirect_uri })).status).toBe(200)
 })
 
 test('a challenge wants its verifier, and a verifier its challenge', async () => {
   const { verifier, challenge } = pkce()
   const challenged = { code_challenge: challenge, code_challenge_method: 'S256' }
-  const code = await letIn(house, partner, challenged)
-  expect(await exchange(house, partner, code)).toMatchObject(refusedAs('invalid_grant'))
-  expect(await exchange(house, partner, code, { code_verifier: challenge })).toMatchObject(
+  const code = await letIn(harness, partner, challenged)
+  expect(await exchange(harness, partner, code)).toMatchObject(refusedAs('invalid_grant'))
+  expect(await exchange(harness, partner, code, { code_verifier: challenge })).toMatchObject(
     refusedAs('invalid_grant'),
   )
-  expect((await exchange(house, partner, code, { code_verifier: verifier })).status).toBe(200)
-  const plain = await letIn(house, partner)
-  expect(await exchange(house, partner, plain, { code_verifier: verifier })).toMatchObject(
+  expect((await exchange(harness, partner, code, { code_verifier: verifier })).status).toBe(200)
+  const plain = await letIn(harness, partner)
+  expect(await exchange(harness, partner, plain, { code_verifier: verifier })).toMatchObject(
     refusedAs('invalid_grant'),
   )
 })
 
 test('a public partner has no secret: it names itself, its address and its verifier', async () => {
-  const app = await addTestPartner(house, { isPublic: true })
+  const app = await addTestPartner(harness, { isPublic: true })
   const { verifier, challenge } = pkce()
-  const code = await letIn(house, app, { code_challenge: challenge, code_challenge_method: 'S256' })
+  const code = await letIn(harness, app, { code_challenge: challenge, code_challenge_method: 'S256' })
   const { redirect_uri } = app
-  expect(await exchange(house, app, code, { code_verifier: verifier })).toMatchObject(
+  expect(await exchange(harness, app, code, { code_verifier: verifier })).toMatchObject(
     refusedAs('invalid_grant'),
   )
   expect(
-    await exchange(house, { ...app, client_secret: 'made up' }, code, {
+    await exchange(harness, { ...app, client_secret: 'made up' }, code, {
       code_verifier: verifier,
       redirect_uri,
     }),
   ).toMatchObject(refusedAs('invalid_client', 401))
-  const { status, body } = await exchange(house, app, code, { code_verifier: verifier, redirect_uri })
+  const { status, body } = await exchange(harness, app, code, { code_verifier: verifier, redirect_uri })
   expect(status).toBe(200)
-  expect((await refresh(house, app, body.refresh_token)).status).toBe(200)
-  expect(await send(house, introspectToken, { client_id: app.client_id, token: 'x' })).toMatchObject(
+  expect((await refresh(harness, app, body.refresh_token)).status).toBe(200)
+  expect(await send(harness, introspectToken, { client_id: app.client_id, token: 'x' })).toMatchObject(
     refusedAs('invalid_client', 401),
   )
 })

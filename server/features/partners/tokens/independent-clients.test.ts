@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { addTestPartner, type Partner } from '#server/test-kit/partners.ts'
 import { findFreePort } from '../../../../scripts/find-free-port.ts'
@@ -11,18 +11,18 @@ import { findFreePort } from '../../../../scripts/find-free-port.ts'
 /** Programs that know nothing of us complete the flow as they come: by address and standard alone. */
 const load = createRequire(import.meta.url)
 const CALLBACK = 'https://partner.example/callback'
-let house: House
+let harness: Harness
 let base: string
 let partner: Partner
 
 beforeAll(async () => {
   const port = await findFreePort()
   base = `http://127.0.0.1:${port}`
-  house = await openHouse({ environment: { PORT: String(port), PUBLIC_URL: base } })
-  await house.app.listen({ port, host: '127.0.0.1' })
-  partner = await addTestPartner(house, { redirectUris: [CALLBACK] })
+  harness = await openHarness({ environment: { PORT: String(port), PUBLIC_URL: base } })
+  await harness.app.listen({ port, host: '127.0.0.1' })
+  partner = await addTestPartner(harness, { redirectUris: [CALLBACK] })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 /** What a person does on the screen: sign in. The answer is where the browser goes. */
 async function signInAt(authorizeUrl: string | URL, email: string): Promise<URL> {
@@ -40,7 +40,7 @@ async function signInAt(authorizeUrl: string | URL, email: string): Promise<URL>
 
 async function somebody() {
   const email = freshEmail()
-  const { pin } = await addAccount(house.db, { email, company: 'Lakeview Homes', name: ['Priya', 'Raman'] })
+  const { pin } = await addAccount(harness.db, { email, company: 'Lakeview Homes', name: ['Priya', 'Raman'] })
   return { email, person: { company: 'Lakeview Homes', name: 'Priya Raman', pin, email } }
 }
 
@@ -257,7 +257,7 @@ test("Zapier's app tester: connect, test the connection, and refresh when it is 
   const authData = (await ask(oauth2Config.getAccessToken, { inputData: { code } })) as object
   expect(await ask(authentication.test, { authData })).toEqual(person)
 
-  house.clock.advance(HOUR)
+  harness.clock.advance(HOUR)
   await expect(ask(authentication.test, { authData })).rejects.toMatchObject({ name: 'RefreshAuthError' })
   const refreshed = (await ask(oauth2Config.refreshAccessToken, { authData })) as object
   expect(await ask(authentication.test, { authData: refreshed })).toEqual(person)

@@ -1,14 +1,14 @@
 import { pages } from '#contract/pages.ts'
-import { wordsOfScope } from '#contract/partners/scopes.ts'
+import { describeScopes } from '#contract/partners/scopes.ts'
 import type { Client } from '#server/identity/clients.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type PostDeps, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCode } from './queries.ts'
 
 export async function postNewLinkNotice(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   client: Pick<Client, 'name'>,
   code: KeptCode,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function postNewLinkNotice(
     subject: `${client.name} is now connected to your account ${code.pin}`,
     paragraphs: [
       `You have let ${client.name} into ${accountInMail(code)}.`,
-      `It may: ${wordsOfScope(code.scope).join('; ')}.`,
+      `It may: ${describeScopes(code.scope).join('; ')}.`,
       'If that was you, there is nothing to do. You can end the connection at any time.',
     ],
     buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],

@@ -3,12 +3,12 @@ import type { Deps } from '#server/deps.ts'
 import { type Client, findClient, isSecretOf } from '#server/identity/clients.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, findExhausted, fromPlaceFor, type Limit } from '#server/platform/limits.ts'
+import { countTries, findExhausted, limitByIpFor, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
 /** Of one client from one place: others there, such as all the clients of one platform, go on. */
-const bySecretAndPlace: Limit = { name: 'partner-secret', tries: 60, windowMinutes: 15 }
+const bySecretAndIp: Limit = { name: 'partner-secret', tries: 60, windowMinutes: 15 }
 
 type Shown = { client_id: string; client_secret: string }
 
@@ -24,7 +24,7 @@ export async function proveClient(
   const now = clock.now()
   const named = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
   // Made-up names are counted as one, so that they add no rows.
-  const counted = fromPlaceFor(bySecretAndPlace, named?.id ?? '', address)
+  const counted = limitByIpFor(bySecretAndIp, named?.id ?? '', address)
   const asked = counted.map(([limit, subject]) => ({ limit, subject }))
   if (await findExhausted(db, asked, now)) return throttled
   if (named && (await isProven(db, named, shown, now))) return named
@@ -36,9 +36,9 @@ export async function proveClient(
 }
 
 const throttled = refuse('throttled', {
-  errors: messages.tryLater(bySecretAndPlace.windowMinutes),
-  retryAfterSeconds: bySecretAndPlace.windowMinutes * 60,
-  limit: bySecretAndPlace.name,
+  errors: messages.tryLater(bySecretAndIp.windowMinutes),
+  retryAfterSeconds: bySecretAndIp.windowMinutes * 60,
+  limit: bySecretAndIp.name,
 })
 
 async function isProven(db: Db, client: Client, shown: Shown, now: Date): Promise<boolean> {

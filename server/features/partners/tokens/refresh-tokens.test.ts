@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { freshDatabase, type House, openHouse } from '#server/test-kit/app.ts'
+import { freshDatabase, type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import {
   addTestPartner,
@@ -18,18 +18,18 @@ import {
 } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 let partner: Partner
 let db: Database
 let isAway = false
 
 beforeAll(async () => {
   db = await freshDatabase()
-  house = await openHouse({ db: withOutages(db) })
-  partner = await addTestPartner(house)
+  harness = await openHarness({ db: withOutages(db) })
+  partner = await addTestPartner(harness)
 })
 afterAll(async () => {
-  await house.close()
+  await harness.close()
   await db.close()
 })
 
@@ -49,32 +49,32 @@ function withOutages(real: Database): Database {
 }
 
 test('an access token lasts an hour; then it is 401, never 403, and a refresh brings a new one', async () => {
-  const first = await connect(house, partner)
-  house.clock.advance(HOUR - 1)
-  expect((await whoIs(house, first.access_token)).status).toBe(200)
-  house.clock.advance(1)
-  expect(await whoIs(house, first.access_token)).toMatchObject({
+  const first = await connect(harness, partner)
+  harness.clock.advance(HOUR - 1)
+  expect((await whoIs(harness, first.access_token)).status).toBe(200)
+  harness.clock.advance(1)
+  expect(await whoIs(harness, first.access_token)).toMatchObject({
     status: 401,
     body: { error: 'invalid_token' },
     challenge: expect.stringContaining('error="invalid_token"'),
   })
-  const { status, body } = await refresh(house, partner, first.refresh_token)
+  const { status, body } = await refresh(harness, partner, first.refresh_token)
   expect([status, body.scope]).toEqual([200, 'profile'])
   expect(body.refresh_token).not.toBe(first.refresh_token)
-  expect((await whoIs(house, body.access_token)).status).toBe(200)
-  expect((await whoIs(house, body.refresh_token)).status).toBe(401)
-  expect((await whoIs(house, '')).challenge).toBe('Bearer realm="http://localhost:3000"')
+  expect((await whoIs(harness, body.access_token)).status).toBe(200)
+  expect((await whoIs(harness, body.refresh_token)).status).toBe(401)
+  expect((await whoIs(harness, '')).challenge).toBe('Bearer realm="http://localhost:3000"')
 })
 
 test('a refresh whose answer was lost may be asked for again within a minute, and by two workers at once', async () => {
-  const { refresh_token } = await connect(house, partner)
-  const lost = await refresh(house, partner, refresh_token)
-  house.clock.advance(MINUTE)
-  const again = await refresh(house, partner, refresh_token)
+  const { refresh_token } = await connect(harness, partner)
+  const lost = await refresh(harness, partner, refresh_token)
+  harness.clock.advance(MINUTE)
+  const again = await refresh(harness, partner, refresh_token)
   expect([lost.status, again.status]).toEqual([200, 200])
   const both = await Promise.all([
-    refresh(house, partner, again.body.refresh_token),
-    refresh(house, partner, again.body.refresh_token),
+    refresh(harness, partner, again.body.refresh_token),
+    refresh(harness, partner, again.body.refresh_token),
   ])
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   expect(await livingOf(both)).toHaveLength(1)
@@ -85,7 +85,7 @@ async function livingOf(answers: Awaited<ReturnType<typeof refresh>>[]) {
   const living = []
   for (const { body } of answers) {
     const [access, next] = await Promise.all([
-      whoIs(house, body.access_token),
+      whoIs(harness, body.access_token),
       introspect(body.refresh_token),
     ])
     expect(access.status === 200).toBe(next.body.active)
@@ -96,150 +96,150 @@ async function livingOf(answers: Awaited<ReturnType<typeof refresh>>[]) {
 
 const introspect = (token: unknown) => {
   const { client_id, client_secret } = partner
-  return send(house, introspectToken, { token: String(token), client_id, client_secret })
+  return send(harness, introspectToken, { token: String(token), client_id, client_secret })
 }
 
 test('of the pairs that one refresh token gave within its minute only the newest lives', async () => {
-  const { refresh_token } = await connect(house, partner)
+  const { refresh_token } = await connect(harness, partner)
   const answers = []
   for (let number = 0; number < 5; number += 1) {
-    house.clock.advance(1000)
-    answers.push(await refresh(house, partner, refresh_token))
+    harness.clock.advance(1000)
+    answers.push(await refresh(harness, partner, refresh_token))
   }
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await livingOf(answers)).toEqual([answers[4]?.body])
 })
 
 test('of five at the same moment one pair lives', async () => {
-  const { refresh_token } = await connect(house, partner)
-  house.clock.advance(1000)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(house, partner, refresh_token)))
+  const { refresh_token } = await connect(harness, partner)
+  harness.clock.advance(1000)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(harness, partner, refresh_token)))
   expect(await livingOf(answers)).toHaveLength(1)
 })
 
 test('a worker whose pair was superseded may refresh within the minute: the connection goes on, with one pair', async () => {
-  const { refresh_token } = await connect(house, partner)
-  house.clock.advance(1000)
+  const { refresh_token } = await connect(harness, partner)
+  harness.clock.advance(1000)
   const [one, other] = [
-    await refresh(house, partner, refresh_token),
-    await refresh(house, partner, refresh_token),
+    await refresh(harness, partner, refresh_token),
+    await refresh(harness, partner, refresh_token),
   ]
-  house.clock.advance(MINUTE)
-  const next = await refresh(house, partner, one.body.refresh_token)
+  harness.clock.advance(MINUTE)
+  const next = await refresh(harness, partner, one.body.refresh_token)
   expect(next.status).toBe(200)
   expect(await livingOf([one, other, next])).toEqual([next.body])
 })
 
 test('a superseded token that is shown after its minute ends the connection', async () => {
-  const { refresh_token } = await connect(house, partner)
-  house.clock.advance(1000)
+  const { refresh_token } = await connect(harness, partner)
+  harness.clock.advance(1000)
   const [one, other] = [
-    await refresh(house, partner, refresh_token),
-    await refresh(house, partner, refresh_token),
+    await refresh(harness, partner, refresh_token),
+    await refresh(harness, partner, refresh_token),
   ]
-  house.clock.advance(MINUTE + 1)
-  expect(await refresh(house, partner, one.body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  harness.clock.advance(MINUTE + 1)
+  expect(await refresh(harness, partner, one.body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
   expect(await livingOf([one, other])).toEqual([])
 })
 
 test('a connection ends after a year, however busy it is, and the partner is told when', async () => {
-  const { refresh_token } = await connect(house, partner)
-  let latest = await refresh(house, partner, refresh_token)
+  const { refresh_token } = await connect(harness, partner)
+  let latest = await refresh(harness, partner, refresh_token)
   expect(latest.body.refresh_token_expires_in).toBe((90 * DAY) / 1000)
   for (let days = 60; days < 365; days += 60) {
-    house.clock.advance(60 * DAY)
-    latest = await refresh(house, partner, latest.body.refresh_token)
+    harness.clock.advance(60 * DAY)
+    latest = await refresh(harness, partner, latest.body.refresh_token)
     expect(latest.status).toBe(200)
   }
   expect(latest.body.refresh_token_expires_in).toBe((5 * DAY) / 1000)
-  house.clock.advance(5 * DAY - 1000)
-  latest = await refresh(house, partner, latest.body.refresh_token)
+  harness.clock.advance(5 * DAY - 1000)
+  latest = await refresh(harness, partner, latest.body.refresh_token)
   expect([latest.body.expires_in, latest.body.refresh_token_expires_in]).toEqual([1, 1])
-  house.clock.advance(1000)
-  expect((await whoIs(house, latest.body.access_token)).status).toBe(401)
-  const over = await refresh(house, partner, latest.body.refresh_token)
+  harness.clock.advance(1000)
+  expect((await whoIs(harness, latest.body.access_token)).status).toBe(401)
+  const over = await refresh(harness, partner, latest.body.refresh_token)
   expect(over).toMatchObject(refusedAs('invalid_grant'))
   expect(over.body.error_description).toMatch(/a year old/)
 })
 
 test('a refresh token that was replaced longer ago ends the connection: one of two holders has stolen it', async () => {
-  const { refresh_token } = await connect(house, partner)
-  const next = await refresh(house, partner, refresh_token)
-  house.clock.advance(MINUTE + 1)
-  expect(await refresh(house, partner, refresh_token)).toMatchObject(refusedAs('invalid_grant'))
-  expect((await whoIs(house, next.body.access_token)).status).toBe(401)
-  expect(await refresh(house, partner, next.body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  const { refresh_token } = await connect(harness, partner)
+  const next = await refresh(harness, partner, refresh_token)
+  harness.clock.advance(MINUTE + 1)
+  expect(await refresh(harness, partner, refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  expect((await whoIs(harness, next.body.access_token)).status).toBe(401)
+  expect(await refresh(harness, partner, next.body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
 test('a refresh token lasts ninety days from refresh to refresh, and serves its own partner', async () => {
-  const { refresh_token } = await connect(house, partner)
-  expect(await refresh(house, await addTestPartner(house), refresh_token)).toMatchObject(
+  const { refresh_token } = await connect(harness, partner)
+  expect(await refresh(harness, await addTestPartner(harness), refresh_token)).toMatchObject(
     refusedAs('invalid_grant'),
   )
-  house.clock.advance(90 * DAY - 1)
-  const { status, body } = await refresh(house, partner, refresh_token)
+  harness.clock.advance(90 * DAY - 1)
+  const { status, body } = await refresh(harness, partner, refresh_token)
   expect(status).toBe(200)
-  house.clock.advance(90 * DAY)
-  expect(await refresh(house, partner, body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  harness.clock.advance(90 * DAY)
+  expect(await refresh(harness, partner, body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
 test('a refresh may ask for less, never for more', async () => {
-  const { refresh_token, scope } = await connect(house, partner, { scope: 'profile leads' })
+  const { refresh_token, scope } = await connect(harness, partner, { scope: 'profile leads' })
   expect(scope).toBe('profile leads')
-  const less = await refresh(house, partner, refresh_token, { scope: 'leads' })
+  const less = await refresh(harness, partner, refresh_token, { scope: 'leads' })
   expect(less.body.scope).toBe('leads')
-  expect(await whoIs(house, less.body.access_token)).toMatchObject({
+  expect(await whoIs(harness, less.body.access_token)).toMatchObject({
     status: 403,
     body: { error: 'insufficient_scope' },
   })
-  expect(await refresh(house, partner, less.body.refresh_token, { scope: 'profile billing' })).toMatchObject(
+  expect(await refresh(harness, partner, less.body.refresh_token, { scope: 'profile billing' })).toMatchObject(
     refusedAs('invalid_scope'),
   )
-  expect((await refresh(house, partner, less.body.refresh_token)).body.scope).toBe('profile leads')
+  expect((await refresh(harness, partner, less.body.refresh_token)).body.scope).toBe('profile leads')
 })
 
 test('while the database is away a refresh is told to come back, and then works with the same token', async () => {
-  const { refresh_token } = await connect(house, partner)
+  const { refresh_token } = await connect(harness, partner)
   isAway = true
-  const away = await refresh(house, partner, refresh_token)
+  const away = await refresh(harness, partner, refresh_token)
   isAway = false
   expect(away).toMatchObject(refusedAs('temporarily_unavailable', 503))
   expect(away.headers['retry-after']).toBe('1')
-  expect((await refresh(house, partner, refresh_token)).status).toBe(200)
+  expect((await refresh(harness, partner, refresh_token)).status).toBe(200)
 })
 
 test.each(['past_due', '24h_past_due', 'canceled', 'expired', 'waiting for reactivation'])(
   'an account that is %s keeps its connections and opens to none; one that has paid again does',
   async (status) => {
     const email = freshEmail()
-    const { accountId } = await addAccount(house.db, { email })
-    const first = await connect(house, partner, { email })
+    const { accountId } = await addAccount(harness.db, { email })
+    const first = await connect(harness, partner, { email })
     await db.run(sql`update accounts set status = ${status} where id = ${accountId}`)
-    expect(await whoIs(house, first.access_token)).toMatchObject({
+    expect(await whoIs(harness, first.access_token)).toMatchObject({
       status: 403,
       body: { error: 'account_suspended', error_description: expect.stringMatching(/still good/) },
     })
     expect((await introspect(first.access_token)).body).toEqual({ active: false })
-    house.clock.advance(60 * DAY)
-    const { status: refreshed, body } = await refresh(house, partner, first.refresh_token)
+    harness.clock.advance(60 * DAY)
+    const { status: refreshed, body } = await refresh(harness, partner, first.refresh_token)
     expect(refreshed).toBe(200)
-    expect((await whoIs(house, body.access_token)).status).toBe(403)
+    expect((await whoIs(harness, body.access_token)).status).toBe(403)
     await db.run(sql`update accounts set status = 'active' where id = ${accountId}`)
-    expect((await whoIs(house, body.access_token)).status).toBe(200)
+    expect((await whoIs(harness, body.access_token)).status).toBe(200)
   },
 )
 
 test('an account that was closed for fraud, or whose person has left, ends its connections', async () => {
   const email = freshEmail()
-  const { accountId, agentId } = await addAccount(house.db, { email })
-  const { access_token, refresh_token } = await connect(house, partner, { email })
+  const { accountId, agentId } = await addAccount(harness.db, { email })
+  const { access_token, refresh_token } = await connect(harness, partner, { email })
   await db.run(sql`update accounts set status = 'canceled', fraud_marked_at = now() where id = ${accountId}`)
-  expect((await whoIs(house, access_token)).status).toBe(401)
-  expect(await refresh(house, partner, refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  expect((await whoIs(harness, access_token)).status).toBe(401)
+  expect(await refresh(harness, partner, refresh_token)).toMatchObject(refusedAs('invalid_grant'))
   await db.run(sql`update accounts set status = 'active', fraud_marked_at = null where id = ${accountId}`)
-  const code = await letIn(house, partner, { email })
+  const code = await letIn(harness, partner, { email })
   await db.run(sql`update agents set removed_at = now() where id = ${agentId}`)
-  expect((await whoIs(house, access_token)).status).toBe(401)
-  expect(await refresh(house, partner, refresh_token)).toMatchObject(refusedAs('invalid_grant'))
-  expect(await exchange(house, partner, code)).toMatchObject(refusedAs('invalid_grant'))
+  expect((await whoIs(harness, access_token)).status).toBe(401)
+  expect(await refresh(harness, partner, refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  expect(await exchange(harness, partner, code)).toMatchObject(refusedAs('invalid_grant'))
 })

@@ -3,7 +3,7 @@ import { giveTokens, introspectToken, revokeToken } from '#contract/features/tok
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import {
   addTestPartner,
@@ -17,29 +17,29 @@ import {
 } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 let partner: Partner
 
 beforeAll(async () => {
-  house = await openHouse()
-  partner = await addTestPartner(house)
+  harness = await openHarness()
+  partner = await addTestPartner(harness)
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const give = (call: typeof revokeToken | typeof introspectToken, token: unknown, shown = partner) =>
-  send(house, call, { token: String(token), client_id: shown.client_id, client_secret: shown.client_secret })
+  send(harness, call, { token: String(token), client_id: shown.client_id, client_secret: shown.client_secret })
 
 test('a revoked access token ends alone, a revoked refresh token ends the connection, twice is once', async () => {
-  const { access_token, refresh_token } = await connect(house, partner)
-  const second = await refresh(house, partner, refresh_token)
+  const { access_token, refresh_token } = await connect(harness, partner)
+  const second = await refresh(harness, partner, refresh_token)
   expect(await give(revokeToken, access_token)).toMatchObject({ status: 200, body: {} })
-  expect((await whoIs(house, access_token)).status).toBe(401)
-  expect((await whoIs(house, second.body.access_token)).status).toBe(200)
-  expect((await give(revokeToken, second.body.refresh_token, await addTestPartner(house))).status).toBe(200)
-  expect((await whoIs(house, second.body.access_token)).status).toBe(200)
+  expect((await whoIs(harness, access_token)).status).toBe(401)
+  expect((await whoIs(harness, second.body.access_token)).status).toBe(200)
+  expect((await give(revokeToken, second.body.refresh_token, await addTestPartner(harness))).status).toBe(200)
+  expect((await whoIs(harness, second.body.access_token)).status).toBe(200)
   for (let times = 0; times < 2; times += 1)
     expect((await give(revokeToken, second.body.refresh_token)).status).toBe(200)
-  expect((await whoIs(house, second.body.access_token)).status).toBe(401)
+  expect((await whoIs(harness, second.body.access_token)).status).toBe(401)
   expect((await give(revokeToken, 'unknown')).status).toBe(200)
   expect(await give(revokeToken, '')).toMatchObject(refusedAs('invalid_request'))
   expect(await give(revokeToken, 'x', { ...partner, client_secret: 'wrong' })).toMatchObject(
@@ -49,9 +49,9 @@ test('a revoked access token ends alone, a revoked refresh token ends the connec
 
 test('a partner learns what its own token is worth, and nothing of others', async () => {
   const email = freshEmail()
-  const { agentId } = await addAccount(house.db, { email })
-  const { access_token, refresh_token } = await connect(house, partner, { email, scope: 'leads profile' })
-  const now = Math.floor(house.clock.now().getTime() / 1000)
+  const { agentId } = await addAccount(harness.db, { email })
+  const { access_token, refresh_token } = await connect(harness, partner, { email, scope: 'leads profile' })
+  const now = Math.floor(harness.clock.now().getTime() / 1000)
   const told = {
     active: true,
     scope: 'leads profile',
@@ -67,19 +67,19 @@ test('a partner learns what its own token is worth, and nothing of others', asyn
     exp: now + 3600,
   })
   expect((await give(introspectToken, refresh_token)).body).toEqual({ ...told, exp: now + 90 * 24 * 3600 })
-  const other = await addTestPartner(house)
+  const other = await addTestPartner(harness)
   for (const [token, shown] of [
     [access_token, other],
     ['unknown', partner],
   ] as const)
     expect((await give(introspectToken, token, shown)).body).toEqual({ active: false })
-  house.clock.advance(HOUR)
+  harness.clock.advance(HOUR)
   expect((await give(introspectToken, access_token)).body).toEqual({ active: false })
   expect(await give(introspectToken, '')).toMatchObject(refusedAs('invalid_request'))
 })
 
 test('what is not asked for rightly is refused in the words of OAuth', async () => {
-  const ask = (body: Record<string, string>) => send(house, giveTokens, { ...partner, ...body })
+  const ask = (body: Record<string, string>) => send(harness, giveTokens, { ...partner, ...body })
   expect(await ask({ grant_type: 'password' })).toMatchObject(refusedAs('unsupported_grant_type'))
   for (const missing of [
     {},
@@ -90,9 +90,9 @@ test('what is not asked for rightly is refused in the words of OAuth', async () 
     { grant_type: 'refresh_token', refresh_token: '' },
   ])
     expect(await ask(missing)).toMatchObject(refusedAs('invalid_request'))
-  const asked = await house.app.inject({ url: '/oauth/token' })
+  const asked = await harness.app.inject({ url: '/oauth/token' })
   expect(asked.statusCode).toBe(404)
-  const text = await house.app.inject({
+  const text = await harness.app.inject({
     method: 'POST',
     url: '/oauth/token',
     headers: { 'content-type': 'text/plain' },
@@ -102,27 +102,27 @@ test('what is not asked for rightly is refused in the words of OAuth', async () 
 })
 
 test('a page of any origin may ask with a token, and none may ride on a cookie', async () => {
-  const { access_token } = await connect(house, partner)
+  const { access_token } = await connect(harness, partner)
   const origin = 'https://app.partner.example'
-  const asked = await house.app.inject({ method: 'OPTIONS', url: '/api/me', headers: { origin } })
+  const asked = await harness.app.inject({ method: 'OPTIONS', url: '/api/me', headers: { origin } })
   expect([asked.statusCode, asked.headers['access-control-allow-headers']]).toEqual([
     204,
     'authorization, content-type',
   ])
-  const answer = await house.app.inject({
+  const answer = await harness.app.inject({
     url: '/api/me',
     headers: { origin, 'sec-fetch-site': 'cross-site', authorization: `Bearer ${access_token}` },
   })
   expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
-  const code = await letIn(house, partner)
+  const code = await letIn(harness, partner)
   const exchanged = await send(
-    house,
+    harness,
     giveTokens,
     { ...partner, grant_type: 'authorization_code', code },
     { headers: { origin, 'sec-fetch-site': 'cross-site' } },
   )
   expect(exchanged.status).toBe(200)
-  const ridden = await house.app.inject({
+  const ridden = await harness.app.inject({
     method: 'POST',
     url: '/rest/account/apps/disconnect/',
     headers: { origin },
@@ -132,7 +132,7 @@ test('a page of any origin may ask with a token, and none may ride on a cookie',
 })
 
 test('the server describes itself', async () => {
-  const { json } = await house.app.inject({ url: '/.well-known/oauth-authorization-server' })
+  const { json } = await harness.app.inject({ url: '/.well-known/oauth-authorization-server' })
   expect(json()).toMatchObject({
     issuer: 'http://localhost:3000',
     authorization_endpoint: 'http://localhost:3000/oauth/authorize/',
@@ -144,13 +144,13 @@ test('the server describes itself', async () => {
 
 test('a new connection is told by mail, once for as long as it lasts', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email, company: 'Lakeview Homes' })
+  await addAccount(harness.db, { email, company: 'Lakeview Homes' })
   const mails = () =>
-    house.db.many<{ subject: string; plain: string }>(
+    harness.db.many<{ subject: string; plain: string }>(
       sql`select subject, plain from mails where recipient = ${email} and purpose = 'new-partner'`,
     )
-  const first = await connect(house, partner, { email })
-  const second = await connect(house, partner, { email })
+  const first = await connect(harness, partner, { email })
+  const second = await connect(harness, partner, { email })
   expect(await mails()).toEqual([
     {
       subject: expect.stringMatching(/^Partner \d+ is now connected to your account \d{6}$/),
@@ -158,16 +158,16 @@ test('a new connection is told by mail, once for as long as it lasts', async () 
     },
   ])
   for (const { refresh_token } of [first, second]) await give(revokeToken, refresh_token)
-  await connect(house, partner, { email })
+  await connect(harness, partner, { email })
   expect(await mails()).toHaveLength(2)
 })
 
 test('a shut-out partner gets nothing, whatever it still holds', async () => {
-  const gone = await addTestPartner(house)
-  const code = await letIn(house, gone)
-  const { body } = await exchange(house, gone, await letIn(house, gone))
-  await house.db.run(sql`update clients set disabled_at = now() where id = ${gone.client_id}`)
-  expect(await exchange(house, gone, code)).toMatchObject(refusedAs('invalid_client', 401))
-  expect(await refresh(house, gone, body.refresh_token)).toMatchObject(refusedAs('invalid_client', 401))
-  expect((await whoIs(house, body.access_token)).status).toBe(401)
+  const gone = await addTestPartner(harness)
+  const code = await letIn(harness, gone)
+  const { body } = await exchange(harness, gone, await letIn(harness, gone))
+  await harness.db.run(sql`update clients set disabled_at = now() where id = ${gone.client_id}`)
+  expect(await exchange(harness, gone, code)).toMatchObject(refusedAs('invalid_client', 401))
+  expect(await refresh(harness, gone, body.refresh_token)).toMatchObject(refusedAs('invalid_client', 401))
+  expect((await whoIs(harness, body.access_token)).status).toBe(401)
 })

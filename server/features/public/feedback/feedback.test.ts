@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveFeedback } from '#contract/features/feedback/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { encode, send } from '#server/test-kit/send.ts'
 
 const FRAME = '/single/cancellation-feedback/form/'
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const kept = (pin: string) =>
-  house.db.many<{ answers: object }>(sql`select answers from feedback where pin = ${pin} order by id`)
+  harness.db.many<{ answers: object }>(sql`select answers from feedback where pin = ${pin} order by id`)
 
 test('answers are kept with their account number, unknown keys are not [CAN-01]', async () => {
   const answers = { reason: 'It costs too much', missing: ' A smaller plan ', would_return: 'Perhaps' }
-  const given = await send(house, giveFeedback, { pin: '700001', ...answers, admin: '1' } as never)
+  const given = await send(harness, giveFeedback, { pin: '700001', ...answers, admin: '1' } as never)
   expect([given.status, given.body]).toEqual([200, { data: { status: 'received' } }])
   expect(await kept('700001')).toEqual([
     { answers: { reason: 'It costs too much', missing: 'A smaller plan', wouldReturn: 'Perhaps' } },
@@ -26,7 +26,7 @@ test('answers are kept with their account number, unknown keys are not [CAN-01]'
 })
 
 test('only a reason and a number are asked for; each refusal stands at its field', async () => {
-  const refusal = async (body: object) => (await send(house, giveFeedback, body as never)).body.errors
+  const refusal = async (body: object) => (await send(harness, giveFeedback, body as never)).body.errors
   expect(await refusal({})).toEqual({
     pin: ['This field is required'],
     reason: ['This field is required'],
@@ -42,25 +42,25 @@ test('only a reason and a number are asked for; each refusal stands at its field
 })
 
 test('it is slowed down by place', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   const body = { pin: '700003', reason: 'Another reason' }
   for (let times = 0; times < 20; times += 1)
-    expect((await send(house, giveFeedback, body, { address })).status).toBe(200)
-  expect(await send(house, giveFeedback, body, { address })).toMatchObject({ status: 429 })
+    expect((await send(harness, giveFeedback, body, { address })).status).toBe(200)
+  expect(await send(harness, giveFeedback, body, { address })).toMatchObject({ status: 429 })
 })
 
 test('the form may be framed by our own page only, and the page by nobody [CAN-01]', async () => {
-  const form = await house.app.inject(`${FRAME}?pin=700001`)
+  const form = await harness.app.inject(`${FRAME}?pin=700001`)
   expect(form.headers['content-security-policy']).toContain("frame-ancestors 'self'")
   expect(form.headers['x-frame-options']).toBe('SAMEORIGIN')
-  const page = await house.app.inject('/single/cancellation-feedback/?pin=700001')
+  const page = await harness.app.inject('/single/cancellation-feedback/?pin=700001')
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(page.headers['x-frame-options']).toBe('DENY')
   expect(page.headers['x-robots-tag']).toBe('noindex, nofollow')
 })
 
 test('a hostile pin frames nothing: the page does not exist [CAN-01, CAN-02, RTE-15]', async () => {
-  const page = await house.app.inject(
+  const page = await harness.app.inject(
     `/single/cancellation-feedback/?pin=${encodeURIComponent('1&a=2"><script>')}`,
   )
   expect(page.body).toContain('Page does not exist')
@@ -69,7 +69,7 @@ test('a hostile pin frames nothing: the page does not exist [CAN-01, CAN-02, RTE
 })
 
 test('a configured form takes the place of ours [CAN-01]', async () => {
-  const other = await openHouse({ environment: { FEEDBACK_FORM_URL: 'https://forms.example/leave?id=7' } })
+  const other = await openHarness({ environment: { FEEDBACK_FORM_URL: 'https://forms.example/leave?id=7' } })
   const page = await other.app.inject('/single/cancellation-feedback/?pin=204518')
   expect(page.body.match(/<iframe[^>]* src="([^"]*)"/)?.[1]).toBe(
     'https://forms.example/leave?id=7&amp;pin=204518',
@@ -81,7 +81,7 @@ test('a configured form takes the place of ours [CAN-01]', async () => {
 test('without a script the form posts to its own address and keeps what was written', async () => {
   const post = (body: object) => {
     const { payload = '', type = '' } = encode(giveFeedback, body as Record<string, unknown>)
-    return house.app.inject({
+    return harness.app.inject({
       method: 'POST',
       url: `${FRAME}?pin=700004`,
       payload,

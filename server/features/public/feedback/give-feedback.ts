@@ -3,10 +3,10 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 
-const byPlace: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
+const byIp: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
 
 /** Kept for whichever number was given: the answer tells nobody which numbers exist. */
 export async function giveFeedback(
@@ -15,7 +15,7 @@ export async function giveFeedback(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof giveFeedbackCall> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (refused) return refused
   await db.run(sql`
     insert into feedback (pin, answers, created_at)

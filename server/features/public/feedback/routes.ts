@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { giveFeedback } from '#contract/features/feedback/calls.ts'
 import type { Deps } from '#server/deps.ts'
-import { formPost, type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { formPost, type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -22,6 +22,6 @@ async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const result = isRefused(body) ? body : await give(deps, body, posted.visitor)
   const { reason = '', missing = '', would_return = '' } = posted.raw
   const answers = { reason, missing, would_return }
-  const sent = isRefused(result) ? { answers, errors: wordsOf(result) } : { answers, isDone: true }
+  const sent = isRefused(result) ? { answers, errors: messageOf(result) } : { answers, isDone: true }
   return showPosted(deps, posted, 'feedback-form', { sent }, result, framed)
 }

@@ -4,12 +4,12 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
-const byPlace: Limit = { name: 'smtp-confirmation:place', tries: 120, windowMinutes: 15 }
+const byIp: Limit = { name: 'smtp-confirmation:place', tries: 120, windowMinutes: 15 }
 
 /** Verifies the settings that this link was sent with, and no later ones. Doing it twice is doing it once. */
 export async function confirm(
@@ -18,7 +18,7 @@ export async function confirm(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof confirmSmtpSettings> | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (throttled) return throttled
   const verified = await db.run(sql`
     update smtp_settings s set verified_at = coalesce(s.verified_at, ${now}), last_error = null

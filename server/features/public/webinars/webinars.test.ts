@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WebinarSlot } from '#contract/calendar/webinar-hours.ts'
 import { webinarStatus } from '#contract/features/webinars/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.db.run(sql`delete from webinar_overrides`))
+afterAll(() => harness.close())
+beforeEach(() => harness.db.run(sql`delete from webinar_overrides`))
 
 async function statusAt(iso: string) {
-  house.clock.set(iso)
-  const { status, body } = await send(house, webinarStatus, {})
+  harness.clock.set(iso)
+  const { status, body } = await send(harness, webinarStatus, {})
   expect(status).toBe(200)
   return body
 }
@@ -23,7 +23,7 @@ const status = (morning: boolean, afternoon: boolean) => ({
   webinars: { morning: { is_active: morning }, afternoon: { is_active: afternoon } },
 })
 const override = (slot: WebinarSlot, isActive: boolean, until: Date | null = null) =>
-  house.db.run(
+  harness.db.run(
     sql`insert into webinar_overrides (slot, is_active, until) values (${slot}, ${isActive}, ${until})`,
   )
 
@@ -52,13 +52,13 @@ test('an operator’s word stands above the clock, each slot by itself, until it
 })
 
 test('the page knows the status at once and hides from search engines [WEB-01, WEB-05]', async () => {
-  house.clock.set('2026-11-16T16:00:00Z')
-  const page = await house.app.inject('/single/training-webinars/')
+  harness.clock.set('2026-11-16T16:00:00Z')
+  const page = await harness.app.inject('/single/training-webinars/')
   expect(page.statusCode).toBe(200)
   expect(page.headers['x-robots-tag']).toBe('noindex, nofollow')
   expect(page.body).toContain('<meta name="robots" content="noindex, nofollow">')
   expect(page.body).toMatch(/Active.*Offline/s)
-  expect((await house.app.inject('/single/training-webinars?a=1')).headers.location).toBe(
+  expect((await harness.app.inject('/single/training-webinars?a=1')).headers.location).toBe(
     '/single/training-webinars/?a=1',
   )
 })

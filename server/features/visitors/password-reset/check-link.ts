@@ -3,11 +3,11 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
-const byPlace: Limit = { name: 'reset-link:place', tries: 120, windowMinutes: 15 }
+const byIp: Limit = { name: 'reset-link:place', tries: 120, windowMinutes: 15 }
 
 export async function checkLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -15,7 +15,7 @@ export async function checkLink(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof checkResetLink> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (refused) return refused
   const link = await findLink(db, 'password-reset', linkToken, now)
   return link ? { data: { valid: true } } : refuse('link-invalid')

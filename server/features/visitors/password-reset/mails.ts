@@ -3,11 +3,11 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
-import { type PostDeps, post, postTo } from '#server/platform/mail/post.ts'
+import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postResetLinks(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   links: { agent: Agent; token: string }[],
   isMobileRetry: boolean,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function postResetLinks(
 
 export async function postPasswordChanged(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   agent: Pick<Agent, 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config

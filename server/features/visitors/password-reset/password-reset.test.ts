@@ -8,20 +8,20 @@ import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ works: true })
+  harness = await openHarness({ works: true })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 type Mail = { plain: string; subject: string; html: string }
 const mailsTo = (email: string, purpose = 'password-reset') =>
-  house.db.many<Mail>(
+  harness.db.many<Mail>(
     sql`select subject, plain, html from mails where recipient = ${email} and purpose = ${purpose} order by id`,
   )
 const linksIn = (mail: Mail | undefined) =>
@@ -31,10 +31,10 @@ const passwords = (password: string, password_confirm = password) => ({ password
 async function askForLinks(email: string, pin?: string): Promise<string[]> {
   const before = (await mailsTo(email)).length
   const answer = await send(
-    house,
+    harness,
     requestPasswordReset,
     { email, ...(pin ? { pin } : {}) },
-    { address: freshAddress() },
+    { address: freshIp() },
   )
   expect([answer.status, answer.body]).toEqual([200, { data: { status: 'sent' } }])
   await expect.poll(() => mailsTo(email), { timeout: 40_000 }).toHaveLength(before + 1)
@@ -43,13 +43,13 @@ async function askForLinks(email: string, pin?: string): Promise<string[]> {
 
 test('a link from the mail sets a new password once, ends all sessions and is followed by a notice [WIR-22, WIR-23, WIR-24]', async () => {
   const email = freshEmail()
-  const { agentId } = await addAccount(house.db, { email })
-  const { cookies } = await send(house, signIn, { email, password: 'password1' })
+  const { agentId } = await addAccount(harness.db, { email })
+  const { cookies } = await send(harness, signIn, { email, password: 'password1' })
   const [linkToken = ''] = await askForLinks(email)
 
-  const opened = () => send(house, checkResetLink, {}, { parts: { linkToken } })
+  const opened = () => send(harness, checkResetLink, {}, { parts: { linkToken } })
   expect([(await opened()).status, (await opened()).body]).toEqual([200, { data: { valid: true } }])
-  const changed = await send(house, chooseNewPassword, passwords('a new password'), { parts: { linkToken } })
+  const changed = await send(harness, chooseNewPassword, passwords('a new password'), { parts: { linkToken } })
   expect([changed.status, changed.body]).toEqual([200, { data: { status: 'changed' } }])
 
   expect(await opened()).toMatchObject({
@@ -57,22 +57,22 @@ test('a link from the mail sets a new password once, ends all sessions and is fo
     body: { error: expect.stringContaining('the link did not work') },
   })
   expect(
-    await send(house, chooseNewPassword, passwords('another one'), { parts: { linkToken } }),
+    await send(harness, chooseNewPassword, passwords('another one'), { parts: { linkToken } }),
   ).toMatchObject({ status: 404 })
   expect(
-    await house.db.maybe(sql`select 1 from sessions where agent_id = ${agentId} and ended_at is null`),
+    await harness.db.maybe(sql`select 1 from sessions where agent_id = ${agentId} and ended_at is null`),
   ).toBeUndefined()
-  const account = await house.app.inject({ url: '/account/', cookies: { session: cookies.session ?? '' } })
+  const account = await harness.app.inject({ url: '/account/', cookies: { session: cookies.session ?? '' } })
   expect(account.headers.location).toBe('/login/?status=session_ended&next=%2Faccount%2F')
-  expect(await send(house, signIn, { email, password: 'password1' })).toMatchObject({ status: 401 })
-  expect(await send(house, signIn, { email, password: 'a new password' })).toMatchObject({ status: 200 })
+  expect(await send(harness, signIn, { email, password: 'password1' })).toMatchObject({ status: 401 })
+  expect(await send(harness, signIn, { email, password: 'a new password' })).toMatchObject({ status: 200 })
   expect(await mailsTo(email, 'password-changed')).toMatchObject([{ subject: 'Your password was changed' }])
 })
 
 test('known and unknown emails get the same answer, and the unknown one no mail', async () => {
   const [known, unknown] = [freshEmail(), freshEmail()]
-  await addAccount(house.db, { email: known })
-  const other = await send(house, requestPasswordReset, { email: unknown })
+  await addAccount(harness.db, { email: known })
+  const other = await send(harness, requestPasswordReset, { email: unknown })
   await askForLinks(known)
   expect([other.status, other.body]).toEqual([200, { data: { status: 'sent' } }])
   expect(await mailsTo(unknown)).toEqual([])
@@ -80,43 +80,43 @@ test('known and unknown emails get the same answer, and the unknown one no mail'
 
 test('several accounts get one mail with a link for each; with a number only that one', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email, company: 'Lakeview Homes' })
-  const second = await addAccount(house.db, { email, company: 'Harbor Street Group' })
-  await addAccount(house.db, { email, status: 'free signup agent', isInvited: true })
+  await addAccount(harness.db, { email, company: 'Lakeview Homes' })
+  const second = await addAccount(harness.db, { email, company: 'Harbor Street Group' })
+  await addAccount(harness.db, { email, status: 'free signup agent', isInvited: true })
   expect(await askForLinks(email)).toHaveLength(2)
   expect((await mailsTo(email)).at(-1)?.plain).toContain('Lakeview Homes')
   const [link = ''] = await askForLinks(email, second.pin)
   expect((await mailsTo(email)).at(-1)?.plain).not.toContain('Lakeview Homes')
-  await send(house, chooseNewPassword, passwords('only the second'), { parts: { linkToken: link } })
-  expect(await send(house, signIn, { email, pin: second.pin, password: 'only the second' })).toMatchObject({
+  await send(harness, chooseNewPassword, passwords('only the second'), { parts: { linkToken: link } })
+  expect(await send(harness, signIn, { email, pin: second.pin, password: 'only the second' })).toMatchObject({
     status: 200,
   })
 })
 
 test('a link lives an hour, and a newer one replaces it', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const [first = ''] = await askForLinks(email)
   const [second = ''] = await askForLinks(email)
   const check = async (linkToken: string) =>
-    (await send(house, checkResetLink, {}, { parts: { linkToken } })).status
+    (await send(harness, checkResetLink, {}, { parts: { linkToken } })).status
   expect([await check(first), await check(second)]).toEqual([404, 200])
-  house.clock.advance(HOUR - MINUTE)
+  harness.clock.advance(HOUR - MINUTE)
   expect(await check(second)).toBe(200)
-  house.clock.advance(MINUTE)
+  harness.clock.advance(MINUTE)
   expect(await check(second)).toBe(404)
   expect(
-    await send(house, chooseNewPassword, passwords('too late now'), { parts: { linkToken: second } }),
+    await send(harness, chooseNewPassword, passwords('too late now'), { parts: { linkToken: second } }),
   ).toMatchObject({ status: 404 })
 })
 
 test('of ten that use one link at once, one sets the password', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const [linkToken = ''] = await askForLinks(email)
   const tries = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      send(house, chooseNewPassword, passwords(`password ${index}`), { parts: { linkToken } }),
+      send(harness, chooseNewPassword, passwords(`password ${index}`), { parts: { linkToken } }),
     ),
   )
   expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -125,7 +125,7 @@ test('of ten that use one link at once, one sets the password', async () => {
 
 test('passwords are required, long enough and alike [PWC-06]', async () => {
   const refusal = async (body: { password?: string; password_confirm?: string }) =>
-    (await send(house, chooseNewPassword, body, { parts: { linkToken: 'any' } })).body.errors
+    (await send(harness, chooseNewPassword, body, { parts: { linkToken: 'any' } })).body.errors
   expect(await refusal({})).toEqual({
     password: ['This field is required'],
     password_confirm: ['This field is required'],
@@ -134,15 +134,15 @@ test('passwords are required, long enough and alike [PWC-06]', async () => {
   expect(await refusal(passwords('long enough', 'but another'))).toEqual({
     password_confirm: ['Two password fields don`t match'],
   })
-  expect((await send(house, requestPasswordReset, { email: 'nonsense' })).body).toEqual({
+  expect((await send(harness, requestPasswordReset, { email: 'nonsense' })).body).toEqual({
     errors: { email: ['Enter a valid email address'] },
   })
 })
 
 test('links in mails begin with the configured address, whatever Host a request names', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
-  await send(house, requestPasswordReset, { email }, { headers: { host: 'evil.example' } })
+  await addAccount(harness.db, { email })
+  await send(harness, requestPasswordReset, { email }, { headers: { host: 'evil.example' } })
   await expect.poll(() => mailsTo(email), { timeout: 40_000 }).toHaveLength(1)
   const [mail] = await mailsTo(email)
   expect(mail?.plain).toContain('http://localhost:3000/password-reset/confirm/')
@@ -151,7 +151,7 @@ test('links in mails begin with the configured address, whatever Host a request 
 
 test('asking again and again is slowed down, for known and unknown alike', async () => {
   const email = freshEmail()
-  const ask = () => send(house, requestPasswordReset, { email }, { address: '198.51.100.254' })
+  const ask = () => send(harness, requestPasswordReset, { email }, { address: '198.51.100.254' })
   for (let times = 0; times < 6; times += 1) expect((await ask()).status).toBe(200)
   expect(await ask()).toMatchObject({
     status: 429,

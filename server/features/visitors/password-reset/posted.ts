@@ -4,7 +4,7 @@ import {
   requestPasswordReset,
 } from '#contract/features/password-reset/calls.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { chooseNewPassword } from './choose-new-password.ts'
@@ -15,7 +15,7 @@ export async function answerPostedRequest(deps: Deps, posted: Posted): Promise<F
   const body = parse(requestPasswordReset, posted.raw)
   const result = isRefused(body) ? body : await requestReset(deps, body, posted.visitor)
   const sent = isRefused(result)
-    ? { email: posted.raw.email ?? '', errors: wordsOf(result) }
+    ? { email: posted.raw.email ?? '', errors: messageOf(result) }
     : { isDone: true }
   return showPosted(deps, posted, 'password-reset', { sent }, result)
 }
@@ -27,6 +27,6 @@ export async function answerPostedNewPassword(deps: Deps, posted: Posted): Promi
   if (isRefused(result) && result.refused === 'link-invalid') {
     return showPosted(deps, posted, 'new-password', { linkToken, link: 'invalid' }, result)
   }
-  const sent = isRefused(result) ? { errors: wordsOf(result) } : { isDone: true }
+  const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
   return showPosted(deps, posted, 'new-password', { linkToken, link: 'valid', sent }, result)
 }

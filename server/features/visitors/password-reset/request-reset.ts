@@ -2,11 +2,11 @@ import type { requestPasswordReset } from '#contract/features/password-reset/cal
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Counted, countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { type Counted, countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import { sendResetLinks } from './jobs.ts'
 
-const byPlace: Limit = { name: 'reset:place', tries: 30, windowMinutes: 60 }
+const byIp: Limit = { name: 'reset:place', tries: 30, windowMinutes: 60 }
 const byEmail: Limit = { name: 'reset:email', tries: 6, windowMinutes: 60 }
 
 /**
@@ -19,7 +19,7 @@ export async function requestReset(
   visitor: Pick<Visitor, 'address' | 'report'>,
 ): Promise<AnswerOf<typeof requestPasswordReset> | Refused> {
   const now = clock.now()
-  const limits: Counted[] = [...fromPlace(byPlace, visitor.address), [byEmail, email.toLowerCase()]]
+  const limits: Counted[] = [...limitByIp(byIp, visitor.address), [byEmail, email.toLowerCase()]]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
   await db.transaction((tx) => jobs.send(tx, sendResetLinks, { email, pin, isMobileRetry }))

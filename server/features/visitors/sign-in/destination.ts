@@ -1,25 +1,25 @@
-import type { Reach } from '#contract/accounts/account-pages.ts'
+import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import { pages } from '#contract/pages.ts'
 import { returnPathFor } from '#server/accounts/return-path.ts'
 import { insteadOfSignIn, sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { Agent } from '#server/identity/agents.ts'
 
 /** Where a right password leads: with a session that reaches so far, or only to words. */
-export type Destination = { redirectTo: string; reach?: Reach }
+export type Destination = { redirectTo: string; scope?: SessionScope }
 
 export function destinationOf(
   agent: Pick<Agent, 'status' | 'role' | 'isFraud'>,
   { isMobileRetry, next, dialerUrl }: { isMobileRetry: boolean; next: string; dialerUrl: string | undefined },
 ): Destination {
   if (agent.isFraud) return { redirectTo: statusPage('logged_out_as_fraud') }
-  const reach = sessionScopeOf(agent)
-  if (!reach) return { redirectTo: refusedPageOf(agent.status) }
-  const home = homeOf(reach, isMobileRetry ? pages.billing : dialerUrl)
-  return { redirectTo: returnPathFor(next, { reach, role: agent.role }) ?? home, reach }
+  const scope = sessionScopeOf(agent)
+  if (!scope) return { redirectTo: refusedPageOf(agent.status) }
+  const home = homeOf(scope, isMobileRetry ? pages.billing : dialerUrl)
+  return { redirectTo: returnPathFor(next, { scope, role: agent.role }) ?? home, scope }
 }
 
-function homeOf(reach: Reach, instead: string | undefined): string {
-  switch (reach) {
+function homeOf(scope: SessionScope, instead: string | undefined): string {
+  switch (scope) {
     case 'account':
       return instead ?? pages.account
     case 'billing':

@@ -3,12 +3,12 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findAgents, rowOf } from '#server/identity/agents.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, fromPlaceFor, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, limitByIpFor, type Limit } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 
-const byPlace: Limit = { name: 'find-accounts:place', tries: 120, windowMinutes: 15 }
+const byIp: Limit = { name: 'find-accounts:place', tries: 120, windowMinutes: 15 }
 /** Of one email from one place: sign-in asks here first, so nobody must be able to use up somebody else's tries. */
-const byEmailAndPlace: Limit = { name: 'find-accounts:email', tries: 60, windowMinutes: 15 }
+const byEmailAndIp: Limit = { name: 'find-accounts:email', tries: 60, windowMinutes: 15 }
 
 /** Answers a list only when there is something to choose: names and numbers are not handed out for nothing. */
 export async function findAccounts(
@@ -18,8 +18,8 @@ export async function findAccounts(
 ): Promise<AnswerOf<typeof findAccountsCall> | Refused> {
   const now = clock.now()
   const limits = [
-    ...fromPlace(byPlace, visitor.address),
-    ...fromPlaceFor(byEmailAndPlace, email.toLowerCase(), visitor.address),
+    ...limitByIp(byIp, visitor.address),
+    ...limitByIpFor(byEmailAndIp, email.toLowerCase(), visitor.address),
   ]
   const refused = await countTries(db, limits, now)
   if (refused) return refused

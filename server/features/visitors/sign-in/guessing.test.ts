@@ -2,26 +2,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+  harness = await openHarness({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const tryToSignIn = (
   body: { email: string; password?: string; pin?: string; mobile_retry?: string },
-  address = freshAddress(),
+  address = freshIp(),
   headers = {},
-) => send(house, signIn, { password: 'password1', ...body }, { address, headers })
+) => send(harness, signIn, { password: 'password1', ...body }, { address, headers })
 
 test('one person who guesses is slowed down and told until when; the right password does not help before', async () => {
-  const [email, address] = [freshEmail(), freshAddress()]
-  await addAccount(house.db, { email })
+  const [email, address] = [freshEmail(), freshIp()]
+  await addAccount(harness.db, { email })
   for (let guess = 0; guess < 8; guess += 1)
     expect((await tryToSignIn({ email, password: `guess ${guess}` }, address)).status).toBe(401)
   const slowed = await tryToSignIn({ email }, address)
@@ -30,13 +30,13 @@ test('one person who guesses is slowed down and told until when; the right passw
     'Too many tries. Please wait 15 minutes and try again. To get in sooner, reset your password.',
     '900',
   ])
-  house.clock.advance(15 * MINUTE)
+  harness.clock.advance(15 * MINUTE)
   expect((await tryToSignIn({ email }, address)).status).toBe(200)
 })
 
 test('eighty guesses at once are eight guesses', async () => {
-  const [email, address] = [freshEmail(), freshAddress()]
-  await addAccount(house.db, { email })
+  const [email, address] = [freshEmail(), freshIp()]
+  await addAccount(harness.db, { email })
   const statuses = (
     await Promise.all(Array.from({ length: 80 }, () => tryToSignIn({ email, password: 'a guess' }, address)))
   ).map((answer) => answer.status)
@@ -45,8 +45,8 @@ test('eighty guesses at once are eight guesses', async () => {
 })
 
 test('one place that tries many people is bounded, and whoever was there before can still sign in', async () => {
-  const [email, office] = [freshEmail(), freshAddress()]
-  await addAccount(house.db, { email })
+  const [email, office] = [freshEmail(), freshIp()]
+  await addAccount(harness.db, { email })
   expect((await tryToSignIn({ email }, office)).status).toBe(200)
   const statuses = []
   for (let victim = 0; victim < 70; victim += 1)
@@ -57,22 +57,22 @@ test('one place that tries many people is bounded, and whoever was there before 
 
 test('many places that try one person are bounded, and that person can still sign in from a known device', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const { cookies } = await tryToSignIn({ email })
   const statuses = []
   for (let place = 0; place < 40; place += 1)
     statuses.push((await tryToSignIn({ email, password: 'a guess' }, `192.0.2.${place}`)).status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(30)
-  expect((await tryToSignIn({ email }, freshAddress(), { cookie: `device=${cookies.device}` })).status).toBe(
+  expect((await tryToSignIn({ email }, freshIp(), { cookie: `device=${cookies.device}` })).status).toBe(
     200,
   )
 })
 
 test('signing in a hundred times from one office does not use up its tries', async () => {
-  const office = freshAddress()
+  const office = freshIp()
   for (let person = 0; person < 70; person += 1) {
     const email = freshEmail()
-    await addAccount(house.db, { email })
+    await addAccount(harness.db, { email })
     expect((await tryToSignIn({ email }, office)).status).toBe(200)
   }
 })

@@ -5,27 +5,27 @@ import { signIn } from '#contract/features/sign-in/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+  harness = await openHarness({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 type Where = { address?: string; device?: string | undefined }
 
 async function tryToSignIn(
   email: string,
   password: string,
-  { address = freshAddress(), device }: Where = {},
+  { address = freshIp(), device }: Where = {},
 ) {
   const headers = device ? { cookie: `device=${device}` } : {}
-  return send(house, signIn, { email, password }, { address, headers })
+  return send(harness, signIn, { email, password }, { address, headers })
 }
 
 /** How many of so many guesses get a look at the password. */
@@ -38,8 +38,8 @@ async function looksOf(guesses: number, email: string, whereOf: (number: number)
 
 async function addOwner() {
   const email = freshEmail()
-  const { agentId } = await addAccount(house.db, { email })
-  const home = freshAddress()
+  const { agentId } = await addAccount(harness.db, { email })
+  const home = freshIp()
   const { cookies } = await tryToSignIn(email, 'password1', { address: home })
   return { email, agentId, home, device: cookies.device }
 }
@@ -47,15 +47,15 @@ async function addOwner() {
 /** As whoever reads the owner's mail does. */
 async function resetPassword(agentId: number, password: string, device?: string) {
   const linkToken = await makeLink(
-    house.db,
+    harness.db,
     { purpose: 'password-reset', agentId, lastsMs: HOUR },
-    house.clock.now(),
+    harness.clock.now(),
   )
   return send(
-    house,
+    harness,
     chooseNewPassword,
     { password, password_confirm: password },
-    { parts: { linkToken }, address: freshAddress(), headers: device ? { cookie: `device=${device}` } : {} },
+    { parts: { linkToken }, address: freshIp(), headers: device ? { cookie: `device=${device}` } : {} },
   )
 }
 
@@ -69,10 +69,10 @@ test('a stolen device cookie is worth thirty guesses a day', async () => {
   let looks = 0
   for (let quarter = 0; quarter < 95; quarter += 1) {
     looks += await looksOf(quarter % 12 === 0 ? 9 : 0, email, () => ({ device }))
-    house.clock.advance(15 * MINUTE)
+    harness.clock.advance(15 * MINUTE)
   }
   expect(looks).toBe(30)
-  house.clock.advance(DAY)
+  harness.clock.advance(DAY)
   expect(await looksOf(9, email, () => ({ device }))).toBe(8)
 })
 
@@ -84,21 +84,21 @@ test('whoever uses up the tries of a stolen cookie does not shut the owner out a
 
 test('one place that guesses for hours does not shut the owner out of a new place', async () => {
   const { email } = await addOwner()
-  const attacker = freshAddress()
+  const attacker = freshIp()
   for (let quarter = 0; quarter < 16; quarter += 1) {
     await looksOf(10, email, () => ({ address: attacker }))
     expect((await tryToSignIn(email, 'password1')).status).toBe(200)
-    house.clock.advance(15 * MINUTE)
+    harness.clock.advance(15 * MINUTE)
   }
 })
 
 test('one place gets twelve guesses at one person in four hours', async () => {
   const { email } = await addOwner()
-  const attacker = freshAddress()
+  const attacker = freshIp()
   let looks = 0
   for (let quarter = 0; quarter < 15; quarter += 1) {
     looks += await looksOf(10, email, () => ({ address: attacker }))
-    house.clock.advance(15 * MINUTE)
+    harness.clock.advance(15 * MINUTE)
   }
   expect(looks).toBe(12)
 })
@@ -107,7 +107,7 @@ test('whoever holds a /48 alone does not shut the owner out of a new place', asy
   const { email } = await addOwner()
   const fromNet = (number: number) => ({ address: `2001:db8:77:${number.toString(16)}::1` })
   expect(await looksOf(60, email, fromNet)).toBe(16)
-  house.clock.advance(15 * MINUTE)
+  harness.clock.advance(15 * MINUTE)
   expect(await looksOf(60, email, fromNet)).toBe(8)
   expect((await tryToSignIn(email, 'password1')).status).toBe(200)
 })
@@ -115,7 +115,7 @@ test('whoever holds a /48 alone does not shut the owner out of a new place', asy
 test('ten thousand places get thirty guesses in four hours; the owner is let in at home, on the device, and by mail', async () => {
   const { email, agentId, home, device } = await addOwner()
   expect(await looksOf(60, email, () => ({}))).toBe(30)
-  house.clock.advance(4 * HOUR - MINUTE)
+  harness.clock.advance(4 * HOUR - MINUTE)
   expect(await looksOf(10, email, () => ({}))).toBe(0)
 
   const atHotel = await tryToSignIn(email, 'password1')
@@ -142,7 +142,7 @@ test('a long wait is told in hours', async () => {
 
 test('a reset makes strangers of all devices and places, also of a copy of the cookie on which it was done', async () => {
   const { email, agentId, home, device } = await addOwner()
-  house.clock.advance(MINUTE)
+  harness.clock.advance(MINUTE)
   const { cookies } = await resetPassword(agentId, 'a new password', device)
   expect(cookies.device).not.toBe(device)
   expect(await looksOf(40, email, () => ({}))).toBe(30)
@@ -153,8 +153,8 @@ test('a reset makes strangers of all devices and places, also of a copy of the c
 
 test('a changed password makes strangers of all devices but the one that changed it', async () => {
   const { email, device } = await addOwner()
-  const desk = await signedInAs(house, { email })
-  house.clock.advance(MINUTE)
+  const desk = await signedInAs(harness, { email })
+  harness.clock.advance(MINUTE)
   const changed = await desk.send(changePassword, {
     current_password: 'password1',
     password: 'a new password',
@@ -170,10 +170,10 @@ test('a changed password makes strangers of all devices but the one that changed
 test('a refused reset link forgets no device and hands none out', async () => {
   const { email, device } = await addOwner()
   const refused = await send(
-    house,
+    harness,
     chooseNewPassword,
     { password: 'a new password', password_confirm: 'a new password' },
-    { parts: { linkToken: 'x'.repeat(43) }, address: freshAddress() },
+    { parts: { linkToken: 'x'.repeat(43) }, address: freshIp() },
   )
   expect([refused.status, refused.cookies.device]).toEqual([404, undefined])
   await looksOf(40, email, () => ({}))

@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { openHouse } from '#server/test-kit/app.ts'
+import { openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { encode, send } from '#server/test-kit/send.ts'
 
 test('half a form, sent slowly, keeps nobody else from signing in', async () => {
   let arrived = 0
-  const small = await openHouse({
+  const small = await openHarness({
     environment: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
     prepare: (app) =>
       app.addHook('preHandler', async () => {

@@ -3,7 +3,7 @@ import type { SentForm } from '#contract/accounts/sent-form.ts'
 import { signIn as signInCall } from '#contract/features/sign-in/calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { seal, unseal } from '#server/identity/seal.ts'
-import { type Posted, showPosted, wordsOf } from '#server/platform/http/form-post.ts'
+import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
 import { queryOf } from '#server/platform/http/pages.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
@@ -22,7 +22,7 @@ export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<Fa
   const raw = { ...posted.raw, ...openTicket(deps, posted.raw.ticket), next }
   const body = parse(signInCall, raw)
   const showRefused = (refused: Refused) =>
-    showAgain(deps, posted, { email: raw.email ?? '', errors: wordsOf(refused) }, refused)
+    showAgain(deps, posted, { email: raw.email ?? '', errors: messageOf(refused) }, refused)
   if (isRefused(body)) return showRefused(body)
 
   if (body.pin === '') {

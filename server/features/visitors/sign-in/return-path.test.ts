@@ -4,30 +4,30 @@ import { requestPasswordReset } from '#contract/features/password-reset/calls.ts
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { encode, send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse({ works: true, environment: { DIALER_URL: DIALER } })
+  harness = await openHarness({ works: true, environment: { DIALER_URL: DIALER } })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const DIALER = 'https://dialer.example'
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 15_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 
 async function addOwner(status: Status = 'active', role: 'owner' | 'user' = 'owner') {
   const email = freshEmail()
-  await addAccount(house.db, { email, status, role })
+  await addAccount(harness.db, { email, status, role })
   return email
 }
 
 async function landAt(email: string, next: string, more = {}): Promise<unknown> {
   const body = { email, password: 'password1', next, ...more }
-  const answer = await send(house, signIn, body, { address: freshAddress() })
+  const answer = await send(harness, signIn, body, { address: freshIp() })
   return (answer.body as { data: { redirect_url: string } }).data.redirect_url
 }
 
@@ -38,7 +38,7 @@ test('a signed-out visitor of an account page comes back to it after signing in'
     '/account/people/',
     '/account/billing/bills/F-1001/',
   ]) {
-    const sent = await house.app.inject({ url: path })
+    const sent = await harness.app.inject({ url: path })
     expect(sent.headers.location).toBe(`/login/?next=${encodeURIComponent(path)}`)
     expect(await landAt(await addOwner(), path)).toBe(path)
   }
@@ -81,12 +81,12 @@ test('how far an account reaches comes before where the person wants to go', asy
 test('without a script the form leads back, too, since its address says where', async () => {
   const post = (email: string, address: string) => {
     const { payload = '', type = '' } = encode(signIn, { email, password: 'password1' })
-    return house.app.inject({
+    return harness.app.inject({
       method: 'POST',
       url: address,
       headers: { 'content-type': type, host: 'localhost:3000' },
       payload,
-      remoteAddress: freshAddress(),
+      remoteAddress: freshIp(),
     })
   }
   const email = await addOwner()
@@ -103,35 +103,35 @@ test('an ended session says so, and one that began where a phone pays goes back 
   ]
   for (const { flags, query } of visits) {
     const body = { email: await addOwner(), password: 'password1', ...flags }
-    const { cookies } = await send(house, signIn, body, { address: freshAddress() })
+    const { cookies } = await send(harness, signIn, body, { address: freshIp() })
     const headers = { cookie: `session=${cookies.session}` }
-    expect((await house.app.inject({ url: '/account/billing/', headers })).statusCode).toBe(200)
-    house.clock.advance(3 * DAY)
-    const sent = await house.app.inject({ url: '/account/billing/', headers })
+    expect((await harness.app.inject({ url: '/account/billing/', headers })).statusCode).toBe(200)
+    harness.clock.advance(3 * DAY)
+    const sent = await harness.app.inject({ url: '/account/billing/', headers })
     expect(sent.headers.location).toBe(`/login/?${query}`)
-    const page = await house.app.inject({ url: `/login/?${query}`, headers })
+    const page = await harness.app.inject({ url: `/login/?${query}`, headers })
     expect(page.body).toContain('Your session has ended. Please log in again.')
   }
 })
 
 test('on a phone, where the other pages are closed, a link to the billing leads to the payment page', async () => {
-  const open = (url: string) => house.app.inject({ url, headers: { 'user-agent': PHONE } })
+  const open = (url: string) => harness.app.inject({ url, headers: { 'user-agent': PHONE } })
   const billing = await open('/account/billing/')
   expect(billing.headers.location).toBe('/login/?next=%2Faccount%2Fbilling%2F&mr=1')
   expect((await open('/account/people/')).headers.location).toBe('/login/?next=%2Faccount%2Fpeople%2F')
 })
 
 test('who is signed in is offered their account at the sign-in page, and nobody else is', async () => {
-  const person = await signedInAs(house, { email: await addOwner() })
+  const person = await signedInAs(harness, { email: await addOwner() })
   const offered = async (url: string) => valuesIn((await person.open(url)).html).signedIn
   expect(await offered('/login/')).toEqual({ company: 'North Shore Realty', href: '/account/' })
   expect(await offered('/login/?next=%2Faccount%2Fplan%2F')).toMatchObject({ href: '/account/plan/' })
   expect(await offered('/login/?next=%2F%2Fevil.example')).toMatchObject({ href: '/account/' })
-  const visitor = await house.app.inject({ url: '/login/' })
+  const visitor = await harness.app.inject({ url: '/login/' })
   expect(valuesIn(visitor.body)).not.toHaveProperty('signedIn')
   // A page about a person is kept nowhere, and its length tells nothing.
   const headers = { cookie: `session=${person.cookies.session}`, 'accept-encoding': 'zstd, gzip' }
-  const own = await house.app.inject({ url: '/login/', headers })
+  const own = await harness.app.inject({ url: '/login/', headers })
   expect(own.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(own.headers).not.toHaveProperty('content-encoding')
   expect(visitor.headers['cache-control']).toBe('private, no-cache')
@@ -140,15 +140,15 @@ test('who is signed in is offered their account at the sign-in page, and nobody 
 test('a reset that a phone asked for on its way to pay leads back there', async () => {
   const email = await addOwner()
   const body = { email, mobile_retry: '1' }
-  await send(house, requestPasswordReset, body, { address: freshAddress() })
-  const mails = () => mailsTo(house, email, 'password-reset')
+  await send(harness, requestPasswordReset, body, { address: freshIp() })
+  const mails = () => mailsTo(harness, email, 'password-reset')
   await expect.poll(mails, { timeout: 40_000 }).toHaveLength(1)
   expect((await mails())[0]?.plain).toMatch(/password-reset\/confirm\/[\w-]+\/\?mr=1\s/)
 })
 
 test('the titles of the sign-in page tell its two kinds apart', async () => {
   const titleOf = async (url: string) =>
-    /<title>(.*?)<\/title>/.exec((await house.app.inject({ url })).body)?.[1]
+    /<title>(.*?)<\/title>/.exec((await harness.app.inject({ url })).body)?.[1]
   expect(await titleOf('/login/')).toMatch(/^Login · /)
   expect(await titleOf('/login/?mr=1')).toMatch(/^Manage your payment · /)
 })

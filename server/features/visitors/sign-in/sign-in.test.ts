@@ -2,33 +2,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+  harness = await openHarness({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const tryToSignIn = (
   body: { email: string; password?: string; pin?: string; mobile_retry?: string },
-  address = freshAddress(),
+  address = freshIp(),
   headers = {},
-) => send(house, signIn, { password: 'password1', ...body }, { address, headers })
+) => send(harness, signIn, { password: 'password1', ...body }, { address, headers })
 
 test('the right password opens a session and says where to go [WIR-03, WIR-07]', async () => {
   const email = freshEmail()
-  const { agentId } = await addAccount(house.db, { email })
+  const { agentId } = await addAccount(harness.db, { email })
   const answer = await tryToSignIn({ email: email.toUpperCase() })
   expect([answer.status, answer.body]).toEqual([200, { data: { redirect_url: '/account/' } }])
-  const { rows } = await house.db.pool.query('select agent_id, reach from sessions where agent_id = $1', [
+  const { rows } = await harness.db.pool.query('select agent_id, reach as scope from sessions where agent_id = $1', [
     agentId,
   ])
-  expect(rows).toEqual([{ agent_id: agentId, reach: 'account' }])
-  const account = await house.app.inject({
+  expect(rows).toEqual([{ agent_id: agentId, scope: 'account' }])
+  const account = await harness.app.inject({
     url: '/account/',
     cookies: { session: answer.cookies.session ?? '' },
   })
@@ -37,7 +37,7 @@ test('the right password opens a session and says where to go [WIR-03, WIR-07]',
 
 test('a session cookie is out of reach of scripts and of other sites', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const { headers } = await tryToSignIn({ email })
   const [session] = [headers['set-cookie']].flat() as string[]
   expect(session).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/)
@@ -45,7 +45,7 @@ test('a session cookie is out of reach of scripts and of other sites', async () 
 
 test('a wrong password, an unknown email and a wrong number get the same words [LGN-36]', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const refused = { status: 401, body: { errors: 'Invalid login/password' } }
   expect(await tryToSignIn({ email, password: 'wrong password' })).toMatchObject(refused)
   expect(await tryToSignIn({ email: freshEmail() })).toMatchObject(refused)
@@ -53,12 +53,12 @@ test('a wrong password, an unknown email and a wrong number get the same words [
 })
 
 test('a bad field is named, in its own words [LGN-34, LGN-35]', async () => {
-  const answer = await send(house, signIn, { email: 'no email', password: 'short' })
+  const answer = await send(harness, signIn, { email: 'no email', password: 'short' })
   expect([answer.status, answer.body]).toEqual([
     400,
     { errors: { email: ['Enter a valid email address'], password: ['Minimum 6 characters required'] } },
   ])
-  const empty = await send(house, signIn, {})
+  const empty = await send(harness, signIn, {})
   expect(empty.body).toEqual({
     errors: { email: ['This field is required'], password: ['This field is required'] },
   })
@@ -66,7 +66,7 @@ test('a bad field is named, in its own words [LGN-34, LGN-35]', async () => {
 
 test('device and browser are recorded with the session [WIR-04, WIR-05, WIR-06]', async () => {
   const email = freshEmail()
-  const { agentId } = await addAccount(house.db, { email })
+  const { agentId } = await addAccount(harness.db, { email })
   const described = {
     screen_height: '900',
     screen_width: '1440',
@@ -76,13 +76,13 @@ test('device and browser are recorded with the session [WIR-04, WIR-05, WIR-06]'
     mobile_retry: '1',
   }
   await send(
-    house,
+    harness,
     signIn,
     { email, password: 'password1', ...described },
     { address: '203.0.113.50', headers: { 'user-agent': 'a test' } },
   )
   expect(
-    await house.db.one(sql`
+    await harness.db.one(sql`
       select address, user_agent, browser_name, browser_version, screen_width, screen_height, is_mobile, is_mobile_retry
       from sessions where agent_id = ${agentId}`),
   ).toEqual({
@@ -108,27 +108,27 @@ test.each([
   ['waiting for reactivation', 'owner', '/account/reactivate/', 'reactivation'],
   ['canceled', 'user', '/login/?status=subscription_canceled', undefined],
   ['pending', 'owner', '/login/?status=registered', undefined],
-] as const)('an account that is %s sends its %s to %s', async (status, role, redirect, reach) => {
+] as const)('an account that is %s sends its %s to %s', async (status, role, redirect, scope) => {
   const email = freshEmail()
-  const { accountId, agentId } = await addAccount(house.db, {
+  const { accountId, agentId } = await addAccount(harness.db, {
     email: role === 'owner' ? email : freshEmail(),
     status,
   })
-  const signedIn = role === 'owner' ? agentId : await addAgent(house.db, accountId, { email, role })
+  const signedIn = role === 'owner' ? agentId : await addAgent(harness.db, accountId, { email, role })
   const answer = await tryToSignIn({ email })
   expect(answer.body).toEqual({ data: { redirect_url: redirect } })
-  const session = await house.db.maybe<{ reach: string }>(
-    sql`select reach from sessions where agent_id = ${signedIn}`,
+  const session = await harness.db.maybe<{ scope: string }>(
+    sql`select reach as scope from sessions where agent_id = ${signedIn}`,
   )
-  expect(session?.reach).toBe(reach)
-  expect(Boolean(answer.cookies.session)).toBe(reach !== undefined)
+  expect(session?.scope).toBe(scope)
+  expect(Boolean(answer.cookies.session)).toBe(scope !== undefined)
 })
 
 test('fraud is told so, an invited person is sent to sign up, and a phone to its payment [CHO-05]', async () => {
   const [fraud, invited, phone] = [freshEmail(), freshEmail(), freshEmail()]
-  await addAccount(house.db, { email: fraud, status: 'canceled', isFraud: true })
-  await addAccount(house.db, { email: invited, status: 'free signup agent', isInvited: true })
-  await addAccount(house.db, { email: phone })
+  await addAccount(harness.db, { email: fraud, status: 'canceled', isFraud: true })
+  await addAccount(harness.db, { email: invited, status: 'free signup agent', isInvited: true })
+  await addAccount(harness.db, { email: phone })
   const wherefrom = async (body: { email: string; mobile_retry?: string }) =>
     ((await tryToSignIn(body)).body.data as { redirect_url: string }).redirect_url
   expect(await wherefrom({ email: fraud })).toBe('/login/?status=logged_out_as_fraud')
@@ -138,20 +138,20 @@ test('fraud is told so, an invited person is sent to sign up, and a phone to its
 
 test('the accounts of an email are listed only when there is a choice [WIR-08, WIR-09, CHO-09, CHO-10]', async () => {
   const [one, several] = [freshEmail(), freshEmail()]
-  await addAccount(house.db, { email: one })
-  const first = await addAccount(house.db, {
+  await addAccount(harness.db, { email: one })
+  const first = await addAccount(harness.db, {
     email: several,
     company: 'Lakeview Homes',
     name: ['Priya', 'Raman'],
   })
-  const second = await addAccount(house.db, {
+  const second = await addAccount(harness.db, {
     email: freshEmail(),
     company: 'Prairie Investors',
     name: ['M.', 'Okafor'],
     status: 'past_due',
   })
-  await addAgent(house.db, second.accountId, { email: several, role: 'user', isInvited: true })
-  const list = async (email: string) => (await send(house, findAccounts, { email })).body.login_data_list
+  await addAgent(harness.db, second.accountId, { email: several, role: 'user', isInvited: true })
+  const list = async (email: string) => (await send(harness, findAccounts, { email })).body.login_data_list
   expect(await list(one)).toEqual([])
   expect(await list('nobody@example.com')).toEqual([])
   expect(await list(several)).toEqual([
@@ -178,8 +178,8 @@ test('the accounts of an email are listed only when there is a choice [WIR-08, W
 
 test('of several accounts the password counts for the chosen one only', async () => {
   const email = freshEmail()
-  const first = await addAccount(house.db, { email, password: 'first password' })
-  const second = await addAccount(house.db, { email, password: 'second password' })
+  const first = await addAccount(harness.db, { email, password: 'first password' })
+  const second = await addAccount(harness.db, { email, password: 'second password' })
   expect(await tryToSignIn({ email, pin: first.pin, password: 'second password' })).toMatchObject({
     status: 401,
   })
@@ -195,16 +195,16 @@ test('of several accounts the password counts for the chosen one only', async ()
 
 test('a sign-in from a new device sends a notice, the next one from there does not', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const notices = async () =>
     (
-      await house.db.many(
+      await harness.db.many(
         sql`select subject from mails where recipient = ${email} and purpose = 'new-device'`,
       )
     ).length
   const { cookies } = await tryToSignIn({ email })
   expect(await notices()).toBe(1)
-  await tryToSignIn({ email }, freshAddress(), { cookie: `device=${cookies.device}` })
+  await tryToSignIn({ email }, freshIp(), { cookie: `device=${cookies.device}` })
   expect(await notices()).toBe(1)
   await tryToSignIn({ email })
   expect(await notices()).toBe(2)
@@ -212,11 +212,11 @@ test('a sign-in from a new device sends a notice, the next one from there does n
 
 test('signing in again ends the former session of that browser', async () => {
   const email = freshEmail()
-  const { agentId } = await addAccount(house.db, { email })
+  const { agentId } = await addAccount(harness.db, { email })
   const { cookies } = await tryToSignIn({ email })
-  await tryToSignIn({ email }, freshAddress(), { cookie: `session=${cookies.session}` })
+  await tryToSignIn({ email }, freshIp(), { cookie: `session=${cookies.session}` })
   expect(
-    await house.db.one(
+    await harness.db.one(
       sql`select count(*) as open from sessions where agent_id = ${agentId} and ended_at is null`,
     ),
   ).toEqual({ open: 1 })

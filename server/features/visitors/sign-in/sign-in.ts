@@ -1,4 +1,4 @@
-import type { Reach } from '#contract/accounts/account-pages.ts'
+import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import type { signIn as signInCall } from '#contract/features/sign-in/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,12 +29,12 @@ export async function signIn(
 ): Promise<AnswerOf<typeof signInCall> | Refused> {
   const agent = await findByPassword(deps, body, visitor)
   if (isRefused(agent)) return agent
-  const { redirectTo, reach } = destinationOf(agent, {
+  const { redirectTo, scope } = destinationOf(agent, {
     isMobileRetry: body.mobile_retry,
     next: body.next,
     dialerUrl: deps.config.dialerUrl,
   })
-  if (reach) await openSession(deps, agent, reach, body, visitor)
+  if (scope) await openSession(deps, agent, scope, body, visitor)
   return { data: { redirect_url: redirectTo } }
 }
 
@@ -42,7 +42,7 @@ export async function signIn(
 async function openSession(
   deps: SignInDeps,
   agent: Agent,
-  reach: Reach,
+  scope: SessionScope,
   body: Body,
   visitor: Visitor,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function openSession(
       deviceHash,
     }
     if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
-    return beginSession(tx, agent.id, reach, visit, now)
+    return beginSession(tx, agent.id, scope, visit, now)
   })
   visitor.report('sign-in.done', { agentId: agent.id, accountNumber: agent.pin })
   handSession(visitor, token, config)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 async function shownFor(extraData: unknown) {
   const query = new URLSearchParams({ status: 'busy.active', extraData: JSON.stringify(extraData) })
-  const { body } = await house.app.inject(`/login/?${query}`)
+  const { body } = await harness.app.inject(`/login/?${query}`)
   const { banner, email } = valuesIn(body) as { banner: { words: string }; email: string }
   return { words: banner.words, email, body }
 }

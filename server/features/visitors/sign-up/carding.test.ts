@@ -3,21 +3,21 @@ import { lookUpEmail, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 const DECLINED = '4000-0000-0000-0002'
-let house: House
+let harness: Harness
 /** A gateway that names numbers, as the real one does; the embedded one cannot without keeping them. */
 let numberId: string | null
 let vault: Payments['vault'] | undefined
 beforeEach(async () => {
   numberId = null
   vault = undefined
-  house = await openHouse({
+  harness = await openHarness({
     payments: (db, clock) => {
       const real = sandboxFor(db, clock)
       return {
@@ -30,10 +30,10 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 const submit = (changes: Parameters<typeof goodSignUp>[0], address: string) =>
-  send(house, submitSignUp, goodSignUp(changes), { address })
+  send(harness, submitSignUp, goodSignUp(changes), { address })
 /** Another card each time, as far as last four and expiry tell. */
 const otherCard = (number: number) => ({
   number: DECLINED,
@@ -49,40 +49,40 @@ async function tryMany(count: number, ask: (number: number) => Promise<unknown>)
 const atOnce = <Result>(count: number, ask: (number: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, number) => ask(number)))
 const reachedTheBank = async () =>
-  (await house.db.one<{ charges: number }>(sql`select count(*) as charges from sandbox_charges`)).charges
+  (await harness.db.one<{ charges: number }>(sql`select count(*) as charges from sandbox_charges`)).charges
 
 test('of forty declining cards at once from one address twelve reach the gateway', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   await tryMany(40, (number) => submit(otherCard(number), address))
   expect(await reachedTheBank()).toBe(12)
-  expect(house.logged()).toContain('declines from one address')
+  expect(harness.logged()).toContain('declines from one address')
   const refused = await submit({}, address)
   expect(refused.body.errors).toContain('We cannot take this payment online, and nothing was charged.')
-  expect((await submit({}, freshAddress())).status).toBe(200)
-  house.clock.advance(HOUR)
+  expect((await submit({}, freshIp())).status).toBe(200)
+  harness.clock.advance(HOUR)
   expect((await submit({}, address)).status).toBe(200)
 })
 
 test('one card is tried four times, whatever postal code, address and email come with it', async () => {
   await tryMany(20, (number) =>
-    submit({ number: DECLINED, zip_code: String(60_000 + number) }, freshAddress()),
+    submit({ number: DECLINED, zip_code: String(60_000 + number) }, freshIp()),
   )
   expect(await reachedTheBank()).toBe(4)
 })
 
 test('one number is tried four times under any expiry, when the gateway knows it again', async () => {
   numberId = 'the same number'
-  await tryMany(20, (number) => submit(otherCard(number), freshAddress()))
+  await tryMany(20, (number) => submit(otherCard(number), freshIp()))
   expect(await reachedTheBank()).toBe(4)
 })
 
 test('one device is tried from six times, whatever address it comes from', async () => {
-  await tryMany(20, (number) => submit({ ...otherCard(number), ...onDevice('a') }, freshAddress()))
+  await tryMany(20, (number) => submit({ ...otherCard(number), ...onDevice('a') }, freshIp()))
   expect(await reachedTheBank()).toBe(6)
 })
 
 test("what is refused before the bank uses up nobody's tries", async () => {
-  const address = freshAddress()
+  const address = freshIp()
   await tryMany(20, () => submit({ number: DECLINED }, address))
   expect(await reachedTheBank()).toBe(4)
   await tryMany(20, (number) => submit(otherCard(number), address))
@@ -90,33 +90,33 @@ test("what is refused before the bank uses up nobody's tries", async () => {
 })
 
 test('approved cards give back what was counted: a busy office is not taken for a card tester', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   for (let number = 0; number < 14; number += 1) expect((await submit({}, address)).status).toBe(200)
 })
 
 test('many honest payments at once with one card from one address wait for each other, and all are taken', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   const answers = await atOnce(20, () => submit({}, address))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
 test('a lost answer is no decline of the card', async () => {
-  const answers = await atOnce(6, () => submit({ number: '4000-0000-0000-0119' }, freshAddress()))
+  const answers = await atOnce(6, () => submit({ number: '4000-0000-0000-0119' }, freshIp()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
 })
 
 test('colleagues at machines that look the same are not one device: each browser has its own cookie', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   for (let number = 0; number < 7; number += 1) {
     const form = goodSignUp(onDevice('office machine'))
-    const { cookies } = await send(house, lookUpEmail, { email: String(form.email) }, { address })
+    const { cookies } = await send(harness, lookUpEmail, { email: String(form.email) }, { address })
     const headers = { cookie: `sign-up=${cookies['sign-up']}` }
-    expect((await send(house, submitSignUp, form, { address, headers })).status).toBe(200)
+    expect((await send(harness, submitSignUp, form, { address, headers })).status).toBe(200)
   }
 })
 
 test('a gateway that is away is no decline of the card, the device or the address', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   vault = async () => ({ kind: 'unknown' })
   for (let number = 0; number < 14; number += 1)
     expect((await submit(onDevice('a'), address)).body.errors).toContain('could not be reached')
@@ -125,36 +125,36 @@ test('a gateway that is away is no decline of the card, the device or the addres
 })
 
 test('five people sign up on one device in a day, and a sixth is asked to come back; others at its address are not', async () => {
-  const address = freshAddress()
+  const address = freshIp()
   const answers = await atOnce(9, (number) =>
     submit({ ...otherCard(number), number: '4111-1111-1111-1111', ...onDevice('shared') }, address),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-  const sixth = await submit(onDevice('shared'), freshAddress())
+  const sixth = await submit(onDevice('shared'), freshIp())
   expect(sixth).toMatchObject({
     status: 400,
     body: { errors: expect.stringContaining('We cannot take another sign-up online today') },
   })
   expect((await submit(onDevice('another'), address)).status).toBe(200)
-  house.clock.advance(DAY)
+  harness.clock.advance(DAY)
   expect((await submit(onDevice('shared'), address)).status).toBe(200)
 })
 
 test('a device that says nothing is still counted by its address, as many as the configuration says', async () => {
-  await house.close()
-  house = await openHouse({ environment: { SIGN_UPS_PER_ADDRESS_AND_DAY: '6' } })
-  const address = freshAddress()
+  await harness.close()
+  harness = await openHarness({ environment: { SIGN_UPS_PER_ADDRESS_AND_DAY: '6' } })
+  const address = freshIp()
   const answers = await atOnce(12, (number) =>
     submit({ ...otherCard(number), number: '4111-1111-1111-1111' }, address),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
-  expect(house.logged()).toContain('sign-ups from one address')
-  expect((await submit({}, freshAddress())).status).toBe(200)
+  expect(harness.logged()).toContain('sign-ups from one address')
+  expect((await submit({}, freshIp())).status).toBe(200)
 })
 
 test('a declined sign-up is none of the five of its device', async () => {
   for (let number = 0; number < 5; number += 1)
-    await submit({ ...otherCard(number), ...onDevice('a') }, freshAddress())
+    await submit({ ...otherCard(number), ...onDevice('a') }, freshIp())
   for (let number = 0; number < 5; number += 1)
-    expect((await submit(onDevice('a'), freshAddress())).status).toBe(200)
+    expect((await submit(onDevice('a'), freshIp())).status).toBe(200)
 })

@@ -18,21 +18,21 @@ import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { type AccountType, accountTypes, type Package, packages } from '#contract/features/sign-up/options.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { fc } from '../../../../scripts/properties.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+  harness = await openHarness({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 type Body = ReturnType<typeof goodLegacySignUp>
-const submit = (body: Body) => send(house, submitSignUp, body, { address: freshAddress() })
+const submit = (body: Body) => send(harness, submitSignUp, body, { address: freshIp() })
 const errorsOf = async (changes: Partial<Body>) => (await submit(goodLegacySignUp(changes))).body.errors
 
 const offer: Offer = {
@@ -86,7 +86,7 @@ test.each(combinations)(
     const answer = await submit(goodLegacySignUp({ ...plan, total: centsToDollars(totalOf(shown)) }))
     expect(answer.body).toEqual({ data: { status: 'registered', pin: expect.stringMatching(/^\d{6}$/) } })
     const { pin } = (answer.body as { data: { pin: string } }).data
-    const { rows: bought } = await house.db.pool.query(
+    const { rows: bought } = await harness.db.pool.query(
       `select i.item as key, i.quantity, i.unit_price_cents as "unitPrice" from subscription_items i
        join subscriptions s on s.id = i.subscription_id join accounts a on a.id = s.account_id where a.pin = $1`,
       [pin],
@@ -95,7 +95,7 @@ test.each(combinations)(
       new Set(shown.map(({ key, quantity, unitPrice }) => ({ key, quantity, unitPrice }))),
     )
     expect(
-      await house.db.one(sql`
+      await harness.db.one(sql`
         select a.status, a.time_zone, a.industry, a.market_country, a.market_state, a.mls, a.how_heard, i.total_cents
         from accounts a join invoices i on i.account_id = a.id where a.pin = ${pin}`),
     ).toEqual({
@@ -143,7 +143,7 @@ test('whatever is chosen, the server charges the subtotal that was shown, or say
       }
       const { pin } = (answer.body as { data: { pin: string } }).data
       expect(
-        await house.db.one(sql`
+        await harness.db.one(sql`
           select c.amount_cents as cents from charges c join accounts a on a.id = c.account_id where a.pin = ${pin}`),
       ).toEqual({ cents: subtotal })
     }),
@@ -207,7 +207,7 @@ test('licences stay within the seats where call-me is spoken of, and only there 
   })
   expect((await submit(goodLegacySignUp({ ...over, total: 20 + 89 + 278 + 75 }))).status).toBe(200)
   const shared = goodSignUp({ triple_line_power_dialer_count: 2, total: 10 + 278 })
-  expect((await send(house, submitSignUp, shared, { address: freshAddress() })).status).toBe(200)
+  expect((await send(harness, submitSignUp, shared, { address: freshIp() })).status).toBe(200)
 })
 
 test('one user has one seat and one dialer; data belongs to a market that has it [L12-07, L3-09, L3-12]', async () => {
@@ -296,7 +296,7 @@ test('phones have ten digits; the one of the office may be left out [L4-06, VAL-
   })
   const { body } = await submit(goodLegacySignUp({ mobile_phone: '(312) 555-0148', phone: '(312) 555-0149' }))
   const { pin } = (body as { data: { pin: string } }).data
-  expect(await house.db.one(sql`select mobile_phone, office_phone from accounts where pin = ${pin}`)).toEqual(
+  expect(await harness.db.one(sql`select mobile_phone, office_phone from accounts where pin = ${pin}`)).toEqual(
     {
       mobile_phone: '3125550148',
       office_phone: '3125550149',
@@ -324,7 +324,7 @@ test('one source at least, and Other says which [L4-12..L4-22, L4-27, L4-28]', a
   }
   const { body } = await submit(goodLegacySignUp(every))
   const { pin } = (body as { data: { pin: string } }).data
-  expect(await house.db.one(sql`select how_heard, how_heard_other from accounts where pin = ${pin}`)).toEqual(
+  expect(await harness.db.one(sql`select how_heard, how_heard_other from accounts where pin = ${pin}`)).toEqual(
     {
       how_heard: [
         'Broker',
@@ -387,9 +387,9 @@ test('the card and its address are asked for; a holder may be long here [L5-02..
 
 test('an unfinished legacy sign-up is kept, and replaced by the one that is paid [WIR-14]', async () => {
   const form = goodLegacySignUp({ email: `unfinished-${process.pid}@example.com` })
-  const saved = await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
+  const saved = await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
   expect(saved.body).toEqual({ data: { status: 'pending' } })
-  const lookedUp = await send(house, lookUpEmail, { email: form.email ?? '' }, { address: freshAddress() })
+  const lookedUp = await send(harness, lookUpEmail, { email: form.email ?? '' }, { address: freshIp() })
   expect(lookedUp.body).toMatchObject({ data: { status: 'busy.pending' } })
   expect((await submit(form)).status).toBe(200)
 })

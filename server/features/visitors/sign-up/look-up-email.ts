@@ -6,11 +6,11 @@ import { complaintOf } from '#contract/wire/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import { type EmailStatus, findOwnOrder, statusOfEmail } from './email-in-use.ts'
 
-const byPlace: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
+const byIp: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
 
 type Answer = AnswerOf<typeof lookUpEmailCall>
 
@@ -21,7 +21,7 @@ export async function lookUpEmail(
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (refused) return refused
   const email = given.trim()
   const complaint = complaintOf(email, emailField.validation)
@@ -30,10 +30,10 @@ export async function lookUpEmail(
   const visitorHash = handVisitorToken(visitor, config)
   const { status, pin } = await statusOfEmail(db, email, visitorHash, now)
   const order = await findOwnOrder(db, { email, visitorHash, now })
-  return { data: { status, message: wordsOf(status), pin, email, ...(order && { order }) } }
+  return { data: { status, message: messageOf(status), pin, email, ...(order && { order }) } }
 }
 
-function wordsOf(status: EmailStatus['status']): string {
+function messageOf(status: EmailStatus['status']): string {
   if (status === 'busy.cancelled') return messages.emailTaken
   return status === 'busy.pending' ? messages.signUpUnfinished : ''
 }

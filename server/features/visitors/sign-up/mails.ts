@@ -2,11 +2,11 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { greetingTo } from '#server/platform/mail/names.ts'
-import { type PostDeps, post } from '#server/platform/mail/post.ts'
+import { type MailDeps, post } from '#server/platform/mail/queue-mail.ts'
 
 export async function postResumeLink(
   tx: Db,
-  deps: PostDeps,
+  deps: MailDeps,
   { email, firstName, token }: { email: string; firstName: string; token: string },
 ): Promise<void> {
   const { publicUrl, provider } = deps.config

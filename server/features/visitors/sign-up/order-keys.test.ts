@@ -4,9 +4,9 @@ import { changePlan } from '#contract/features/plan/calls.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
@@ -14,11 +14,11 @@ import { subscribe } from '#server/test-kit/subscriptions.ts'
 const DECLINED = '4000-0000-0000-0002'
 const TIMES_OUT = '4000-0000-0000-0119'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 let keys = 0
 const freshKey = () => {
@@ -26,7 +26,7 @@ const freshKey = () => {
   return `order-key-${process.pid}-${keys}`
 }
 const charges = async () =>
-  (await house.db.one<{ count: number }>(sql`select count(*) as count from sandbox_charges`)).count
+  (await harness.db.one<{ count: number }>(sql`select count(*) as count from sandbox_charges`)).count
 
 function signUpWith(changes: Parameters<typeof goodSignUp>[0] = {}) {
   const form = goodSignUp(changes)
@@ -35,10 +35,10 @@ function signUpWith(changes: Parameters<typeof goodSignUp>[0] = {}) {
 
 /** One visitor: whatever cookie the server hands out is sent back with the next call. */
 function visitor() {
-  const address = freshAddress()
+  const address = freshIp()
   let cookie = ''
   const call = async (...[of, body]: [Parameters<typeof send>[1], object]) => {
-    const answer = await send(house, of, body, { address, headers: cookie ? { cookie } : {} })
+    const answer = await send(harness, of, body, { address, headers: cookie ? { cookie } : {} })
     if (answer.cookies['sign-up']) cookie = `sign-up=${answer.cookies['sign-up']}`
     return answer
   }
@@ -48,14 +48,14 @@ function visitor() {
     lookUp: (email: string) => call(lookUpEmail, { email }),
     /** The answer to this one never reaches the browser, and neither does its cookie. */
     submitAndLose: (body: ReturnType<typeof signUpWith>) =>
-      send(house, submitSignUp, body, { address, headers: cookie ? { cookie } : {} }),
+      send(harness, submitSignUp, body, { address, headers: cookie ? { cookie } : {} }),
   }
 }
 
 test('a key that was used for a plan change is refused by a sign-up, at once and without a hash', async () => {
-  const one = await subscribe(house)
+  const one = await subscribe(harness)
   const key = freshKey()
-  const owner = await openBrowser(house, one.email)
+  const owner = await openBrowser(harness, one.email)
   const more = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1, fsbo_data_feature: 1 }
   const changed = await owner.call(changePlan, {
     ...more,
@@ -76,8 +76,8 @@ test('a key that was used for a plan change is refused by a sign-up, at once and
 test('a key that was used for a sign-up is refused by a plan change', async () => {
   const form = signUpWith()
   expect((await visitor().submit(form)).status).toBe(200)
-  const one = await subscribe(house)
-  const owner = await openBrowser(house, one.email)
+  const one = await subscribe(harness)
+  const owner = await openBrowser(harness, one.email)
   const more = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1, fsbo_data_feature: 1 }
   const amounts = { now_cents: 2_500, next_cents: 17_400, idempotency_key: form.idempotency_key }
   expect(await owner.call(changePlan, { ...more, ...amounts })).toMatchObject({ status: 409 })
@@ -142,8 +142,8 @@ test('a payment that is being confirmed is known to the visitor who sent it, and
 })
 
 test('a stranger with the email of a running account is told to log in, and of one that has ended, as specified', async () => {
-  const running = await subscribe(house)
-  const ended = await subscribe(house, { status: 'canceled' })
+  const running = await subscribe(harness)
+  const ended = await subscribe(harness, { status: 'canceled' })
   const errorsFor = async (email: string) =>
     (await visitor().submit(goodSignUp({ email, confirmEmail: email }))).body.errors
   expect(await errorsFor(running.email)).toEqual({ emails_form: { email: [signUpMessages.emailHasAccount] } })
@@ -175,14 +175,14 @@ test('after a day the visitor is answered like everyone else', async () => {
   const form = signUpWith()
   const buyer = visitor()
   await buyer.submit(form)
-  house.clock.advance(24 * 60 * 60 * 1000 + 1)
+  harness.clock.advance(24 * 60 * 60 * 1000 + 1)
   const { data } = (await buyer.lookUp(form.email)).body as { data: object }
   expect(data).toMatchObject({ status: 'busy.active' })
   expect(data).not.toHaveProperty('order')
 })
 
 function countHashes() {
-  const { passwords } = house
+  const { passwords } = harness
   const real = passwords.hash
   let count = 0
   passwords.hash = (text) => {

@@ -25,7 +25,7 @@ export async function showSignUp(
   const { step } = visitor.parts
   switch (wizardOf(deps, query)) {
     case 'none':
-      return { redirectTo: pricingAddress(deps) }
+      return { redirectTo: pricingUrl(deps) }
     case 'new':
       // The first step lives in the memory of the page: whoever arrives at the second one has none.
       if (step !== 'step-1') return { redirectTo: firstStep(query) }
@@ -64,7 +64,7 @@ async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
     ...(await showNew(deps)),
     stepThree: signUpStepThree,
     offer: { ...coveragePopups, mls: listingServices },
-    withoutProgress: signUpWizard === 'legacy' ? FIRST_STEP : pricingAddress(deps),
+    withoutProgress: signUpWizard === 'legacy' ? FIRST_STEP : pricingUrl(deps),
   }
 }
 
@@ -79,6 +79,6 @@ function firstStep(query: Query): string {
   return asked === '' ? FIRST_STEP : `${FIRST_STEP}?${asked}`
 }
 
-function pricingAddress({ config }: Pick<PageDeps, 'config'>): string {
+function pricingUrl({ config }: Pick<PageDeps, 'config'>): string {
   return marketingPage(config.provider, 'pricing/')
 }

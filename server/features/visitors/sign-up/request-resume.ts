@@ -2,11 +2,11 @@ import type { requestResume as requestResumeCall } from '#contract/features/sign
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Counted, countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { type Counted, countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import { sendResumeLink } from './jobs.ts'
 
-const byPlace: Limit = { name: 'resume:place', tries: 20, windowMinutes: 60 }
+const byIp: Limit = { name: 'resume:place', tries: 20, windowMinutes: 60 }
 const byEmail: Limit = { name: 'resume:email', tries: 4, windowMinutes: 60 }
 
 /** Begun or not, an email gets the same answer after the same work: one job, and only the job looks. */
@@ -16,7 +16,7 @@ export async function requestResume(
   visitor: Pick<Visitor, 'address'>,
 ): Promise<AnswerOf<typeof requestResumeCall> | Refused> {
   const now = clock.now()
-  const limits: Counted[] = [...fromPlace(byPlace, visitor.address), [byEmail, email.toLowerCase()]]
+  const limits: Counted[] = [...limitByIp(byIp, visitor.address), [byEmail, email.toLowerCase()]]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
   await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email }))

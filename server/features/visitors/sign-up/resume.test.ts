@@ -8,31 +8,31 @@ import {
 } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ works: true })
+  harness = await openHarness({ works: true })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const ask = (email: string, address = freshAddress()) => send(house, requestResume, { email }, { address })
+const ask = (email: string, address = freshIp()) => send(harness, requestResume, { email }, { address })
 const spend = (linkToken: string) =>
-  send(house, resumeSignUp, {}, { parts: { linkToken }, address: freshAddress() })
+  send(harness, resumeSignUp, {}, { parts: { linkToken }, address: freshIp() })
 const openPage = (linkToken: string) =>
-  house.app.inject({ method: 'GET', url: `/sign-up/resume/${linkToken}/` })
+  harness.app.inject({ method: 'GET', url: `/sign-up/resume/${linkToken}/` })
 const mailsTo = (email: string) =>
-  house.db.many<{ plain: string; html: string }>(
+  harness.db.many<{ plain: string; html: string }>(
     sql`select plain, html from mails where recipient = ${email} and purpose = 'resume-sign-up' order by id`,
   )
 
 async function leaveUnfinished(changes: Parameters<typeof goodSignUp>[0] = {}) {
   const form = goodSignUp({ ...changes, password: 'canary-password', password2: 'canary-password' })
-  await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
+  await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
   return { ...form, email: form.email ?? '' }
 }
 
@@ -64,7 +64,7 @@ test('a link by mail brings back what was typed and the plan, on any device, wit
   expect(Object.keys(data.form).filter((name) => /password|answer|number|cvv/.test(name))).toEqual([])
   expect(JSON.stringify(back.body)).not.toMatch(/canary|argon2|4111/)
   const known = { cookie: `sign-up=${back.cookies['sign-up']}` }
-  const looked = await send(house, lookUpEmail, { email: form.email }, { headers: known })
+  const looked = await send(harness, lookUpEmail, { email: form.email }, { headers: known })
   expect(looked.body.data).toMatchObject({ status: 'free' })
 })
 
@@ -86,11 +86,11 @@ test('opening the link spends nothing, however often; going on spends it once', 
 test('a link is over after a day, after the sign-up was finished, and when nobody made it', async () => {
   const old = await leaveUnfinished()
   const oldToken = await linkFor(old.email)
-  house.clock.advance(DAY)
+  harness.clock.advance(DAY)
   expect((await spend(oldToken)).status).toBe(404)
   const finished = await leaveUnfinished()
   const finishedToken = await linkFor(finished.email)
-  expect((await send(house, submitSignUp, finished, { address: freshAddress() })).status).toBe(200)
+  expect((await send(harness, submitSignUp, finished, { address: freshIp() })).status).toBe(200)
   expect((await openPage(finishedToken)).body).toContain('This link did not work')
   expect(await spend(finishedToken)).toMatchObject({
     status: 404,

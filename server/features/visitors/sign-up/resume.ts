@@ -5,13 +5,13 @@ import type { Deps } from '#server/deps.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findUnfinished, handOver } from './queries.ts'
 import { addressOfTyped } from './typed-form.ts'
 
 /** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
-const byPlace: Limit = { name: 'resume-link:place', tries: 60, windowMinutes: 15 }
+const byIp: Limit = { name: 'resume-link:place', tries: 60, windowMinutes: 15 }
 
 /** Looks without spending: mail programs and scanners open links too. */
 export async function isResumable(
@@ -29,7 +29,7 @@ export async function resume(
   visitor: Visitor,
 ): Promise<AnswerOf<typeof resumeSignUp> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (refused) return refused
   const visitorHash = handVisitorToken(visitor, config)
   const unfinished = await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { handVisitorToken, readVisitorHash } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, fromPlace, type Limit } from '#server/platform/limits.ts'
+import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { type CustomerForm, hashSecrets } from './customer.ts'
 import { findOwnOrder, refusalOfEmail, refuseForOrder } from './email-in-use.ts'
@@ -11,7 +11,7 @@ import { refusalOfPlaces } from './order-rules.ts'
 import { keepUnfinished } from './queries.ts'
 import { typedOf } from './typed-form.ts'
 
-const byPlace: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
+const byIp: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
 
 /** Keeps what was filled in so far, so that it can be found again. Passwords and answers only as hashes. */
 export async function saveUnfinished(
@@ -21,7 +21,7 @@ export async function saveUnfinished(
 ): Promise<AnswerOf<typeof saveUnfinishedSignUp> | Refused> {
   const { db, clock, config } = deps
   const now = clock.now()
-  const throttled = await countTries(db, fromPlace(byPlace, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
   if (throttled) return throttled
   const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
   const own = await findOwnOrder(db, asked)

@@ -2,25 +2,25 @@ import { afterEach, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
-let house: House
-afterEach(() => house.close())
+let harness: Harness
+afterEach(() => harness.close())
 
 const submit = (body: ReturnType<typeof goodSignUp>) =>
-  send(house, submitSignUp, body, { address: freshAddress() })
+  send(harness, submitSignUp, body, { address: freshIp() })
 const hurry = () =>
-  house.db.run(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`)
+  harness.db.run(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`)
 const orderOf = (key: string) =>
-  house.db.one<{ state: string; accounts: number }>(sql`
+  harness.db.one<{ state: string; accounts: number }>(sql`
     select state, (select count(*) from accounts) as accounts from orders where key = ${key}`)
 
 async function withPayments(change: (real: Payments) => Partial<Payments>): Promise<void> {
-  house = await openHouse({
+  harness = await openHarness({
     works: true,
     // Jobs go by the machine's clock: nothing may be settled before the test brings it forward.
     now: new Date().toISOString(),
@@ -53,7 +53,7 @@ test('a gateway that times out after having charged: confirming, then one accoun
   await settles(form.idempotency_key, 'paid')
   const last = await submit(form)
   expect(last).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
-  expect(await house.db.one(sql`select count(*) as charges from sandbox_charges`)).toEqual({ charges: 1 })
+  expect(await harness.db.one(sql`select count(*) as charges from sandbox_charges`)).toEqual({ charges: 1 })
   expect(await orderOf(form.idempotency_key)).toMatchObject({ accounts: 1 })
 })
 
@@ -88,7 +88,7 @@ test('a charge that turns up after the order was released is taken back', async 
     .poll(
       async () => {
         await hurry()
-        return house.db.one(sql`select voided_at is not null as voided from sandbox_charges`)
+        return harness.db.one(sql`select voided_at is not null as voided from sandbox_charges`)
       },
       { timeout: 40_000 },
     )
@@ -126,7 +126,7 @@ test("a gateway that is away before any charge charges nothing, says so, and is 
 test('an order that was closed while the card was being kept sends no charge any more', async () => {
   await withPayments((real) => ({
     vault: async (card) => {
-      await house.db.run(sql`update orders set state = 'voided', customer = null`)
+      await harness.db.run(sql`update orders set state = 'voided', customer = null`)
       return real.vault(card)
     },
   }))
@@ -134,7 +134,7 @@ test('an order that was closed while the card was being kept sends no charge any
     status: 400,
     body: { errors: expect.stringContaining('nothing was charged') },
   })
-  expect(await house.db.one(sql`select count(*) as charges from sandbox_charges`)).toEqual({ charges: 0 })
+  expect(await harness.db.one(sql`select count(*) as charges from sandbox_charges`)).toEqual({ charges: 0 })
 })
 
 test('a paid account is set up, becomes active, and its owner is told', async () => {
@@ -145,14 +145,14 @@ test('a paid account is set up, becomes active, and its owner is told', async ()
     .poll(
       async () => {
         await hurry()
-        return house.db.one(
+        return harness.db.one(
           sql`select a.status, s.state from accounts a join set_ups s on s.account_id = a.id`,
         )
       },
       { timeout: 40_000 },
     )
     .toEqual({ status: 'active', state: 'done' })
-  expect(await house.db.many(sql`select purpose from mails order by id`)).toEqual([
+  expect(await harness.db.many(sql`select purpose from mails order by id`)).toEqual([
     { purpose: 'receipt' },
     { purpose: 'ready' },
   ])

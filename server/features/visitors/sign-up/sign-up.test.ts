@@ -9,30 +9,30 @@ import {
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
+  harness = await openHarness({ environment: { PASSWORD_HASHES_WAITING: '1000' } })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const submit = (body: ReturnType<typeof goodSignUp>, address = freshAddress()) =>
-  send(house, submitSignUp, body, { address })
+const submit = (body: ReturnType<typeof goodSignUp>, address = freshIp()) =>
+  send(harness, submitSignUp, body, { address })
 const lookUp = async (email: string, headers = {}) =>
-  (await send(house, lookUpEmail, { email }, { headers, address: freshAddress() })).body.data
+  (await send(harness, lookUpEmail, { email }, { headers, address: freshIp() })).body.data
 const countOf = async (email: string) =>
-  house.db.one<{ accounts: number; charges: number }>(sql`
+  harness.db.one<{ accounts: number; charges: number }>(sql`
     select (select count(*) from agents where email_key = ${email}) as accounts,
       (select count(*) from sandbox_charges s join orders o on o.key = s.key
         where o.email_key = ${email} and s.outcome = 'paid' and s.voided_at is null) as charges`)
 
 test('the context brings prices in dollars, flags, countries and states [WIR-12, ENT-19, ENT-20, ENT-22, ENT-23]', async () => {
-  const { body } = await send(house, signUpContext, {})
+  const { body } = await send(harness, signUpContext, {})
   expect(body.prices).toEqual({
     HOSTED_LEAD_MANAGEMENT: 10,
     SINGLE_LINE_POWER_DIALER: 89,
@@ -69,7 +69,7 @@ test.each([
   ['expired', 'busy.cancelled'],
 ] as const)('an email whose account is %s is %s [WIR-10, WIR-11]', async (status, expected) => {
   const email = freshEmail()
-  const { pin } = await addAccount(house.db, { email, status })
+  const { pin } = await addAccount(harness.db, { email, status })
   expect(await lookUp(email)).toMatchObject({
     status: expected,
     email,
@@ -79,8 +79,8 @@ test.each([
 
 test('an email is free, invited, malformed or taken by fraud, each in its own way', async () => {
   const [invited, fraud] = [freshEmail(), freshEmail()]
-  await addAccount(house.db, { email: invited, status: 'free signup agent', isInvited: true })
-  await addAccount(house.db, { email: fraud, status: 'canceled', isFraud: true })
+  await addAccount(harness.db, { email: invited, status: 'free signup agent', isInvited: true })
+  await addAccount(harness.db, { email: fraud, status: 'canceled', isFraud: true })
   expect(await lookUp(freshEmail())).toMatchObject({ status: 'free', message: '' })
   expect(await lookUp(invited)).toMatchObject({ status: 'free' })
   expect(await lookUp('nonsense')).toMatchObject({
@@ -100,7 +100,7 @@ test('an unfinished sign-up warns others, not the one who left it, and holds no 
     password2: 'canary-password',
     first_question_answer: 'canary-city',
   })
-  const saved = await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })
+  const saved = await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
   expect([saved.status, saved.body]).toEqual([200, { data: { status: 'pending' } }])
   expect(await lookUp(form.email ?? '')).toMatchObject({
     status: 'busy.pending',
@@ -109,7 +109,7 @@ test('an unfinished sign-up warns others, not the one who left it, and holds no 
   expect(await lookUp(form.email ?? '', { cookie: `sign-up=${saved.cookies['sign-up']}` })).toMatchObject({
     status: 'free',
   })
-  const { rows } = await house.db.pool.query('select * from unfinished_sign_ups')
+  const { rows } = await harness.db.pool.query('select * from unfinished_sign_ups')
   expect(JSON.stringify(rows)).not.toContain('canary')
   expect(JSON.stringify(rows)).not.toContain('4111')
 })
@@ -125,7 +125,7 @@ test('a paid sign-up becomes an account with owner, card, plan, month, bill, set
   const { data } = answer.body as { data: { status: string; pin: string } }
   expect([answer.status, data.status]).toEqual([200, 'registered'])
   expect(data.pin).toMatch(/^\d{6}$/)
-  const account = await house.db.one<{ id: number }>(sql`
+  const account = await harness.db.one<{ id: number }>(sql`
     select a.id, a.status, a.time_zone, g.role, g.first_name, g.last_name, c.brand, c.last_four, s.anchor_date, p.state as period,
       p.ends_on, i.total_cents, u.state as set_up, o.state as order, o.terms_version is not null as agreed, o.customer
     from accounts a join agents g on g.account_id = a.id join cards c on c.account_id = a.id
@@ -149,7 +149,7 @@ test('a paid sign-up becomes an account with owner, card, plan, month, bill, set
     agreed: true,
     customer: null,
   })
-  const receipt = await house.db.one<{ plain: string }>(
+  const receipt = await harness.db.one<{ plain: string }>(
     sql`select plain from mails where account_id = ${account.id} and purpose = 'receipt'`,
   )
   expect(receipt.plain).toContain('We charged $347.00 to your Visa card ending in 1111')
@@ -248,12 +248,12 @@ test('the same key and body again gives the same answer, once charged; another b
 test('a repeat across a rotation of the secrets is still the same order', async () => {
   const form = goodSignUp()
   expect((await submit(form)).status).toBe(200)
-  const [old = ''] = house.config.secrets
-  const rotated = await openHouse({
-    db: house.db,
+  const [old = ''] = harness.config.secrets
+  const rotated = await openHarness({
+    db: harness.db,
     environment: { SECRETS: `a newer secret that is long enough to be one,${old}` },
   })
-  const again = (body: typeof form) => send(rotated, submitSignUp, body, { address: freshAddress() })
+  const again = (body: typeof form) => send(rotated, submitSignUp, body, { address: freshIp() })
   expect((await again(form)).status).toBe(200)
   expect((await again({ ...form, company: 'Other Realty' })).status).toBe(409)
   await rotated.close()
@@ -277,14 +277,14 @@ test('two tabs with one email and different keys are one charge and one account'
 
 test('signing up with an invited email completes that account', async () => {
   const email = freshEmail()
-  const { pin, accountId } = await addAccount(house.db, {
+  const { pin, accountId } = await addAccount(harness.db, {
     email,
     status: 'free signup agent',
     isInvited: true,
   })
   const answer = await submit(goodSignUp({ email, confirmEmail: email }))
   expect(answer.body).toEqual({ data: { status: 'registered', pin } })
-  expect(await house.db.one(sql`select status, company from accounts where id = ${accountId}`)).toEqual({
+  expect(await harness.db.one(sql`select status, company from accounts where id = ${accountId}`)).toEqual({
     status: 'pending',
     company: 'North Shore Realty',
   })
@@ -292,23 +292,23 @@ test('signing up with an invited email completes that account', async () => {
 
 test('an invited owner who names a market keeps it, like everyone who signs up', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email, status: 'free signup agent', isInvited: true })
+  await addAccount(harness.db, { email, status: 'free signup agent', isInvited: true })
   const market = { market_country: 'US', market_state: 'IL', mls: 'midwest-real-estate-data' }
   const marketOf = (buyer: string) =>
-    house.db.one(sql`
+    harness.db.one(sql`
       select a.market_country, a.market_state, a.mls
       from accounts a join agents g on g.account_id = a.id where g.email = ${buyer}`)
   const invited = goodLegacySignUp({ ...market, email })
   const stranger = goodLegacySignUp(market)
   for (const form of [invited, stranger]) {
-    expect((await send(house, submitSignUp, form, { address: freshAddress() })).status).toBe(200)
+    expect((await send(harness, submitSignUp, form, { address: freshIp() })).status).toBe(200)
     expect(await marketOf(String(form.email))).toEqual(market)
   }
 })
 
 test('an email that has an account cannot buy another one here', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email })
+  await addAccount(harness.db, { email })
   const answer = await submit(goodSignUp({ email, confirmEmail: email }))
   expect(answer.body).toEqual({
     errors: { emails_form: { email: [signUpMessages.emailHasAccount] } },
@@ -317,13 +317,13 @@ test('an email that has an account cannot buy another one here', async () => {
 
 test('a new price list holds for new sales from its date on, and for the context at once', async () => {
   const prices = { TRIPLE_LINE_POWER_DIALER: 15_000 }
-  await house.db.run(
+  await harness.db.run(
     sql`insert into price_lists (valid_from, prices, created_at) values ('2026-11-15T15:00:00Z', ${JSON.stringify(prices)}, now())`,
   )
   expect((await submit(goodSignUp({ total: 149 }))).body.errors).toContain('$160.00 a month')
   expect((await submit(goodSignUp({ total: 160 }))).status).toBe(200)
-  expect(await send(house, signUpContext, {})).toMatchObject({
+  expect(await send(harness, signUpContext, {})).toMatchObject({
     body: { prices: { TRIPLE_LINE_POWER_DIALER: 150, SINGLE_LINE_POWER_DIALER: 89 } },
   })
-  await house.db.run(sql`delete from price_lists`)
+  await harness.db.run(sql`delete from price_lists`)
 })

@@ -6,53 +6,53 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { freshAddress, freshEmail } from '#server/test-kit/fresh.ts'
+import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.set('2026-11-15T15:00:00Z'))
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const lookUp = async (email: string) =>
-  ((await send(house, lookUpEmail, { email }, { address: freshAddress() })).body.data as { status: string })
+  ((await send(harness, lookUpEmail, { email }, { address: freshIp() })).body.data as { status: string })
     .status
 const signUp = (email: string) =>
-  send(house, submitSignUp, goodSignUp({ email }), { address: freshAddress() })
+  send(harness, submitSignUp, goodSignUp({ email }), { address: freshIp() })
 
 /** Canceled in November, and over on December 15, 2026 at 06:00 UTC. */
 async function ended() {
-  const one = await subscribe(house)
-  await (await openBrowser(house, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
-  house.clock.set('2026-12-15T06:00:00Z')
-  await renewDue(house)
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
   return one
 }
 
 test('ninety days after its end an email is free again, and until then it is brought back', async () => {
   const { email } = await ended()
-  house.clock.set('2027-03-15T05:59:00Z')
+  harness.clock.set('2027-03-15T05:59:00Z')
   expect(await lookUp(email)).toBe('busy.cancelled')
   expect((await signUp(email)).body).toMatchObject({
     errors: { emails_form: { email: ['This email is already taken. Please use different email.'] } },
   })
-  house.clock.set('2027-03-15T06:00:00Z')
+  harness.clock.set('2027-03-15T06:00:00Z')
   expect(await lookUp(email)).toBe('free')
   const form = goodSignUp({ email })
-  expect((await send(house, saveUnfinishedSignUp, form, { address: freshAddress() })).status).toBe(200)
+  expect((await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })).status).toBe(200)
   expect((await signUp(email)).body).toMatchObject({ data: { status: 'registered' } })
 })
 
 test('a reactivation that failed does not make the ninety days any longer', async () => {
   const { email, accountId } = await ended()
-  house.clock.set('2027-03-15T06:00:00Z')
-  await house.db.run(
+  harness.clock.set('2027-03-15T06:00:00Z')
+  await harness.db.run(
     sql`update accounts set status_since = ${new Date('2027-03-10T06:00:00Z')} where id = ${accountId}`,
   )
   expect(await lookUp(email)).toBe('free')
@@ -60,31 +60,31 @@ test('a reactivation that failed does not make the ninety days any longer', asyn
 
 test('an account that was closed for fraud keeps its email for good', async () => {
   const email = freshEmail()
-  await addAccount(house.db, { email, status: 'canceled', isFraud: true })
-  house.clock.set('2028-11-15T15:00:00Z')
+  await addAccount(harness.db, { email, status: 'canceled', isFraud: true })
+  harness.clock.set('2028-11-15T15:00:00Z')
   expect(await lookUp(email)).toBe('busy.cancelled')
   expect((await signUp(email)).status).toBe(400)
 })
 
 test('who has an old and a new account chooses; the old one has its papers and the way to the new one', async () => {
   const { email, pin } = await ended()
-  house.clock.set('2027-03-15T06:00:00Z')
-  const tooLate = await (await openBrowser(house, email)).open(pages.reactivate)
+  harness.clock.set('2027-03-15T06:00:00Z')
+  const tooLate = await (await openBrowser(harness, email)).open(pages.reactivate)
   expect(tooLate.text).toContain('sign up again with the same email')
 
   const { pin: newPin } = (await signUp(email)).body.data as { pin: string }
-  await house.db.run(sql`update accounts set status = 'active' where pin = ${newPin}`)
-  const listed = await send(house, findAccounts, { email }, { address: freshAddress() })
+  await harness.db.run(sql`update accounts set status = 'active' where pin = ${newPin}`)
+  const listed = await send(harness, findAccounts, { email }, { address: freshIp() })
   expect(listed.body.login_data_list).toMatchObject([
     { pin, status_id: 'canceled' },
     { pin: newPin, status_id: 'active' },
   ])
   const enter = (account: string) =>
-    send(house, signIn, { email, password: 'password1', pin: account }, { address: freshAddress() })
+    send(harness, signIn, { email, password: 'password1', pin: account }, { address: freshIp() })
   expect((await enter(newPin)).body).toMatchObject({ data: { redirect_url: '/account/' } })
   const old = await enter(pin)
   expect(old.body).toMatchObject({ data: { redirect_url: '/account/reactivate/' } })
-  const page = await house.app.inject({
+  const page = await harness.app.inject({
     url: pages.reactivate,
     headers: { cookie: `session=${old.cookies.session}` },
   })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type House, openHouse } from '#server/test-kit/app.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp } from '#server/test-kit/sign-ups.ts'
 
 const PRICING = '/site/pricing/'
 
 /** What an address answers: where it leads, or which page it is. */
-async function ask(house: House, url: string): Promise<string> {
-  const response = await house.app.inject({ url })
+async function ask(harness: Harness, url: string): Promise<string> {
+  const response = await harness.app.inject({ url })
   if (response.statusCode === 302) return String(response.headers.location)
   return /"page":"([a-z-]+)"/.exec(response.body)?.[1] ?? String(response.statusCode)
 }
@@ -49,27 +49,27 @@ describe.each([
     },
   ],
 ])('SIGN_UP_WIZARD=%s', (wizard, answers) => {
-  let house: House
+  let harness: Harness
   beforeAll(async () => {
-    house = await openHouse({ environment: { SIGN_UP_WIZARD: wizard } })
+    harness = await openHarness({ environment: { SIGN_UP_WIZARD: wizard } })
   })
-  afterAll(() => house.close())
+  afterAll(() => harness.close())
 
   test.each(Object.entries(answers))('%s answers %s [SUP-01, SUP-18, RTE-09]', async (url, expected) => {
-    expect(await ask(house, url)).toBe(expected)
+    expect(await ask(harness, url)).toBe(expected)
   })
 })
 
 describe('the legacy page', () => {
   test('knows where to lead without progress, which third step comes first, and which popups are on [L3V-13..L3V-15]', async () => {
-    const house = await openHouse({
+    const harness = await openHarness({
       environment: {
         SIGN_UP_WIZARD: 'legacy',
         SIGN_UP_STEP_THREE: 'licences',
         SHOW_SKIP_TRACER_POPUP: 'no',
       },
     })
-    const { body } = await house.app.inject({ url: '/sign-up/' })
+    const { body } = await harness.app.inject({ url: '/sign-up/' })
     const props = JSON.parse(/id="page-props"[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')
     expect(props.values).toMatchObject({
       stepThree: 'licences',
@@ -78,23 +78,23 @@ describe('the legacy page', () => {
     })
     expect(body).toContain('Page is loading ...')
     expect(body).toContain('location.replace("/sign-up/step-1")')
-    const step = await house.app.inject({ url: '/sign-up/step-3' })
+    const step = await harness.app.inject({ url: '/sign-up/step-3' })
     expect(step.body).not.toContain('location.replace')
-    await house.close()
+    await harness.close()
   })
 
   test('shows and charges what the price list of the server says [L3-33]', async () => {
-    const house = await openHouse()
-    await house.db.run(sql`
+    const harness = await openHarness()
+    await harness.db.run(sql`
       insert into price_lists (valid_from, prices, created_at)
       values (${new Date('2026-11-01')}, ${JSON.stringify({ SINGLE_LINE_POWER_DIALER: 9550 })}, now())`)
-    const { body } = await house.app.inject({ url: '/sign-up/step-1' })
+    const { body } = await harness.app.inject({ url: '/sign-up/step-1' })
     expect(body).toContain('$95.50 / mo')
     expect(body).toContain('$105.50')
-    expect((await send(house, submitSignUp, goodLegacySignUp({ total: 99 }))).body.errors).toContain(
+    expect((await send(harness, submitSignUp, goodLegacySignUp({ total: 99 }))).body.errors).toContain(
       '$105.50',
     )
-    expect((await send(house, submitSignUp, goodLegacySignUp({ total: 105.5 }))).status).toBe(200)
-    await house.close()
+    expect((await send(harness, submitSignUp, goodLegacySignUp({ total: 105.5 }))).status).toBe(200)
+    await harness.close()
   })
 })

@@ -1,12 +1,12 @@
-import type { BillRow } from '#contract/billing/values.ts'
+import type { InvoiceRow } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { standingInWords } from '#web/account/account-words.ts'
+import { describeStanding } from '#web/account/describe-account.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { BillTable } from '#web/ui/BillTable.tsx'
+import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { CardTile } from './CardTile.tsx'
@@ -18,7 +18,7 @@ export function BillingPage(props: PageProps<'billing'>) {
   const { values, provider, now } = props
   if (!values.isPhone) {
     return (
-      <AccountLayout {...props} title="Billing and receipts" lede={standingInWords(values)}>
+      <AccountLayout {...props} title="Billing and receipts" lede={describeStanding(values)}>
         <Billing {...props} />
       </AccountLayout>
     )
@@ -38,13 +38,13 @@ export function BillingPage(props: PageProps<'billing'>) {
 }
 
 function Billing({ values, query, now }: PageProps<'billing'>) {
-  const { money, bills, countries, reach, runsThrough } = values
+  const { money, bills, countries, scope, runsThrough } = values
   const payment = usePayment()
   const { isConfirming } = payment
   return (
     <>
       <News query={query} bills={bills} />
-      {reach === 'reactivation' ? (
+      {scope === 'reactivation' ? (
         <Banner tone="info">
           <p>
             This account has ended, and there are no further charges.{' '}
@@ -75,9 +75,9 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
       )}
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>
-        {bills.length === 0 ? <p className="hint">There are none yet.</p> : <BillTable bills={bills} />}
+        {bills.length === 0 ? <p className="hint">There are none yet.</p> : <InvoiceTable bills={bills} />}
       </section>
-      {reach !== 'reactivation' && !runsThrough && money.card && (
+      {scope !== 'reactivation' && !runsThrough && money.card && (
         <p>
           <a href={pages.cancel}>Cancel subscription</a>
         </p>
@@ -87,7 +87,7 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
 }
 
 /** What the page was left for a moment ago. An address alone proves nothing: the bill itself must be paid. */
-function News({ query, bills }: { query: Query; bills: readonly BillRow[] }) {
+function News({ query, bills }: { query: Query; bills: readonly InvoiceRow[] }) {
   const paid = bills.find(({ number, state }) => number === query.paid && state === 'paid')
   if (paid) {
     return (

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { CardOnFile, OpenBill } from '#contract/billing/values.ts'
+import type { CardOnFile, OpenInvoice } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { sentencesOf } from '#web/form/refusal.ts'
@@ -7,10 +7,10 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import type { SubmitResult } from '#web/orders/use-order.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type OpenTileProps = {
-  open: OpenBill
+  open: OpenInvoice
   card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
   isConfirming: boolean
   onPay: () => Promise<SubmitResult>
@@ -20,7 +20,7 @@ type OpenTileProps = {
 /** What is open, and one button that settles it with the card on file. */
 export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTileProps) {
   const { isBusy, run } = useBusy()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState<string[]>([])
   const amount = formatAmount(open.cents)
 
@@ -43,7 +43,7 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
       {(isConfirming || open.isConfirming) && <ConfirmingBanner />}
       {card && !open.isConfirming && (
         <div>
-          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>
+          <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
             {`Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
           </Button>
         </div>
@@ -54,7 +54,7 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
 }
 
 /** What is paused, what comes next, and when it is over: nothing of it should come as a surprise. */
-function Consequence({ open }: { open: OpenBill }) {
+function Consequence({ open }: { open: OpenInvoice }) {
   const { pausedSince, nextTry, endsAt } = open
   return (
     <>

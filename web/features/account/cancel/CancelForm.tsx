@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { MoneyValues, OpenBill } from '#contract/billing/values.ts'
-import { dayBefore, dayInWords } from '#contract/calendar/billing-dates.ts'
+import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
+import { dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelDetails, cancelReason } from '#contract/features/cancel/reasons.ts'
@@ -48,10 +48,10 @@ export function CancelForm({ money, onCanceled }: CancelFormProps) {
 function consequenceOf({ nextCharge, open }: Consequence): string {
   if (open) return consequenceOfOpen(open)
   if (!nextCharge) return 'Nothing is charged any more.'
-  return `Your service runs to the end of the month that you have paid, ${dayInWords(dayBefore(nextCharge.on))}, and nothing is charged any more. Months already paid are not refunded.`
+  return `Your service runs to the end of the month that you have paid, ${formatDay(dayBefore(nextCharge.on))}, and nothing is charged any more. Months already paid are not refunded.`
 }
 
-function consequenceOfOpen({ cents, isConfirming }: OpenBill): string {
+function consequenceOfOpen({ cents, isConfirming }: OpenInvoice): string {
   if (isConfirming) {
     return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered: load this page again in a minute.'
   }

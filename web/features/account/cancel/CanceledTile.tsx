@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { MoneyValues } from '#contract/billing/values.ts'
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type CanceledTileProps = {
   receipt: NonNullable<MoneyValues['cancellation']>
@@ -23,7 +23,7 @@ type CanceledTileProps = {
 
 export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProps) {
   const { isBusy, error, start } = useCall()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
   const { reference, lastDay } = receipt
   useEffect(() => {
@@ -47,7 +47,7 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
               <Reference reference={reference} />
             </a>
           ),
-          'Last day': canUndo ? dayInWords(lastDay) : 'It has ended now',
+          'Last day': canUndo ? formatDay(lastDay) : 'It has ended now',
           'Further charges': 'None',
         }}
       />
@@ -59,7 +59,7 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster unprinted">
         {canUndo ? (
-          <Button busy={isBusy} disabled={!isAwake} onClick={() => start(undoCancel, {}, goToAccount)}>
+          <Button busy={isBusy} disabled={!isHydrated} onClick={() => start(undoCancel, {}, goToAccount)}>
             Keep my subscription after all
           </Button>
         ) : (

@@ -1,5 +1,5 @@
 import type { CancellationReceipt } from '#contract/billing/values.ts'
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Brand } from '#web/ui/Brand.tsx'
@@ -41,9 +41,9 @@ function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; to
     'Reference number': <Reference reference={receipt.reference} />,
     Company: receipt.company,
     'Account number': receipt.pin,
-    'Canceled on': dayInWords(receipt.requestedOn),
-    'Last day of service': dayInWords(receipt.lastDay),
-    'Taken back on': receipt.undoneOn ? dayInWords(receipt.undoneOn) : undefined,
+    'Canceled on': formatDay(receipt.requestedOn),
+    'Last day of service': formatDay(receipt.lastDay),
+    'Taken back on': receipt.undoneOn ? formatDay(receipt.undoneOn) : undefined,
     'Further charges': receipt.undoneOn ? undefined : 'None',
   }
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MoneyValues } from '#contract/billing/values.ts'
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { hold } from '#contract/features/cancel/calls.ts'
 import { LONGEST_HOLD_MONTHS } from '#contract/features/cancel/reasons.ts'
@@ -10,7 +10,7 @@ import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Instead of leaving: what can be taken right now, and nothing else. */
 export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
@@ -27,7 +27,7 @@ export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   return (
     <section className="tile" aria-labelledby="held">
       <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
-      <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full. To change the plan, end the hold first.`}</p>
+      <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your plan is back in full. To change the plan, end the hold first.`}</p>
       <div>
         <LinkButton href={pages.plan} look="quiet">
           See the hold
@@ -41,7 +41,7 @@ export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
 function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
   const { plan, money } = values
   const { isBusy, error, start } = useCall()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const [months, setMonths] = useState(1)
   const seats = plan.lines.find(({ key }) => key === 'lead')
   if (!seats || !money.nextCharge) return null
@@ -59,7 +59,7 @@ function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
     <section className="tile" aria-labelledby="hold">
       <h2 id="hold">Or pause it</h2>
       <p>
-        {`From ${dayInWords(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(plan.totalCents)}. Your leads and lists stay; the dialer rests. Afterwards your plan is back by itself, at its price.`}
+        {`From ${formatDay(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(plan.totalCents)}. Your leads and lists stay; the dialer rests. Afterwards your plan is back by itself, at its price.`}
       </p>
       <div className="field">
         <label htmlFor="months">For how long?</label>
@@ -78,7 +78,7 @@ function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
       </div>
       {error && <Banner tone="bad">{error}</Banner>}
       <div>
-        <Button look="quiet" busy={isBusy} disabled={!isAwake} onClick={putOnHold}>
+        <Button look="quiet" busy={isBusy} disabled={!isHydrated} onClick={putOnHold}>
           Put my plan on hold
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { AccountTile } from './AccountTile.tsx'
-import { BillsTile } from './BillsTile.tsx'
+import { InvoiceDetailsTile } from './InvoiceDetailsTile.tsx'
 import { NameTile } from './NameTile.tsx'
 
 /** Who the account belongs to and how bills are written. Each tile saves its own fields, and nothing of the others. */
@@ -27,7 +27,7 @@ export function DetailsPage(props: PageProps<'details'>) {
         <NameTile name={ownName} />
         {account && <AccountTile details={account} states={states} onSaved={setAccount} />}
         {account && billingDetails && ownerEmail && (
-          <BillsTile details={billingDetails} account={account} states={states} email={ownerEmail} />
+          <InvoiceDetailsTile details={billingDetails} account={account} states={states} email={ownerEmail} />
         )}
       </div>
     </AccountLayout>

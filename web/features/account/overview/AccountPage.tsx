@@ -1,9 +1,9 @@
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { standingInWords } from '#web/account/account-words.ts'
+import { describeStanding } from '#web/account/describe-account.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { BillTable } from '#web/ui/BillTable.tsx'
+import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { NextChargeTile } from './NextChargeTile.tsx'
 import { PersonTile } from './PersonTile.tsx'
@@ -17,7 +17,7 @@ export function AccountPage(props: PageProps<'account'>) {
   const { card } = ofOwner?.money ?? { card: null }
   const bills = ofOwner?.bills ?? []
   return (
-    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={standingInWords(values)}>
+    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={describeStanding(values)}>
       {card?.expiresTooSoon && (
         <Banner tone="warn">
           <p>
@@ -35,7 +35,7 @@ export function AccountPage(props: PageProps<'account'>) {
               <h2 id="bills">Receipts</h2>
               <a href={pages.billing}>All bills and receipts</a>
             </div>
-            <BillTable bills={bills} />
+            <InvoiceTable bills={bills} />
           </section>
         )}
         <PersonTile values={values} />

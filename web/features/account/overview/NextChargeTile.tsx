@@ -1,5 +1,5 @@
 import type { MoneyValues } from '#contract/billing/values.ts'
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { OwnersOverview } from '#contract/features/overview/values.ts'
 import { pages } from '#contract/pages.ts'
@@ -33,13 +33,13 @@ export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
     <section className="tile" aria-labelledby="next">
       <h2 id="next">Next charge</h2>
       <p className="big">
-        {formatAmount(nextCharge.cents)} <small>{`on ${dayInWords(nextCharge.on)}`}</small>
+        {formatAmount(nextCharge.cents)} <small>{`on ${formatDay(nextCharge.on)}`}</small>
       </p>
       {hold && (
-        <p>{`On hold from ${dayInWords(hold.from)}, agent access only. Your plan is back in full on ${dayInWords(hold.until)}.`}</p>
+        <p>{`On hold from ${formatDay(hold.from)}, agent access only. Your plan is back in full on ${formatDay(hold.until)}.`}</p>
       )}
       {change && (
-        <p>{`Your plan changes on ${dayInWords(change.from)} to ${formatAmount(change.totalCents)} a month.`}</p>
+        <p>{`Your plan changes on ${formatDay(change.from)} to ${formatAmount(change.totalCents)} a month.`}</p>
       )}
       <p className="hint">
         {card && `${card.brand} ending in ${card.lastFour}. `}
@@ -65,7 +65,7 @@ function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['canc
       <h2 id="next">Canceled: no further charges</h2>
       <div>
         <p>Your service runs through</p>
-        <p className="big">{dayInWords(lastDay)}</p>
+        <p className="big">{formatDay(lastDay)}</p>
       </div>
       <p className="hint">
         Reference{' '}

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { Provider } from '#contract/provider/provider.ts'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { MobileNotice } from '#web/ui/MobileNotice.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const READ = 'phone-notice-read'
 
 /** Told once in a tab, and never in the way: an account can be looked after on a phone, calls cannot be made. */
 export function PhoneNotice({ provider }: { provider: Provider }) {
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const [isRead, setRead] = useState(false)
-  const isOpen = isAwake && !isRead && isMobileHere() && !wasRead()
+  const isOpen = isHydrated && !isRead && isMobileHere() && !wasRead()
 
   function close() {
     setRead(true)

@@ -13,7 +13,7 @@ import { JoinForm } from './JoinForm.tsx'
 export function InvitationPage({ values, provider, now }: PageProps<'invitation'>) {
   const { invitation, sent, wasUsed } = values
   const [isJoinedHere, setJoinedHere] = useState(false)
-  const [over, setOver] = useState(invitation ? '' : overInWords(wasUsed))
+  const [over, setOver] = useState(invitation ? '' : linkOverMessage(wasUsed))
   return (
     <Layout provider={provider} now={now} panel={<InvitationPanel invitation={invitation} />}>
       {isJoinedHere || sent?.isDone ? (
@@ -45,7 +45,7 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
   )
 }
 
-function overInWords(wasUsed: boolean): string {
+function linkOverMessage(wasUsed: boolean): string {
   return wasUsed ? messages.invitationUsed : messages.invitationInvalid
 }
 

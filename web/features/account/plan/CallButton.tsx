@@ -4,18 +4,18 @@ import { keepPlan } from '#contract/features/plan/calls.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const calls = { keepPlan, endHold }
 
 /** Does one thing, and then the page tells how things stand. */
 export function CallButton({ call, children }: { call: keyof typeof calls; children: ReactNode }) {
   const { isBusy, error, start } = useCall()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   return (
     <>
       {error && <Banner tone="bad">{error}</Banner>}
-      <Button look="quiet" busy={isBusy} disabled={!isAwake} onClick={() => start(calls[call], {}, reload)}>
+      <Button look="quiet" busy={isBusy} disabled={!isHydrated} onClick={() => start(calls[call], {}, reload)}>
         {children}
       </Button>
     </>

@@ -13,7 +13,7 @@ import {
 } from '#contract/catalogue/plan.ts'
 import { previewChange } from '#contract/catalogue/plan-change.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { PlanPageBar } from './PlanPageBar.tsx'
 import { Preview } from './Preview.tsx'
 import { Stepper } from './Stepper.tsx'
@@ -27,7 +27,7 @@ type ChangeFormProps = {
 export function ChangeForm({ values, month }: ChangeFormProps) {
   const { prices, money } = values
   const { lines } = values.plan
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const held = lines.map(({ key, quantity, unitPrice, given = 0 }) => ({ key, quantity, unitPrice, given }))
   const [wanted, setWanted] = useState(() => quantitiesOf(money.change?.lines ?? lines))
   const preview = previewChange({ held, wanted, prices, month, today: month.today })
@@ -64,7 +64,7 @@ export function ChangeForm({ values, month }: ChangeFormProps) {
                       id={`has-${key}`}
                       type="checkbox"
                       checked={wanted[key] > 0}
-                      disabled={!isAwake}
+                      disabled={!isHydrated}
                       onChange={(event) => set(key, event.target.checked ? 1 : 0)}
                     />
                   )}

@@ -1,8 +1,8 @@
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { standingInWords } from '#web/account/account-words.ts'
+import { describeStanding } from '#web/account/describe-account.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { CallButton } from './CallButton.tsx'
@@ -22,14 +22,14 @@ export function PlanPage(props: PageProps<'plan'>) {
     <AccountLayout
       {...props}
       title="Plan and seats"
-      lede={isCanceled ? standingInWords(values) : query.changed ? CHANGED : HOW_IT_CHANGES}
+      lede={isCanceled ? describeStanding(values) : query.changed ? CHANGED : HOW_IT_CHANGES}
     >
       {change && !isCanceled && (
         <div className="tiles">
           <PlanTile title="Your plan now" {...plan} />
           <div className="stack">
             <PlanTile
-              title={`From ${dayInWords(change.from)}`}
+              title={`From ${formatDay(change.from)}`}
               lines={change.lines}
               totalCents={change.totalCents}
             />
@@ -40,7 +40,7 @@ export function PlanPage(props: PageProps<'plan'>) {
       {hold && !isCanceled && (
         <section className="tile" aria-labelledby="held">
           <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
-          <p>{`From ${dayInWords(hold.from)} until ${dayInWords(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
+          <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
           <div>
             <CallButton call="endHold">
               {hold.hasBegun ? 'End the hold with the next month' : 'Do not put it on hold'}

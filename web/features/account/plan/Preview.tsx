@@ -1,4 +1,4 @@
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { givenOf } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Quantities } from '#contract/catalogue/plan.ts'
@@ -7,7 +7,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { isChange, PreviewLines } from './PreviewLines.tsx'
 import { usePlanChange } from './use-plan-change.ts'
 
@@ -25,7 +25,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
   const changes = isChange(preview, change)
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
   const { isBusy, isConfirming, refusals, confirm } = usePlanChange(preview, wanted)
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   return (
     <section className="due" aria-labelledby="preview" aria-live="polite">
       <h2 id="preview">{changes ? 'What this means' : 'Your plan'}</h2>
@@ -42,7 +42,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
       ))}
       {hasLess && (
         <p className="hint">
-          {`Until ${dayInWords(month.to)} you keep what is paid; the rest of your change takes effect then. Nothing is refunded.`}
+          {`Until ${formatDay(month.to)} you keep what is paid; the rest of your change takes effect then. Nothing is refunded.`}
         </p>
       )}
       {nowCents > 0 && card && (
@@ -50,7 +50,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
       )}
       <GeneralErrors messages={refusals} />
       {isConfirming && <ConfirmingBanner />}
-      <Button busy={isBusy} disabled={!isAwake || !changes} onClick={confirm}>
+      <Button busy={isBusy} disabled={!isHydrated || !changes} onClick={confirm}>
         {nowCents > 0 ? `Pay ${formatAmount(nowCents)} and change` : 'Change my plan'}
       </Button>
     </section>

@@ -1,4 +1,4 @@
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/catalogue/plan-change.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -18,13 +18,13 @@ export function PreviewLines({ preview, month }: { preview: ChangePreview; month
     <>
       {nowLines.map((line) => (
         <div className="line" key={line.key}>
-          <span>{partInWords(line, line.label, preview)}</span>
+          <span>{describePart(line, line.label, preview)}</span>
           <span>{formatAmount(line.cents)}</span>
         </div>
       ))}
       {creditLines.map((line) => (
         <div className="line" key={line.key}>
-          <span>{partInWords(line, `${line.label} given up`, preview)}</span>
+          <span>{describePart(line, `${line.label} given up`, preview)}</span>
           <span>{formatAmount(-line.cents)}</span>
         </div>
       ))}
@@ -34,19 +34,19 @@ export function PreviewLines({ preview, month }: { preview: ChangePreview; month
       </div>
       {repriced.map((line) => (
         <div className="line" key={line.key}>
-          <span>{newPriceInWords(line)}</span>
+          <span>{formatNewPrice(line)}</span>
           <span>{`${line.to > line.from ? '+' : ''}${formatAmount(line.count * (line.to - line.from))}`}</span>
         </div>
       ))}
       <div className="line">
-        <span>{`Every month from ${dayInWords(month.to)}`}</span>
+        <span>{`Every month from ${formatDay(month.to)}`}</span>
         <span>{formatAmount(nextCents)}</span>
       </div>
     </>
   )
 }
 
-function partInWords(
+function describePart(
   { count }: PartMonthLine,
   what: string,
   { daysLeft, daysOfMonth }: ChangePreview,
@@ -54,7 +54,7 @@ function partInWords(
   return `${count > 1 ? `${what} × ${count}` : what}, ${daysLeft} of ${daysOfMonth} days`
 }
 
-function newPriceInWords({ label, count, from, to }: RepricedLine): string {
+function formatNewPrice({ label, count, from, to }: RepricedLine): string {
   const those = count === 1 ? 'the one you have' : `the ${count} you have`
   return `${label}, ${those}: new price ${formatAmount(to)} a month${count === 1 ? '' : ' each'}, not ${formatAmount(from)}`
 }

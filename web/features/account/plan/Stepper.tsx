@@ -1,4 +1,4 @@
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type StepperProps = {
   what: string
@@ -10,14 +10,14 @@ type StepperProps = {
 
 /** A count with two buttons; who cannot see it hears each new number. */
 export function Stepper({ what, least, most, quantity, onChange }: StepperProps) {
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   return (
     <fieldset className="stepper">
       <legend className="unseen">{what}</legend>
       <button
         type="button"
         aria-label={`One less: ${what}`}
-        disabled={!isAwake || quantity <= least}
+        disabled={!isHydrated || quantity <= least}
         onClick={() => onChange(quantity - 1)}
       >
         −
@@ -26,7 +26,7 @@ export function Stepper({ what, least, most, quantity, onChange }: StepperProps)
       <button
         type="button"
         aria-label={`One more: ${what}`}
-        disabled={!isAwake || quantity >= most}
+        disabled={!isHydrated || quantity >= most}
         onClick={() => onChange(quantity + 1)}
       >
         +

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayInWords } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -13,7 +13,7 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { SupportCall } from '#web/ui/SupportCall.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useReactivation } from './use-reactivation.ts'
 
 /** The way back, with what was there, for 90 days. */
@@ -75,7 +75,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
   const { card } = money
   const { isConfirming, payOnFile, payWith } = useReactivation(newTotalCents)
   const { isBusy, run } = useBusy()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState<string[]>([])
   const amount = formatAmount(newTotalCents)
   const isFree = newTotalCents === 0
@@ -96,7 +96,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
       </p>
       <p>
         {`You get back what was in it, with your leads and lists. Months count from today, and you can cancel at any time before the next charge. `}
-        {money.reactivateBy && `This is possible through ${dayInWords(money.reactivateBy)}.`}
+        {money.reactivateBy && `This is possible through ${formatDay(money.reactivateBy)}.`}
       </p>
       <p className="hint">
         By bringing it back you accept the{' '}
@@ -109,7 +109,7 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
       {isConfirming && <ConfirmingBanner />}
       {(isFree || (card && !card.expiresTooSoon)) && (
         <div>
-          <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(pay)}>
+          <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
             {isFree || !card ? 'Reactivate' : `Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
           </Button>
         </div>

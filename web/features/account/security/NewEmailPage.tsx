@@ -16,7 +16,7 @@ import { SuccessView } from '#web/ui/SuccessView.tsx'
 export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) {
   const { linkToken, change, sent, wasUsed } = values
   const [isChangedHere, setChangedHere] = useState(false)
-  const [over, setOver] = useState(change ? '' : overInWords(wasUsed))
+  const [over, setOver] = useState(change ? '' : linkOverMessage(wasUsed))
   const form = useForm<never>({ fields: {}, errors: sent?.errors })
 
   function confirm() {
@@ -65,7 +65,7 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
   )
 }
 
-function overInWords(wasUsed: boolean): string {
+function linkOverMessage(wasUsed: boolean): string {
   return wasUsed ? messages.emailLinkUsed : messages.emailLinkInvalid
 }
 

@@ -1,10 +1,10 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { SandboxCharge } from '#contract/features/charges/values.ts'
-import { momentInWords } from '#web/ui/moment.ts'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
 
 const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const
 const words = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const
-const oursInWords: Record<string, string> = {
+const describeOurs: Record<string, string> = {
   '': 'Not noted',
   sent: 'Sent, no answer yet',
   unknown: 'Being confirmed',
@@ -45,13 +45,13 @@ function ChargeRow({ charge }: { charge: SandboxCharge }) {
         <span className="charges-lines">
           {forWhom === '' ? 'Nobody yet' : pin === '' ? forWhom : `${forWhom}, ${pin}`}
           <small>
-            <time dateTime={charge.createdAt}>{momentInWords(charge.createdAt)}</time>
+            <time dateTime={charge.createdAt}>{formatUtcMoment(charge.createdAt)}</time>
           </small>
         </span>
       </th>
       <td data-label="Card">{`${charge.brand} ${charge.lastFour}`}</td>
       <td data-label="Amount">{formatAmount(charge.amountCents)}</td>
-      <td data-label="Ours">{oursInWords[charge.ours] ?? charge.ours}</td>
+      <td data-label="Ours">{describeOurs[charge.ours] ?? charge.ours}</td>
       <td data-label="Gateway">
         <span className="charges-lines">
           <span className={`badge ${looks[outcome]}`}>{words[outcome]}</span>

@@ -1,6 +1,6 @@
 import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
 import { Facts } from '#web/ui/Facts.tsx'
-import { Deed } from './Deed.tsx'
+import { Deed } from './ActionForm.tsx'
 
 /** What the partner has, and what it can do with it. */
 export function Connection({ connection }: { connection: NonNullable<DemoPartnerValues['connection']> }) {

@@ -3,7 +3,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { Connection } from './Connection.tsx'
-import { Deed } from './Deed.tsx'
+import { Deed } from './ActionForm.tsx'
 
 /** A partner's own site, as far as it takes to connect with us: the flow from the other side. */
 export function DemoPartnerPage({ values, query, provider, now }: PageProps<'demo-partner'>) {

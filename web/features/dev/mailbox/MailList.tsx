@@ -1,8 +1,8 @@
 import type { KeptMail } from '#contract/features/mailbox/values.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { momentInWords } from '#web/ui/moment.ts'
-import { stateInWords } from './state-in-words.ts'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { describeState } from './state-in-words.ts'
 
 export const MAIL_LIST_ID = 'mails'
 
@@ -51,8 +51,8 @@ function MailLink({ mail, recipient, isOpen }: { mail: KeptMail; recipient: stri
       <b>{mail.subject}</b>
       <span>{mail.recipient}</span>
       <small>
-        <time dateTime={mail.createdAt}>{momentInWords(mail.createdAt)}</time>
-        {` · ${stateInWords(mail.state)}`}
+        <time dateTime={mail.createdAt}>{formatUtcMoment(mail.createdAt)}</time>
+        {` · ${describeState(mail.state)}`}
       </small>
     </a>
   )

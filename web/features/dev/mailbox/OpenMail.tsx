@@ -1,7 +1,7 @@
 import type { PageValues } from '#contract/page-values.ts'
-import { momentInWords } from '#web/ui/moment.ts'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { LinkedText } from './LinkedText.tsx'
-import { stateInWords } from './state-in-words.ts'
+import { describeState } from './state-in-words.ts'
 
 type OpenMailProps = { mail: NonNullable<PageValues['mailbox']['open']> }
 
@@ -15,10 +15,10 @@ export function OpenMail({ mail }: OpenMailProps) {
         <dd>{mail.recipient}</dd>
         <dt>Written</dt>
         <dd>
-          <time dateTime={mail.createdAt}>{momentInWords(mail.createdAt)}</time>
+          <time dateTime={mail.createdAt}>{formatUtcMoment(mail.createdAt)}</time>
         </dd>
         <dt>State</dt>
-        <dd>{stateInWords(mail.state)}</dd>
+        <dd>{describeState(mail.state)}</dd>
       </dl>
       {mail.html !== '' && (
         <iframe src={`/dev/mailbox/${mail.id}/html`} title={`The mail “${mail.subject}”`} />

@@ -5,6 +5,6 @@ const words: Record<string, string> = {
   failed: 'could not be delivered',
 }
 
-export function stateInWords(state: string): string {
+export function describeState(state: string): string {
   return words[state] ?? state
 }

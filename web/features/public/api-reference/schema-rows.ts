@@ -1,5 +1,5 @@
 import type { Schema } from './openapi-document.ts'
-import { limitsInWords, typeInWords } from './schema-words.ts'
+import { describeLimits, describeType } from './schema-words.ts'
 
 /** A field with its full name: `data.pin`, `login_data_list[].company`. */
 export type FieldRow = { name: string; type: string; says: string; limits: string; isRequired: boolean }
@@ -21,9 +21,9 @@ export function shapesOf(schema: Schema, prefix = ''): FieldRow[][] {
 export function rowOf(name: string, schema: Schema, isRequired: boolean): FieldRow {
   return {
     name,
-    type: typeInWords(schema),
+    type: describeType(schema),
     says: schema.description ?? '',
-    limits: limitsInWords(schema),
+    limits: describeLimits(schema),
     isRequired,
   }
 }

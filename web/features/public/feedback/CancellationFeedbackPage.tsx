@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/sign-in-messages.ts'
-import { formAddressFor, pinIn } from '#contract/features/feedback/fields.ts'
+import { formUrlFor, pinIn } from '#contract/features/feedback/fields.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
@@ -31,7 +31,7 @@ export function CancellationFeedbackPage({ query, provider, now }: PageProps<'ca
       <iframe
         className="feedback-frame"
         title="Feedback form"
-        src={formAddressFor(form, pin)}
+        src={formUrlFor(form, pin)}
         width="800"
         height="1000"
         // It may run and be sent; it may open no window, start no download and lead this page nowhere.

@@ -1,11 +1,11 @@
 import { nextSessionStart, type WebinarSlot, webinarSlots } from '#contract/calendar/webinar-hours.ts'
-import { startInWords } from './start-in-words.ts'
+import { formatStart } from './start-in-words.ts'
 
 type SessionCardProps = {
   slot: WebinarSlot
   isOpen: boolean
   room: string
-  /** Undefined until the page is awake: before that nobody knows where the visitor is. */
+  /** Undefined until the page is hydrated: before that nobody knows where the visitor is. */
   clock: Date | undefined
 }
 
@@ -27,7 +27,7 @@ export function SessionCard({ slot, isOpen, room, clock }: SessionCardProps) {
       <p className="hint webinars-next">
         {next && (
           <>
-            Next for you: <time dateTime={next.toISOString()}>{startInWords(next)}</time>
+            Next for you: <time dateTime={next.toISOString()}>{formatStart(next)}</time>
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 /** A moment in the visitor's own time zone: Monday, November 16 at 8:00 AM PST. */
-export function startInWords(start: Date, timeZone?: string): string {
+export function formatStart(start: Date, timeZone?: string): string {
   const day = new Intl.DateTimeFormat('en-US', {
     weekday: 'long',
     month: 'long',

@@ -6,7 +6,7 @@ import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 
@@ -26,9 +26,9 @@ const StatusBanner = latePart(async () => (await import('./StatusBanner.tsx')).S
 const RegisteredBanner = latePart(async () => (await import('./RegisteredBanner.tsx')).RegisteredBanner)
 
 export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'>) {
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   const isPaymentOnly = query.mr === '1'
-  const isSentAway = !isPaymentOnly && (values.isMobile || (isAwake && isMobileHere()))
+  const isSentAway = !isPaymentOnly && (values.isMobile || (isHydrated && isMobileHere()))
   useLatePart(MobileNotice, isSentAway)
   const [isRefused, setRefused] = useState(values.sent?.errors !== undefined)
   const banner = values.banner && <StatusBanner banner={values.banner} provider={provider} />

@@ -4,14 +4,14 @@ import {
   BLOG_TITLE_LENGTH,
   type BlogPost,
 } from '#contract/provider/blog.ts'
-import { webAddress } from '#web/leave-for.ts'
+import { webUrl } from '#web/leave-for.ts'
 import { cut } from './cut.ts'
 
 /** A post as the carousel shows it. */
 export type PostCard = { id: string; title: string; text: string; href?: string | undefined }
 
 /** What a feed said → the cards we keep of it; incomplete posts are left out. Relative links are the feed's own. */
-export function postsOf(said: unknown, feedAddress: string, textOf: (html: string) => string): PostCard[] {
+export function postsOf(said: unknown, feedUrl: string, textOf: (html: string) => string): PostCard[] {
   const { items } = (said ?? {}) as { items?: unknown }
   if (!Array.isArray(items)) return []
   return items
@@ -20,7 +20,7 @@ export function postsOf(said: unknown, feedAddress: string, textOf: (html: strin
       id: String(id),
       title: cut(textOf(title), BLOG_TITLE_LENGTH),
       text: cut(textOf(content_html), BLOG_TEXT_LENGTH),
-      href: webAddress(url, feedAddress),
+      href: webUrl(url, feedUrl),
     }))
     .filter(({ title }) => title !== '')
     .filter(isFirstOfItsKind)

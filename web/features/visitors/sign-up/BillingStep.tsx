@@ -1,5 +1,5 @@
 import { dayIn } from '#contract/calendar/billing-dates.ts'
-import { wordForRegion } from '#contract/catalogue/countries.ts'
+import { regionLabel } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Option } from '#contract/wire/option.ts'
@@ -61,7 +61,7 @@ export function BillingStep({ form, provider, countries, regions, totalCents, ..
                 <SelectField
                   field={form.field('region')}
                   options={listed}
-                  placeholder={wordForRegion(country)}
+                  placeholder={regionLabel(country)}
                 />
                 <TextField field={form.field('postal_code')} />
               </div>

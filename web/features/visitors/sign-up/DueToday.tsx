@@ -1,4 +1,4 @@
-import { dayBefore, dayInWords, monthsAfter } from '#contract/calendar/billing-dates.ts'
+import { dayBefore, formatDay, monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 
 /** What is charged today, what every month, from when, and how to stop it by when: in plain words, beside the button. */
@@ -12,11 +12,11 @@ export function DueToday({ totalCents, today }: { totalCents: number; today: str
         <span>{amount}</span>
       </div>
       <div className="line">
-        <span>{`Then every month, from ${dayInWords(nextChargeOn)}`}</span>
+        <span>{`Then every month, from ${formatDay(nextChargeOn)}`}</span>
         <span>{amount}</span>
       </div>
       <p className="hint">
-        {`To stop before the next charge, cancel in your account by ${dayInWords(dayBefore(nextChargeOn))}, 11:59 PM your time. Months already paid are not refunded; your service runs to the end of them.`}
+        {`To stop before the next charge, cancel in your account by ${formatDay(dayBefore(nextChargeOn))}, 11:59 PM your time. Months already paid are not refunded; your service runs to the end of them.`}
       </p>
     </div>
   )

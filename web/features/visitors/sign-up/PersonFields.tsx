@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wordsForRegions } from '#contract/catalogue/countries.ts'
+import { regionLabels } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -21,7 +21,7 @@ export function AddressFields({ form, regions }: AddressFieldsProps) {
       <TextField field={form.field('address')} />
       <div className="row3">
         <TextField field={form.field('city')} />
-        <SelectField field={form.field('state')} options={regions} placeholder={wordsForRegions(regions)} />
+        <SelectField field={form.field('state')} options={regions} placeholder={regionLabels(regions)} />
         <TextField field={form.field('zip_code')} />
       </div>
     </>

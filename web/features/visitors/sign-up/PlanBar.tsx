@@ -2,7 +2,7 @@ import { formatPrice } from '#contract/catalogue/money.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanLines } from '#web/ui/PlanLines.tsx'
-import { editAddress } from './edit-address.ts'
+import { editUrl } from './edit-url.ts'
 import type { ProgressProps } from './ProgressPanel.tsx'
 
 /** Where the panel has no room beside the form: the step and the price above it, and the plan behind them. */
@@ -27,7 +27,7 @@ export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) 
         <div className="opened">
           <h2>Your Custom Plan</h2>
           <PlanLines lines={lines} />
-          <LinkButton href={editAddress(provider, query)} look="ghost">
+          <LinkButton href={editUrl(provider, query)} look="ghost">
             Edit Plan
           </LinkButton>
         </div>

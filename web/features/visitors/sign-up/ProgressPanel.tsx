@@ -3,7 +3,7 @@ import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanLines } from '#web/ui/PlanLines.tsx'
-import { editAddress } from './edit-address.ts'
+import { editUrl } from './edit-url.ts'
 
 export type ProgressProps = {
   provider: Provider
@@ -32,7 +32,7 @@ export function ProgressPanel({ provider, query, lines, step, steps, licences = 
         <div className="plan">
           <h3>Your Custom Plan</h3>
           <PlanLines lines={lines} />
-          <LinkButton href={editAddress(provider, query)} look="ghost">
+          <LinkButton href={editUrl(provider, query)} look="ghost">
             Edit Plan
           </LinkButton>
         </div>

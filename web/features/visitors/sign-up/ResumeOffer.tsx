@@ -20,7 +20,7 @@ export function ResumeOffer({ email }: { email: string }) {
     if (outcome.kind === 'cancelled') return
     if (outcome.kind === 'answered') setSaid({ tone: 'ok', words: messages.resumeLinkSent })
     else
-      setSaid({ tone: 'bad', words: outcome.kind === 'failed' ? outcome.message : wordsOf(outcome.errors) })
+      setSaid({ tone: 'bad', words: outcome.kind === 'failed' ? outcome.message : messageOf(outcome.errors) })
   }
 
   return (
@@ -36,6 +36,6 @@ export function ResumeOffer({ email }: { email: string }) {
   )
 }
 
-function wordsOf(errors: object | string): string {
+function messageOf(errors: object | string): string {
   return typeof errors === 'string' ? errors : Object.values(errors).flat().join(' ')
 }

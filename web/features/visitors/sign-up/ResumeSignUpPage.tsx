@@ -9,15 +9,15 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { useAwake } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { bringBack } from './bring-back.ts'
 
 /** Where the link of the mail leads. Opening it spends nothing: only the person's own click does. */
 export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-sign-up'>) {
-  const [over, setOver] = useState(values.isValid ? '' : overInWords(values.wasUsed))
+  const [over, setOver] = useState(values.isValid ? '' : linkOverMessage(values.wasUsed))
   const [problem, setProblem] = useState('')
   const { isBusy, run } = useBusy()
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
 
   async function goOn(): Promise<TaskResult> {
     setProblem('')
@@ -44,7 +44,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
           </p>
           <div className="form">
             {problem !== '' && <Banner tone="bad">{problem}</Banner>}
-            <Button busy={isBusy} disabled={!isAwake} onClick={() => void run(goOn)}>
+            <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(goOn)}>
               Continue
             </Button>
           </div>
@@ -56,7 +56,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
   )
 }
 
-function overInWords(wasUsed: boolean): string {
+function linkOverMessage(wasUsed: boolean): string {
   return wasUsed ? messages.resumeLinkUsed : messages.resumeLinkInvalid
 }
 

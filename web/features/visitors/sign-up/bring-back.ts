@@ -5,14 +5,14 @@ import { customerFields } from './customer-fields.ts'
 import { saveDraft } from './draft.ts'
 import { saveProgress } from './legacy/progress.ts'
 import { progressFrom } from './legacy/progress-from.ts'
-import { deviceShelf, tabShelf } from './shelf.ts'
+import { deviceStorage, tabStorage } from './draft-storage.ts'
 
 type Kept = AnswerOf<typeof resumeSignUp>['data']
 
 /** What came back by a link becomes a draft of today, or the progress of this tab: the wizard restores it as its own. */
 export function bringBack({ wizard, form }: Kept): void {
-  if (wizard === 'new') saveDraft(deviceShelf, textsOf(form), localDay(new Date()))
-  else saveProgress(tabShelf, progressFrom(form))
+  if (wizard === 'new') saveDraft(deviceStorage, textsOf(form), localDay(new Date()))
+  else saveProgress(tabStorage, progressFrom(form))
 }
 
 function textsOf(form: Kept['form']) {

@@ -7,50 +7,50 @@ import { dropDraft, readDraft, saveDraft } from './draft.ts'
 const typed = mapFields(customerFields([]), (_, name) => `what was typed as ${name}`)
 
 test('a draft comes back on the same day without its passwords [NW1-18, NW1-19, NW1-20]', () => {
-  const { shelf, kept } = newShelf()
-  saveDraft(shelf, typed, '2026-05-20')
+  const { storage, kept } = newStorage()
+  saveDraft(storage, typed, '2026-05-20')
   expect([...kept.values()].join()).not.toContain('password')
   const { password, password2, ...others } = typed
-  expect(readDraft(shelf, '2026-05-20')).toEqual(others)
+  expect(readDraft(storage, '2026-05-20')).toEqual(others)
 })
 
 test('a draft of another day is removed [NW1-21]', () => {
-  const { shelf, kept } = newShelf()
-  saveDraft(shelf, typed, '2026-05-20')
-  expect(readDraft(shelf, '2026-05-21')).toBeUndefined()
+  const { storage, kept } = newStorage()
+  saveDraft(storage, typed, '2026-05-20')
+  expect(readDraft(storage, '2026-05-21')).toBeUndefined()
   expect(kept.size).toBe(0)
 })
 
 test('a dropped draft is gone [NW1-22]', () => {
-  const { shelf, kept } = newShelf()
-  saveDraft(shelf, typed, '2026-05-20')
-  dropDraft(shelf)
+  const { storage, kept } = newStorage()
+  saveDraft(storage, typed, '2026-05-20')
+  dropDraft(storage)
   expect(kept.size).toBe(0)
 })
 
 test.each(['{', 'null', '7', '[]', '{"savedOn":"2026-05-20"}', '{"savedOn":"2026-05-20","values":null}'])(
   'what is no draft is dropped: %s',
   (text) => {
-    const { shelf, kept } = newShelf()
+    const { storage, kept } = newStorage()
     kept.set('sign-up-draft', text)
-    expect(readDraft(shelf, '2026-05-20')).toBeUndefined()
+    expect(readDraft(storage, '2026-05-20')).toBeUndefined()
     expect(kept.size).toBe(0)
   },
 )
 
 test('only texts come back', () => {
-  const { shelf, kept } = newShelf()
+  const { storage, kept } = newStorage()
   kept.set('sign-up-draft', '{"savedOn":"2026-05-20","values":{"email":{"a":1},"city":"Evanston"}}')
-  expect(readDraft(shelf, '2026-05-20')).toEqual({ city: 'Evanston' })
+  expect(readDraft(storage, '2026-05-20')).toEqual({ city: 'Evanston' })
 })
 
 test('a forbidden storage is an empty one', () => {
-  const shelf = () => {
+  const storage = () => {
     throw new Error('SecurityError')
   }
-  saveDraft(shelf, typed, '2026-05-20')
-  dropDraft(shelf)
-  expect(readDraft(shelf, '2026-05-20')).toBeUndefined()
+  saveDraft(storage, typed, '2026-05-20')
+  dropDraft(storage)
+  expect(readDraft(storage, '2026-05-20')).toBeUndefined()
 })
 
 test('the day is that of the visitor, not of Greenwich', () => {
@@ -58,12 +58,12 @@ test('the day is that of the visitor, not of Greenwich', () => {
   expect(localDay(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
 })
 
-function newShelf() {
+function newStorage() {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   }
-  return { kept, shelf: () => storage }
+  return { kept, storage: () => storage }
 }

@@ -1,25 +1,25 @@
 import { DRAFT_KEY } from '#web/old-draft.ts'
 import type { CustomerValues } from './customer-fields.ts'
-import { attempt, type Shelf } from './shelf.ts'
+import { attempt, type DraftStorage } from './draft-storage.ts'
 
 type Draft = { savedOn: string; values: Partial<CustomerValues> }
 
 /** What was typed today, on this device only; never a password. */
-export function saveDraft(shelf: Shelf, values: CustomerValues, today: string): void {
+export function saveDraft(storage: DraftStorage, values: CustomerValues, today: string): void {
   const { password, password2, ...kept } = values
-  attempt(() => shelf().setItem(DRAFT_KEY, JSON.stringify({ savedOn: today, values: kept } satisfies Draft)))
+  attempt(() => storage().setItem(DRAFT_KEY, JSON.stringify({ savedOn: today, values: kept } satisfies Draft)))
 }
 
 /** A draft of another day is not only ignored but removed. */
-export function readDraft(shelf: Shelf, today: string): Partial<CustomerValues> | undefined {
-  const draft = attempt(() => JSON.parse(shelf().getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null)
+export function readDraft(storage: DraftStorage, today: string): Partial<CustomerValues> | undefined {
+  const draft = attempt(() => JSON.parse(storage().getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null)
   if (draft?.savedOn === today && draft.values) return textsOf(draft.values)
-  dropDraft(shelf)
+  dropDraft(storage)
   return undefined
 }
 
-export function dropDraft(shelf: Shelf): void {
-  attempt(() => shelf().removeItem(DRAFT_KEY))
+export function dropDraft(storage: DraftStorage): void {
+  attempt(() => storage().removeItem(DRAFT_KEY))
 }
 
 /** Storage is open to everything on this device: only texts come back from it. */

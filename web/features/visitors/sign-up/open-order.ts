@@ -1,5 +1,5 @@
 import type { OrderKey } from '#web/orders/submit-order.ts'
-import { attempt, type Shelf } from './shelf.ts'
+import { attempt, type DraftStorage } from './draft-storage.ts'
 
 const ORDER = 'sign-up-order'
 
@@ -7,17 +7,17 @@ const ORDER = 'sign-up-order'
 export type OpenOrder = { key: string; total: number; sentAt: number }
 
 /** The open order of this tab. It outlives a reload, so that the same key is sent again. */
-export function newOpenOrder(shelf: Shelf) {
+export function newOpenOrder(storage: DraftStorage) {
   let open: OpenOrder | undefined
 
   function read(): OpenOrder | undefined {
-    open ??= readOpenOrder(shelf)
+    open ??= readOpenOrder(storage)
     return open
   }
 
   function end() {
     open = undefined
-    attempt(() => shelf().removeItem(ORDER))
+    attempt(() => storage().removeItem(ORDER))
   }
 
   /** The key of an order over this total, unless there is an open one. */
@@ -26,7 +26,7 @@ export function newOpenOrder(shelf: Shelf) {
       current: () => read()?.key,
       begin() {
         open = { key: crypto.randomUUID(), total, sentAt: Date.now() }
-        attempt(() => shelf().setItem(ORDER, JSON.stringify(open)))
+        attempt(() => storage().setItem(ORDER, JSON.stringify(open)))
         return open.key
       },
       end,
@@ -37,8 +37,8 @@ export function newOpenOrder(shelf: Shelf) {
 }
 
 /** Storage is open to everything on this device: what does not look like an order is none. */
-function readOpenOrder(shelf: Shelf): OpenOrder | undefined {
-  const kept = attempt(() => JSON.parse(shelf().getItem(ORDER) ?? 'null') as OpenOrder | null)
+function readOpenOrder(storage: DraftStorage): OpenOrder | undefined {
+  const kept = attempt(() => JSON.parse(storage().getItem(ORDER) ?? 'null') as OpenOrder | null)
   const isOrder =
     /^[\w-]{8,64}$/.test(String(kept?.key)) && Number.isFinite(kept?.total) && Number.isFinite(kept?.sentAt)
   return isOrder && kept ? { key: kept.key, total: kept.total, sentAt: kept.sentAt } : undefined

@@ -1,20 +1,20 @@
-import { attempt, deviceShelf, type Shelf } from './shelf.ts'
+import { attempt, deviceStorage, type DraftStorage } from './draft-storage.ts'
 
 /** When a sign-up of this device was last found to be paid, and when a purchase was last told to the ad vendor. */
 const PAID = 'sign-up-paid'
 const TOLD = 'sign-up-told'
 
 /** The other tabs hear of it. */
-export function markPaid(shelf: Shelf, now: number): void {
-  attempt(() => shelf().setItem(PAID, String(now)))
+export function markPaid(storage: DraftStorage, now: number): void {
+  attempt(() => storage().setItem(PAID, String(now)))
 }
 
-export function markTold(shelf: Shelf, now: number): void {
-  attempt(() => shelf().setItem(TOLD, String(now)))
+export function markTold(storage: DraftStorage, now: number): void {
+  attempt(() => storage().setItem(TOLD, String(now)))
 }
 
-export function isToldSince(shelf: Shelf, moment: number): boolean {
-  return Number(attempt(() => shelf().getItem(TOLD)) ?? 0) >= moment
+export function isToldSince(storage: DraftStorage, moment: number): boolean {
+  return Number(attempt(() => storage().getItem(TOLD)) ?? 0) >= moment
 }
 
 /** Runs when another tab of this browser has paid, or has paid while this page was put aside. Gives back how to stop. */
@@ -35,5 +35,5 @@ export function whenPaidElsewhere(run: () => void): () => void {
 }
 
 function paidAt(): string | null | undefined {
-  return attempt(() => deviceShelf().getItem(PAID))
+  return attempt(() => deviceStorage().getItem(PAID))
 }

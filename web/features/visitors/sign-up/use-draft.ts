@@ -4,7 +4,7 @@ import { localDay } from '#web/old-draft.ts'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
 import { dropDraft, readDraft, saveDraft } from './draft.ts'
 import { whenPaidElsewhere } from './paid-marks.ts'
-import { deviceShelf } from './shelf.ts'
+import { deviceStorage } from './draft-storage.ts'
 
 /** Keeps what is typed through the day, brings it back on load, and lets go of it on demand. */
 export function useDraft(form: FormHandle<CustomerName>) {
@@ -15,17 +15,17 @@ export function useDraft(form: FormHandle<CustomerName>) {
   const isTouched = Object.values(form.state.fields).some((field) => field.touched)
 
   useEffect(() => {
-    if ((isTouched || isBack) && !isOver.current) saveDraft(deviceShelf, values, localDay(new Date()))
+    if ((isTouched || isBack) && !isOver.current) saveDraft(deviceStorage, values, localDay(new Date()))
   }, [isTouched, isBack, values])
 
   /** For good: nothing that this page still holds is written again. */
   const clear = useCallback(() => {
     isOver.current = true
-    dropDraft(deviceShelf)
+    dropDraft(deviceStorage)
   }, [])
 
   useEffect(() => {
-    const draft = readDraft(deviceShelf, localDay(new Date()))
+    const draft = readDraft(deviceStorage, localDay(new Date()))
     if (draft) {
       fill(draft)
       setRestored(draft)

@@ -63,7 +63,7 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
         complain(signUpMessages.emailTaken)
         return 'stay'
       case 'busy.active':
-        location.assign(signInAddress(pin, email))
+        location.assign(signInUrl(pin, email))
         return 'leaving'
       case 'busy.pending':
         if (accepted.current === email) return 'free'
@@ -109,7 +109,7 @@ function orderIn(outcome: Answer): OrderStanding | undefined {
   return standingOf((outcome.answer.data as { order?: unknown }).order)
 }
 
-function signInAddress(pin: string, email: string): string {
+function signInUrl(pin: string, email: string): string {
   const extraData = JSON.stringify({ pin, email })
   return `${pages['sign-in']}?${new URLSearchParams({ status: 'busy.active', extraData })}`
 }

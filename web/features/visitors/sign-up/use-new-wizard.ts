@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wordForChosenRegion } from '#contract/catalogue/countries.ts'
+import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
@@ -47,7 +47,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   const customerForm = useForm({
     fields,
     checks: checkCustomer,
-    labelOf: (name, { state }) => (name === 'state' ? wordForChosenRegion(values.regions, state) : undefined),
+    labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(values.regions, state) : undefined),
     needsScript: true,
     onChange: (name, value) => {
       if (name === 'email') lookup.changed(value)

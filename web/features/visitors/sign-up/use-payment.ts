@@ -11,7 +11,7 @@ import { useOrder } from '#web/orders/use-order.ts'
 import { dropDraft } from './draft.ts'
 import { newOpenOrder } from './open-order.ts'
 import { isToldSince, markPaid, markTold } from './paid-marks.ts'
-import { deviceShelf, tabShelf } from './shelf.ts'
+import { deviceStorage, tabStorage } from './draft-storage.ts'
 
 const PATIENCE_MS = 3_000
 
@@ -35,7 +35,7 @@ type Buying = {
 
 /** Pays for a sign-up: one key until the outcome is known, then away to where it is told. */
 export function usePayment({ provider, tell, onPaid }: Buying) {
-  const [open] = useState(() => newOpenOrder(tabShelf))
+  const [open] = useState(() => newOpenOrder(tabStorage))
   const { submit, isConfirming } = useOrder(payAgain)
   const [isPaid, setPaid] = useState(false)
   const isOver = useRef(false)
@@ -86,13 +86,13 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
     if (isOver.current) return
     isOver.current = true
     const order = open.read()
-    if (order && !isToldSince(deviceShelf, order.sentAt)) {
-      markTold(deviceShelf, Date.now())
+    if (order && !isToldSince(deviceStorage, order.sentAt)) {
+      markTold(deviceStorage, Date.now())
       tell({ total: order.total, country: paidFrom.current })
     }
     open.end()
-    dropDraft(deviceShelf)
-    markPaid(deviceShelf, Date.now())
+    dropDraft(deviceStorage)
+    markPaid(deviceStorage, Date.now())
     setPaid(true)
     onPaid()
   }

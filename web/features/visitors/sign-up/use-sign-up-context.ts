@@ -23,7 +23,7 @@ export function useSignUpContext<Values extends Shown>(shown: Values) {
     const outcome = await send(signUpContext, {}, { signal: requests.begin() })
     if (outcome.kind === 'cancelled') return
     if (outcome.kind === 'answered') setValues((before) => confirmed(before, outcome.answer))
-    setError(outcome.kind === 'answered' ? '' : wordsOf(outcome))
+    setError(outcome.kind === 'answered' ? '' : messageOf(outcome))
   }, [requests])
 
   useEffect(() => void confirm(), [confirm])
@@ -66,7 +66,7 @@ function inCents(dollars: Record<PriceKey, number>): PriceList {
   return Object.fromEntries(entries) as PriceList
 }
 
-function wordsOf(
+function messageOf(
   outcome: { kind: 'refused'; errors: unknown } | { kind: 'failed'; message: string },
 ): string {
   return outcome.kind === 'failed' ? outcome.message : String(outcome.errors)

@@ -63,7 +63,7 @@ export function AccountStep({ form, lookup, choices, notice, ...events }: Accoun
             name="accountType"
             cards={accountCards}
             chosen={choices.accountType}
-            disabled={!form.isAwake}
+            disabled={!form.isHydrated}
             onChoose={(accountType) => events.onChange({ kind: 'account', accountType })}
           />
           <ChoiceCards
@@ -71,7 +71,7 @@ export function AccountStep({ form, lookup, choices, notice, ...events }: Accoun
             name="dataAndDialerChoice"
             cards={packageCards}
             chosen={choices.dataAndDialerChoice}
-            disabled={!form.isAwake}
+            disabled={!form.isHydrated}
             onChoose={(dataAndDialerChoice) => events.onChange({ kind: 'package', dataAndDialerChoice })}
           />
         </div>

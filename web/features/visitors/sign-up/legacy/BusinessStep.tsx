@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { DEFAULT_COUNTRY, firstCountryOf, wordForRegion } from '#contract/catalogue/countries.ts'
+import { DEFAULT_COUNTRY, firstCountryOf, regionLabel } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData, isServiceOffered, type Market } from '#contract/features/sign-up/legacy-rules.ts'
@@ -77,7 +77,7 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
                 key={country}
                 field={form.field('market_state')}
                 options={regions.filter((region) => region.country === country)}
-                placeholder={wordForRegion(country)}
+                placeholder={regionLabel(country)}
               />
             )}
           </div>

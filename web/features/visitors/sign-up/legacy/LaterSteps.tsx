@@ -7,7 +7,7 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BusinessStep } from './BusinessStep.tsx'
 import { LegacyCustomerStep } from './LegacyCustomerStep.tsx'
-import { wordsOf } from './LicenceHelp.tsx'
+import { messageOf } from './LicenceHelp.tsx'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { ThirdStep } from './ThirdStep.tsx'
 import { type Later, useLaterSteps } from './use-later-steps.ts'
@@ -112,7 +112,7 @@ export function LaterSteps(props: LaterStepsProps) {
             notice?.kind === 'error' &&
             notice.dialersAsked > 0 && (
               <p className="hint">
-                {`Dialing licenses can be shared between agents who do not dial at the same time. ${wordsOf(quantities.lead, Math.min(notice.dialersAsked, quantities.lead), prices)}`}
+                {`Dialing licenses can be shared between agents who do not dial at the same time. ${messageOf(quantities.lead, Math.min(notice.dialersAsked, quantities.lead), prices)}`}
               </p>
             )
           }

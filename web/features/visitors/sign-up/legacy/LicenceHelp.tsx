@@ -39,7 +39,7 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
             onChange={setDialing}
           />
         </div>
-        <p role="status">{wordsOf(agents, dialing, prices)}</p>
+        <p role="status">{messageOf(agents, dialing, prices)}</p>
         <Button look="ghost" onClick={() => onUse({ lead, single, triple })}>
           Use this mix
         </Button>
@@ -49,7 +49,7 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
 }
 
 /** The cheapest mix in a line; also what stands beside the refusal of too many dialers. */
-export function wordsOf(agents: number, dialing: number, prices: PriceList): string {
+export function messageOf(agents: number, dialing: number, prices: PriceList): string {
   const { quantities, total } = cheapestMix(agents, dialing, prices)
   const kind = quantities.single > 0 ? 'single line' : 'triple line'
   return `Cheapest for ${counted(agents, 'agent')} with ${dialing} dialing at once: ${counted(quantities.lead, 'CRM license')} and ${counted(dialing, `${kind} dialer`)}, ${formatPrice(total)} / mo.`

@@ -4,7 +4,7 @@ import { items } from '#contract/catalogue/plan.ts'
 import type { Choices, Notice } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
 import { packages } from '#contract/features/sign-up/options.ts'
-import { listInWords } from '#contract/wire/list-in-words.ts'
+import { formatList } from '#contract/wire/format-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { focusWarned } from './warned-field.ts'
@@ -17,11 +17,11 @@ type NoticeDialogProps = {
   onAnswer: (yes: boolean) => void
 }
 
-export const AREAS = listInWords(uncoveredAreas)
+export const AREAS = formatList(uncoveredAreas)
 
 /** The dialogs of the choices: Error with OK, Warning with Cancel and Proceed, Info, and what is covered where. */
 export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogProps) {
-  const shown = notice && wordsOf(notice, choices)
+  const shown = notice && messageOf(notice, choices)
 
   function answer(yes: boolean) {
     onAnswer(yes)
@@ -63,7 +63,7 @@ type Words = {
   isKeptOnClose?: boolean
 }
 
-function wordsOf(notice: Notice, choices: Choices): Words {
+function messageOf(notice: Notice, choices: Choices): Words {
   switch (notice.kind) {
     case 'error':
       return { title: 'Error', body: notice.says, yes: 'OK' }
@@ -112,7 +112,7 @@ function wordsOf(notice: Notice, choices: Choices): Words {
 const OTHER_EMAIL = `A new email starts a new sign-up, with a single user and a ${packages.data_and_dialer}. Proceed discards what you have chosen; Cancel keeps it, with your previous email.`
 
 function soldIn({ dataAndDialerChoice }: Choices): string {
-  return listInWords([
+  return formatList([
     ...(hasDialers(dataAndDialerChoice) ? ['dialers'] : []),
     'users',
     ...(hasData(dataAndDialerChoice) ? ['data'] : []),

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { wordForRegion } from '#contract/catalogue/countries.ts'
+import { regionLabel } from '#contract/catalogue/countries.ts'
 import { formatPrice } from '#contract/catalogue/money.ts'
 import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
 import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
@@ -7,7 +7,7 @@ import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
 import { pathOfStep } from '#contract/features/sign-up/legacy-steps.ts'
 import { packages } from '#contract/features/sign-up/options.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
-import { listInWords } from '#contract/wire/list-in-words.ts'
+import { formatList } from '#contract/wire/format-list.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { AddOns } from './AddOns.tsx'
@@ -56,7 +56,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
             props.onSwitch()
           }}
         >
-          {isLicences ? 'Back to the simple choices' : `Choose ${listInWords(licencesOf(choices))} instead`}
+          {isLicences ? 'Back to the simple choices' : `Choose ${formatList(licencesOf(choices))} instead`}
         </a>
       </p>
       <form
@@ -117,7 +117,7 @@ function thingsToChoose(choices: Choices): string {
   const isMulti = accountType === 'multi_user'
   const dialers = hasDialers(dataAndDialerChoice) ? [isMulti ? 'dialers' : 'dialer'] : []
   const parts = stepThree === 'licences' ? licencesOf(choices) : [...(isMulti ? ['users'] : []), ...dialers]
-  return listInWords([...parts, ...(hasData(dataAndDialerChoice) ? ['data'] : [])])
+  return formatList([...parts, ...(hasData(dataAndDialerChoice) ? ['data'] : [])])
 }
 
 /** Add-ons go with a dialer. */
@@ -129,7 +129,7 @@ function licencesOf({ dataAndDialerChoice }: Choices): string[] {
 function PlanErrors({ errors, country }: { errors: FieldErrors; country: string }) {
   const place = useRef<HTMLDivElement>(null)
   const said = Object.entries(errors).map(([name, words]) => {
-    const before = name === 'market_state' ? wordForRegion(country) : labelsBefore[name]
+    const before = name === 'market_state' ? regionLabel(country) : labelsBefore[name]
     return before ? `${before}: ${words.join(' ')}` : words.join(' ')
   })
   useEffect(() => place.current?.focus(), [])

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
-import type { Shelf } from '#web/features/visitors/sign-up/shelf.ts'
+import type { DraftStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
 import { dropProgress, type Kept, readProgress, saveProgress } from './progress.ts'
 import { progressFrom } from './progress-from.ts'
 
-function memory(): { shelf: Shelf; stored: Map<string, string> } {
+function memory(): { storage: DraftStorage; stored: Map<string, string> } {
   const stored = new Map<string, string>()
-  const shelf = () => ({
+  const storage = () => ({
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   })
-  return { shelf, stored }
+  return { storage, stored }
 }
 
 const kept: Kept = {
@@ -25,12 +25,12 @@ const kept: Kept = {
 }
 
 test('progress comes back as it was, but for passwords and an open dialog [ENT-18]', () => {
-  const { shelf, stored } = memory()
-  saveProgress(shelf, { ...kept, choices: { ...kept.choices, notice: { kind: 'info' } } })
+  const { storage, stored } = memory()
+  saveProgress(storage, { ...kept, choices: { ...kept.choices, notice: { kind: 'info' } } })
   expect([...stored.values()].join('')).not.toContain('canary')
-  expect(readProgress(shelf)).toEqual({ ...kept, typed: { ...kept.typed, customer: { first_name: 'Dana' } } })
-  dropProgress(shelf)
-  expect(readProgress(shelf)).toBeUndefined()
+  expect(readProgress(storage)).toEqual({ ...kept, typed: { ...kept.typed, customer: { first_name: 'Dana' } } })
+  dropProgress(storage)
+  expect(readProgress(storage)).toBeUndefined()
 })
 
 test.each([
@@ -43,13 +43,13 @@ test.each([
   JSON.stringify({ ...kept, choices: { ...kept.choices, quantities: { lead: 900 } } }),
   JSON.stringify({ ...kept, choices: { ...kept.choices, market: { mls: 4 } } }),
 ])('what is no progress is not taken for some: %s', (text) => {
-  const { shelf, stored } = memory()
+  const { storage, stored } = memory()
   stored.set('sign-up-progress', text)
-  expect(readProgress(shelf)).toBeUndefined()
+  expect(readProgress(storage)).toBeUndefined()
 })
 
 test('where storage is forbidden nothing is kept, and nothing breaks', () => {
-  const forbidden: Shelf = () => {
+  const forbidden: DraftStorage = () => {
     throw new Error('Forbidden')
   }
   saveProgress(forbidden, kept)
@@ -58,7 +58,7 @@ test('where storage is forbidden nothing is kept, and nothing breaks', () => {
 })
 
 test('a legacy sign-up that comes back by a link is progress up to its card', () => {
-  const { shelf } = memory()
+  const { storage } = memory()
   const form = {
     email: 'dana@example.com',
     accountType: 'multi_user',
@@ -74,8 +74,8 @@ test('a legacy sign-up that comes back by a link is progress up to its card', ()
     first_name: 'Dana',
     coach: true,
   }
-  saveProgress(shelf, progressFrom(form))
-  expect(readProgress(shelf)).toMatchObject({
+  saveProgress(storage, progressFrom(form))
+  expect(readProgress(storage)).toMatchObject({
     stepCompleted: 4,
     choices: {
       email: 'dana@example.com',
@@ -86,8 +86,8 @@ test('a legacy sign-up that comes back by a link is progress up to its card', ()
     },
     typed: { customer: { first_name: 'Dana', coach: 'true' } },
   })
-  saveProgress(shelf, progressFrom({ email: 'dana@example.com', hosted_lead_management_count: 2 }))
-  expect(readProgress(shelf)?.choices).toMatchObject({
+  saveProgress(storage, progressFrom({ email: 'dana@example.com', hosted_lead_management_count: 2 }))
+  expect(readProgress(storage)?.choices).toMatchObject({
     accountType: 'multi_user',
     stepThree: 'choices',
     market: { market_country: 'US' },

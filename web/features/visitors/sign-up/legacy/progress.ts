@@ -2,7 +2,7 @@ import { itemKeys, items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import { PROGRESS_KEY, type Progress } from '#contract/features/sign-up/legacy-steps.ts'
 import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
-import { attempt, type Shelf } from '#web/features/visitors/sign-up/shelf.ts'
+import { attempt, type DraftStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
 
 /** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */
 export type Kept = Progress & { typed: Typed }
@@ -13,16 +13,16 @@ export type Texts = Record<string, string>
 
 const secrets = new Set(['password', 'password2'])
 
-export function saveProgress(shelf: Shelf, { choices, stepCompleted, typed }: Kept): void {
+export function saveProgress(storage: DraftStorage, { choices, stepCompleted, typed }: Kept): void {
   const { password, password2, ...customer } = typed.customer
   const kept = { choices: { ...choices, notice: null }, stepCompleted, typed: { ...typed, customer } }
-  attempt(() => shelf().setItem(PROGRESS_KEY, JSON.stringify(kept)))
+  attempt(() => storage().setItem(PROGRESS_KEY, JSON.stringify(kept)))
 }
 
 /** Storage is open to everything on this device: what does not look like progress is none. */
-export function readProgress(shelf: Shelf): Kept | undefined {
+export function readProgress(storage: DraftStorage): Kept | undefined {
   return attempt(() => {
-    const { choices, stepCompleted, typed } = JSON.parse(shelf().getItem(PROGRESS_KEY) ?? '') as Kept
+    const { choices, stepCompleted, typed } = JSON.parse(storage().getItem(PROGRESS_KEY) ?? '') as Kept
     if (!areChoices(choices) || !isWithin(stepCompleted, 5)) return undefined
     const kept = {
       account: textsOf(typed.account),
@@ -39,8 +39,8 @@ export function withoutAnswers(kept: Kept): Kept {
   return { ...kept, typed: { ...kept.typed, customer } }
 }
 
-export function dropProgress(shelf: Shelf): void {
-  attempt(() => shelf().removeItem(PROGRESS_KEY))
+export function dropProgress(storage: DraftStorage): void {
+  attempt(() => storage().removeItem(PROGRESS_KEY))
 }
 
 function areChoices({ email, market, quantities, ...choices }: Choices): boolean {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import { whenPaidElsewhere } from '#web/features/visitors/sign-up/paid-marks.ts'
-import { tabShelf } from '#web/features/visitors/sign-up/shelf.ts'
+import { tabStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
 import { useWizardState } from '#web/features/visitors/sign-up/use-wizard-state.ts'
 import { type LegacyEvent, type LegacyWizard, reduceLegacy } from './legacy-wizard.ts'
 import { dropProgress, readProgress, saveProgress, withoutAnswers } from './progress.ts'
@@ -18,13 +18,13 @@ export function useLegacyState(offer: Offer, start: () => LegacyWizard) {
   const isPaidElsewhere = useRef(false)
 
   function save() {
-    if (!isOver.current) saveProgress(tabShelf, isPaidElsewhere.current ? withoutAnswers(latest()) : latest())
+    if (!isOver.current) saveProgress(tabStorage, isPaidElsewhere.current ? withoutAnswers(latest()) : latest())
   }
 
   // It may be the same person's sign-up, or another's: what was chosen stays, the answers go.
   const dropAnswers = useEffectEvent(() => {
     isPaidElsewhere.current = true
-    if (readProgress(tabShelf)) save()
+    if (readProgress(tabStorage)) save()
   })
   useEffect(() => whenPaidElsewhere(() => dropAnswers()), [])
 
@@ -37,7 +37,7 @@ export function useLegacyState(offer: Offer, start: () => LegacyWizard) {
       if (event.kind === 'paid') {
         // For good: nothing that this page still holds is written again.
         isOver.current = true
-        dropProgress(tabShelf)
+        dropProgress(tabStorage)
       } else if (isKeptOtherwise(before, next)) save()
       return next
     },

@@ -7,7 +7,7 @@ import type { GroupedErrors } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { hasTyped } from '#web/features/visitors/sign-up/has-typed.ts'
 import { originOf } from '#web/features/visitors/sign-up/order-body.ts'
-import { tabShelf } from '#web/features/visitors/sign-up/shelf.ts'
+import { tabStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
 import { trackPurchase } from '#web/features/visitors/sign-up/tracking.ts'
 import { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
 import { useLater } from '#web/features/visitors/sign-up/use-later.ts'
@@ -71,7 +71,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
 
   /** What this tab has kept comes back. False when the page leaves at once. */
   const restore = useEffectEvent(() => {
-    const kept = readProgress(tabShelf)
+    const kept = readProgress(tabStorage)
     if (kept) {
       wizard.tell({ kind: 'restored', kept })
       form.fill({ email: kept.choices.email, ...kept.typed.account })

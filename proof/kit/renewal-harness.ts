@@ -1,0 +1,26 @@
+import { handleLateCharges } from '#server/billing/orders/give-back.ts'
+import { handleOrders } from '#server/billing/orders/settle-order.ts'
+import type { RenewDeps } from '#server/billing/renewals/renew.ts'
+import { parseConfig } from '#server/config/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openJobs } from '#server/platform/jobs/jobs.ts'
+import { handleMails } from '#server/platform/mail/deliver.ts'
+import { keepMails } from '#server/adapters/mail-kept.ts'
+import { openSandbox } from '#server/adapters/payments-sandbox.ts'
+import type { Clock } from '#server/ports/clock.ts'
+
+/** As much of the house as renewals need. Mails and jobs are written as always, and wait. */
+export async function openRenewalHarness(db: Database, clock: Clock): Promise<RenewDeps> {
+  const jobs = openJobs({ db, works: false, pollSeconds: 60, onError: () => {} })
+  const config = parseConfig({
+    DATABASE_URL: 'postgres://held',
+    SANDBOX_PAYMENTS: 'yes',
+    SECRETS: 'x'.repeat(40),
+  })
+  const payments = openSandbox({ db, clock })
+  handleMails(jobs, { db, clock, carrier: keepMails() })
+  handleOrders({ db, clock, jobs, config, payments })
+  handleLateCharges({ db, clock, jobs, config, payments })
+  await jobs.start()
+  return { db, clock, jobs, config, payments }
+}

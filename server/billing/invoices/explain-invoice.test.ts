@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { InvoiceLine } from './invoices.ts'
+import { explainInvoice } from './explain-invoice.ts'
+
+const line = (label: string, quantity: number, unitPrice: number): InvoiceLine => ({
+  kind: 'item',
+  label,
+  quantity,
+  unitPrice,
+  amount: quantity * unitPrice,
+})
+const before = [line('Triple line dialer', 2, 13_900), line('Agent access', 2, 1_000)]
+
+const explained = (lines: readonly InvoiceLine[], then: readonly InvoiceLine[] = before) =>
+  explainInvoice(lines, { lines: then })
+
+test('a month says why it differs from the one before, line by line', () => {
+  expect(explained(before, [])).toBe('Your first bill.')
+  expect(explained(before)).toBe('The same as the month before.')
+  expect(explained([...before, line('Skip tracer', 1, 4_900)])).toBe(
+    '$49.00 more than the month before: Skip tracer was added (+$49.00).',
+  )
+  expect(explained([line('Triple line dialer', 1, 13_900), line('Agent access', 1, 1_000)])).toBe(
+    '$149.00 less than the month before: Triple line dialer went from 2 to 1 (−$139.00); Agent access went from 2 to 1 (−$10.00).',
+  )
+  expect(explained([line('Agent access', 2, 1_000)])).toBe(
+    '$278.00 less than the month before: Triple line dialer was dropped (−$278.00).',
+  )
+  expect(explained([line('Triple line dialer', 2, 14_900), line('Agent access', 2, 1_000)])).toBe(
+    '$20.00 more than the month before: Triple line dialer now costs $149.00, not $139.00 (+$20.00).',
+  )
+})
+
+test('after a hold a month is compared with the last full one, and mid-month changes are named', () => {
+  const after = (lines: readonly InvoiceLine[]) =>
+    explainInvoice(lines, { lines: before, lastFullMonth: '2026-11-15' })
+  expect(after(before)).toBe(
+    'Your plan is back from hold. The same as your last full month, which began on November 15, 2026.',
+  )
+  expect(after([line('Triple line dialer', 2, 13_900)])).toBe(
+    'Your plan is back from hold. $20.00 less than your last full month, which began on November 15, 2026: Agent access was dropped (−$20.00).',
+  )
+  expect(
+    explainInvoice([...before, line('Skip tracer', 1, 4_900)], {
+      lines: before,
+      changedOn: ['2026-11-25', '2026-11-28'],
+    }),
+  ).toBe(
+    '$49.00 more than the month before: Skip tracer was added (+$49.00). What you changed in mid-month, on November 25, 2026 and November 28, 2026, is now in it for the whole month.',
+  )
+})
+
+test('what is free of charge, and what no longer is, is named as that', () => {
+  const free = [line('Triple line dialer, free of charge', 1, 0)]
+  expect(explained(free, free)).toBe('The same as the month before.')
+  expect(explained([line('Triple line dialer', 1, 13_900)], free)).toBe(
+    '$139.00 more than the month before: Triple line dialer is no longer free of charge (+$139.00).',
+  )
+  expect(explained([...free, line('Triple line dialer', 1, 13_900)], free)).toBe(
+    '$139.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00).',
+  )
+  expect(explained(free, [line('Triple line dialer', 1, 13_900)])).toBe(
+    '$139.00 less than the month before: Triple line dialer is now free of charge (−$139.00).',
+  )
+})

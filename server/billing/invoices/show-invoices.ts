@@ -1,0 +1,109 @@
+import type { InvoiceRow, InvoiceSheet, InvoiceState } from '#contract/billing/values.ts'
+import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
+import { DEFAULT_COUNTRY, nameOfCountry } from '#contract/catalogue/countries.ts'
+import type { OrderKind } from '#server/billing/orders/order.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+type Row = {
+  number: string
+  issuedAt: Date
+  paidAt: Date | null
+  note: string
+  totalCents: number
+  refundedCents: number
+  kind: OrderKind | 'renewal'
+  periodState: string | null
+  zone: string
+}
+
+export async function listInvoices(db: Db, accountId: number): Promise<InvoiceRow[]> {
+  const rows = await db.many<Row>(sql`
+    select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
+      i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      a.time_zone as zone
+    from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
+    left join periods p on p.id = i.period_id
+    where i.account_id = ${accountId} order by i.id desc`)
+  return rows.map(rowOf)
+}
+
+type Sheet = Row & {
+  startsOn: string | null
+  endsOn: string | null
+  brand: string | null
+  lastFour: string | null
+  pin: string
+  billedTo: BilledTo
+  lines: InvoiceSheet['lines']
+}
+
+type BilledTo = Record<
+  'company' | 'name' | 'address' | 'city' | 'state' | 'zipCode' | 'country' | 'taxNumber',
+  string
+>
+
+/** Only of this account: another's number is as unknown as no number. */
+export async function findInvoice(db: Db, accountId: number, number: string): Promise<InvoiceSheet | undefined> {
+  const sheet = await db.maybe<Sheet>(sql`
+    select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
+      i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      a.time_zone as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
+      a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo",
+      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
+        'unitCents', l.unit_price_cents, 'cents', l.amount_cents) order by l.position), '[]')
+        from invoice_lines l where l.invoice_id = i.id) as lines
+    from invoices i join accounts a on a.id = i.account_id
+    left join orders o on o.id = i.order_id left join periods p on p.id = i.period_id
+    left join charges c on c.id = i.charge_id
+    where i.account_id = ${accountId} and i.number = ${number}`)
+  if (!sheet) return undefined
+  const { zone, startsOn, endsOn, paidAt, billedTo } = sheet
+  return {
+    ...rowOf(sheet),
+    lines: sheet.lines,
+    serviceFrom: sheet.kind === 'plan-change' ? null : startsOn,
+    serviceThrough: endsOn && sheet.kind !== 'plan-change' ? dayBefore(endsOn) : null,
+    paidOn: paidAt ? dayIn(zone, paidAt) : null,
+    card: sheet.brand && sheet.lastFour ? `${sheet.brand} ending in ${sheet.lastFour}` : null,
+    customer: {
+      name: billedTo.name,
+      company: billedTo.company,
+      pin: sheet.pin,
+      address: addressLines(billedTo),
+      taxNumber: billedTo.taxNumber,
+    },
+  }
+}
+
+/** As on an envelope; the country only where the mail would cross a border. */
+function addressLines({ address, city, state, zipCode, country }: BilledTo): string[] {
+  const place = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const abroad = place && country !== DEFAULT_COUNTRY ? nameOfCountry(country) : ''
+  return [address, place, abroad].filter(Boolean)
+}
+
+const whats: Record<OrderKind | 'renewal', string> = {
+  'sign-up': 'First month',
+  renewal: 'Monthly plan',
+  'plan-change': 'Added in mid-month',
+  reactivation: 'Back again: first month',
+}
+
+function rowOf(row: Row): InvoiceRow {
+  return {
+    number: row.number,
+    issuedOn: dayIn(row.zone, row.issuedAt),
+    what: whats[row.kind],
+    note: row.note,
+    totalCents: row.totalCents,
+    refundedCents: row.refundedCents,
+    state: stateOf(row),
+  }
+}
+
+function stateOf({ paidAt, refundedCents, totalCents, periodState }: Row): InvoiceState {
+  if (refundedCents > 0) return refundedCents >= totalCents ? 'refunded' : 'partly refunded'
+  if (paidAt) return 'paid'
+  return periodState === 'given_up' ? 'not collected' : 'open'
+}

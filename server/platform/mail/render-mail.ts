@@ -1,0 +1,62 @@
+import type { Provider } from '#contract/provider/provider.ts'
+import { oneLine } from '#contract/wire/plain-text.ts'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
+
+/** A letter in words: what it says, and at most one thing to do for each of its buttons. */
+export type Words = {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  buttons?: { label: string; url: string }[]
+  /** What stands apart at the end: a warning, how to get help. */
+  closing: string[]
+}
+
+/** The same words twice: plain, and in the look of the product. No pictures, nothing fetched. */
+export function renderMail(
+  words: Words,
+  provider: Provider,
+): { subject: string; plain: string; html: string } {
+  const folded = foldLines(words)
+  return { subject: folded.subject, plain: plainOf(folded, provider), html: htmlOf(folded, provider) }
+}
+
+/** Whatever a name may hold, it starts no line of its own, and no header. */
+function foldLines({ subject, greeting, paragraphs, buttons = [], closing }: Words): Words {
+  return {
+    subject: oneLine(subject),
+    greeting: oneLine(greeting),
+    paragraphs: paragraphs.map(oneLine),
+    buttons: buttons.map(({ label, url }) => ({ label: oneLine(label), url })),
+    closing: closing.map(oneLine),
+  }
+}
+
+function plainOf({ greeting, paragraphs, buttons = [], closing }: Words, { brandName }: Provider): string {
+  const links = buttons.map(({ label, url }) => `${label}:\n${url}`)
+  return [greeting, ...paragraphs, ...links, ...closing, `-- \n${brandName}`].join('\n\n')
+}
+
+function htmlOf(
+  { subject, greeting, paragraphs, buttons = [], closing }: Words,
+  { brandName }: Provider,
+): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const button = ({ label, url }: { label: string; url: string }) =>
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#2456e6;color:#ffffff;text-decoration:none;font-weight:600;padding:13px 24px;border-radius:10px">${escapeHtml(label)}</a></p>`
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#f7f8fb;color:#10182f;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="background:#0a0f1f;color:#ffffff;padding:20px 24px;font-weight:650;font-size:18px">${escapeHtml(brandName)}</div>
+<div style="max-width:560px;margin:0 auto;padding:32px 24px">
+<h1 style="margin:0 0 20px;font-size:24px;line-height:1.25;letter-spacing:-.02em">${escapeHtml(subject)}</h1>
+${[greeting, ...paragraphs].map(paragraph).join('\n')}
+${buttons.map(button).join('\n')}
+<div style="margin-top:24px;padding-top:20px;border-top:1px solid #d9dfeb;color:#515d7d;font-size:14px">
+${closing.map(paragraph).join('\n')}
+</div>
+</div>
+</body>
+</html>`
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import type { Font } from 'fontkit'
+
+/** What a PDF is written with: the library, and one font in two weights. */
+export type PdfTools = { PdfDocument: PdfDocument; regular: Font; bold: Font }
+type PdfDocument = typeof import('pdfkit')
+
+const FONT = '@expo-google-fonts/noto-sans'
+let opened: Promise<PdfTools> | undefined
+
+/** Opened at the first PDF and kept: most processes write none, and reading the fonts takes longer than a bill does. */
+export function openPdfTools(): Promise<PdfTools> {
+  opened ??= open().catch((error: unknown) => {
+    opened = undefined
+    throw error
+  })
+  return opened
+}
+
+async function open(): Promise<PdfTools> {
+  const [{ default: PdfDocument }, fontkit, regular, bold] = await Promise.all([
+    import('pdfkit'),
+    import('fontkit'),
+    readFontFile('400Regular/NotoSans_400Regular.ttf'),
+    readFontFile('700Bold/NotoSans_700Bold.ttf'),
+  ])
+  return { PdfDocument, regular: fontkit.create(regular) as Font, bold: fontkit.create(bold) as Font }
+}
+
+function readFontFile(name: string): Promise<Buffer> {
+  return readFile(new URL(import.meta.resolve(`${FONT}/${name}`)))
+}

@@ -1,0 +1,94 @@
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import { addAccount, addAgent, addSeats } from './accounts.ts'
+import type { Harness } from './harness.ts'
+import { freshEmail } from './fresh.ts'
+import { type SignedIn, signedInAs } from './signed-in.ts'
+
+/** An account with something of every kind in it, so that a stranger has something to reach for. */
+export type Tenant = {
+  accountId: number
+  ownerId: number
+  userId: number
+  invitedId: number
+  sessionId: number
+  appKey: string
+  invoiceNumber: string
+  /** What stands in no page and no answer for anybody else. */
+  marks: string[]
+  owner: SignedIn
+}
+
+let tenants = 0
+
+export async function openTenant(harness: Harness): Promise<Tenant> {
+  const { db, clock } = harness
+  tenants += 1
+  const [email, userEmail, invitedEmail] = [freshEmail(), freshEmail(), freshEmail()]
+  const company = `Household ${tenants} of Zanzibar`
+  const { accountId, agentId: ownerId, pin } = await addAccount(db, { email, company })
+  await addSeats(db, accountId, 10)
+  const userId = await addAgent(db, accountId, { email: userEmail, role: 'user' })
+  const invitedId = await addAgent(db, accountId, { email: invitedEmail, role: 'user', isInvited: true })
+  const clientId = `partner-${accountId}-of-zanzibar`
+  await db.run(sql`
+    insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
+    values (${clientId}, ${`Partner of ${company}`}, true, '{}', '{profile}', 'profile', ${clock.now()})`)
+  await db.run(sql`
+    with granted as (
+      insert into grants (client_id, agent_id, scope, created_at)
+      values (${clientId}, ${ownerId}, 'profile', ${clock.now()}) returning id
+    )
+    insert into tokens (token_hash, grant_id, kind, created_at, expires_at)
+    select ${hashToken(clientId)}, id, 'access', ${clock.now()}::timestamptz, ${later(clock.now(), DAY)}::timestamptz
+    from granted`)
+  const bill = await db.one<{ number: string }>(sql`
+    insert into invoices (account_id, total_cents, issued_at, paid_at)
+    values (${accountId}, 1000, ${clock.now()}, ${clock.now()}) returning number`)
+  await db.run(sql`
+    insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
+    select id, 0, 'item', 'Agent access', 1, 1000, 1000 from invoices where number = ${bill.number}`)
+  const mailHost = `mail-${accountId}.zanzibar.example`
+  await db.run(sql`
+    insert into smtp_settings (account_id, host, port, security, username, from_address, changed_at)
+    values (${accountId}, ${mailHost}, 587, 'starttls', '', ${email}, ${clock.now()})`)
+
+  const owner = await signedInAs(harness, { email })
+  // A second device: what one would want to end.
+  await signedInAs(harness, { email })
+  const session = await db.one<{ id: number }>(
+    sql`select max(id) as id from sessions where agent_id = ${ownerId}`,
+  )
+  return {
+    accountId,
+    ownerId,
+    userId,
+    invitedId,
+    sessionId: session.id,
+    appKey: `${clientId}:${ownerId}`,
+    invoiceNumber: bill.number,
+    marks: [email, userEmail, invitedEmail, company, pin, bill.number, clientId, mailHost],
+    owner,
+  }
+}
+
+/** Every row that belongs to the account, in every table there is. */
+export async function rowsOf({ db }: Harness, accountId: number): Promise<Record<string, unknown>> {
+  const columns = await db.many<{ table: string; column: string }>(sql`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and column_name in ('account_id', 'agent_id') order by 1, 2`)
+  const rows: Record<string, unknown> = {}
+  for (const { table, column } of columns) {
+    const belongs =
+      column === 'account_id'
+        ? 't.account_id = $1'
+        : 't.agent_id in (select id from agents where account_id = $1)'
+    rows[`${table} by ${column}`] = await db.many({
+      text: `select to_jsonb(t) as row from ${table} t where ${belongs} order by to_jsonb(t)::text`,
+      values: [accountId],
+    })
+  }
+  const account = sql`select to_jsonb(a) as row from accounts a where a.id = ${accountId}`
+  return { ...rows, account: await db.one(account) }
+}

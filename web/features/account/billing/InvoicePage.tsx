@@ -1,0 +1,89 @@
+import type { InvoiceSheet } from '#contract/billing/values.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { billedToLines, invoiceFacts, invoiceTitle } from '#contract/features/billing/invoice-labels.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { InvoiceBadge } from '#web/ui/InvoiceBadge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+
+/** One bill, to read and to print. */
+export function InvoicePage(props: PageProps<'bill'>) {
+  const { values, provider, path } = props
+  const { bill } = values
+  const isHydrated = useHydrated()
+  const [company, ...others] = billedToLines(bill)
+  return (
+    <AccountLayout
+      {...props}
+      title={invoiceTitle(bill)}
+      lede={`${provider.copyrightHolder}, ${provider.tollFreeNumber}`}
+    >
+      <article className="tile account-paper" aria-label={bill.number}>
+        <div className="between">
+          <address>
+            <span className="hint">Billed to</span>
+            <b>{company}</b>
+            {others.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+          <InvoiceBadge state={bill.state} />
+        </div>
+        <Facts facts={invoiceFacts(bill)} />
+        <InvoiceLines bill={bill} />
+        <p className="line sum">
+          <span>Total</span>
+          <span>{formatAmount(bill.totalCents)}</span>
+        </p>
+        {bill.refundedCents > 0 && (
+          <p className="line">
+            <span>Refunded</span>
+            <span>{formatAmount(-bill.refundedCents)}</span>
+          </p>
+        )}
+        <p>{bill.note}</p>
+      </article>
+      <div className="cluster unprinted">
+        <LinkButton href={`${path}bill.pdf`} small>
+          PDF
+        </LinkButton>
+        <Button small look="quiet" disabled={!isHydrated} onClick={() => window.print()}>
+          Print
+        </Button>
+        <a href={pages.billing}>All bills and receipts</a>
+      </div>
+    </AccountLayout>
+  )
+}
+
+function InvoiceLines({ bill }: { bill: InvoiceSheet }) {
+  return (
+    <table className="table stacks billing-lines">
+      <thead>
+        <tr>
+          {['Item', 'Quantity', 'Unit price', 'Amount'].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bill.lines.map(({ label, quantity, unitCents, cents }) => (
+          <tr key={`${label} ${cents}`}>
+            <th scope="row" data-label="Item">
+              {label}
+            </th>
+            <td data-label="Quantity">{quantity}</td>
+            <td data-label="Unit price">{formatAmount(unitCents)}</td>
+            <td data-label="Amount">{formatAmount(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

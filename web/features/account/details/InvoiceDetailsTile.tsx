@@ -1,0 +1,82 @@
+import * as messages from '#contract/accounts/people-messages.ts'
+import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
+import { saveBillingDetails } from '#contract/features/details/calls.ts'
+import { invoiceDetailsRules } from '#contract/features/details/fields.ts'
+import type { AccountDetails, BillingDetails, ListedState } from '#contract/features/details/values.ts'
+import { asksBy } from '#contract/wire/form-rules.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { Form } from '#web/form/Form.tsx'
+import type { Values } from '#web/form/judge-fields.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { type InvoiceDetailsName, invoiceDetailsFields } from './invoice-details-fields.ts'
+import { SavedNote } from './SavedNote.tsx'
+import { useSaving } from './use-saving.ts'
+
+type InvoiceDetailsTileProps = {
+  details: BillingDetails
+  account: AccountDetails
+  states: ListedState[]
+  email: string
+}
+
+/** What stands on bills beyond the company, and who else gets them. */
+export function InvoiceDetailsTile({ details, account, states, email }: InvoiceDetailsTileProps) {
+  const form = useForm({
+    fields: invoiceDetailsFields(details, states),
+    isAsked: asksBy(invoiceDetailsRules),
+    checks: ({ billing_contact }) =>
+      billing_contact.toLowerCase() === email.toLowerCase()
+        ? { billing_contact: messages.alreadyGetsInvoices }
+        : {},
+    labelOf: (name, values) => (name === 'region' ? chosenRegionLabel(states, values.region) : undefined),
+    needsScript: true,
+  })
+  const { isSaved, save } = useSaving(form)
+  const place = [account.address, account.city, `${account.state} ${account.zip_code}`.trim()]
+
+  async function submit(typed: Values<InvoiceDetailsName>) {
+    const body = { ...typed, same_address: typed.same_address === 'true' }
+    await save(saveBillingDetails, body)
+  }
+
+  return (
+    <section className="tile whole" aria-labelledby="on-bills">
+      <h2 id="on-bills">On your bills</h2>
+      <Form form={form} onSubmit={submit}>
+        <CheckboxField field={form.field('same_address')} hint={place.filter(Boolean).join(', ')} />
+        {form.asks('street_address') && (
+          <>
+            <TextField field={form.field('street_address')} autoComplete="billing address-line1" />
+            <div className="row3">
+              <TextField field={form.field('locality')} autoComplete="billing address-level2" />
+              <SelectField
+                field={form.field('region')}
+                placeholder={regionLabels(states)}
+                autoComplete="billing address-level1"
+              />
+              <TextField field={form.field('postal_code')} autoComplete="billing postal-code" />
+            </div>
+          </>
+        )}
+        <TextField
+          field={form.field('tax_number')}
+          hint="Such as an EIN or a GST number. It is printed on bills as you type it."
+        />
+        <TextField
+          field={form.field('billing_contact')}
+          inputMode="email"
+          hint="Gets a copy of each receipt, and of what we write when a payment fails. We tell them that you named them."
+        />
+        <SavedNote>
+          {isSaved && 'Saved. It counts from your next bill on; bills already issued stay as they are.'}
+        </SavedNote>
+        <div className="cluster">
+          <SubmitButton form={form}>Save for bills</SubmitButton>
+        </div>
+      </Form>
+    </section>
+  )
+}

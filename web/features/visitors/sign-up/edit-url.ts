@@ -1,0 +1,12 @@
+import { planBuilderUrl } from '#contract/provider/plan-builder-url.ts'
+import type { Provider } from '#contract/provider/provider.ts'
+import type { Query } from '#contract/wire/query.ts'
+
+/** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
+export function editUrl(provider: Provider, query: Query): string {
+  const address = planBuilderUrl(provider, query['back-url'])
+  const [page = '', anchor = ''] = address.split('#')
+  const { 'back-url': _, 'plan-name': __, ...plan } = query
+  const asked = new URLSearchParams(plan).toString()
+  return asked === '' ? address : `${page}?${asked}#${anchor}`
+}

@@ -1,0 +1,48 @@
+import type { InvoiceRow } from '#contract/billing/values.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { InvoiceBadge } from './InvoiceBadge.tsx'
+
+/** Bills and receipts, newest first; each says why it differs from the one before. */
+export function InvoiceTable({ bills }: { bills: readonly InvoiceRow[] }) {
+  return (
+    <table className="table stacks bills">
+      <thead>
+        <tr>
+          {['Date', 'What', 'Amount', 'State', 'Papers'].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bills.map(({ number, issuedOn, what, note, totalCents, state }) => (
+          <tr key={number}>
+            <td data-label="Date">{formatDay(issuedOn)}</td>
+            <th scope="row" data-label="What">
+              <span>
+                {what}
+                <span className="hint why">{note}</span>
+              </span>
+            </th>
+            <td data-label="Amount">{formatAmount(totalCents)}</td>
+            <td data-label="State">
+              <InvoiceBadge state={state} />
+            </td>
+            <td data-label="Papers">
+              <span className="papers">
+                <a href={fillPath(pages.bill, { number })}>{number}</a>
+                <a href={`${fillPath(pages.bill, { number })}bill.pdf`} aria-label={`${number} as PDF`}>
+                  PDF
+                </a>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
