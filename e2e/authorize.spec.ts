@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import {
-  hydrated,
   expect,
   fillIn,
+  hydrated,
   open,
   overflowOf,
   pathsOf,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { hydrated, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, hydrated, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -61,13 +61,13 @@ test.describe('a payment that the bank refuses', () => {
     await page.getByRole('link', { name: 'Update card' }).click()
     await hydrated(page)
     await tile(page, 'Card on file').getByText('Use another card').click()
-    for (const [number, words] of [
+    for (const [number, text] of [
       ['4000000000000002', 'Your bank did not approve this card, so nothing was changed'],
       ['4000000000000119', 'The bank could not be reached, and your card was not changed.'],
     ] as const) {
       await fillCard(page, number)
       await page.getByRole('button', { name: 'Save card' }).click()
-      await expect(page.getByText(words).first()).toBeVisible()
+      await expect(page.getByText(text).first()).toBeVisible()
       await expectAccessible(page)
     }
     await open(page, '/account/billing/')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
-import { hydrated, expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, hydrated, open, overflowOf, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -17,7 +17,7 @@ test('the charges of the sandbox are a table, readable on every screen', { tag: 
     })
   }
   await open(page, '/dev/charges/')
-  const row = (words: string) => page.getByRole('row').filter({ hasText: words }).first()
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text }).first()
   await expect(row('Visa 1111')).toContainText('$149')
   await expect(row('Visa 0002')).toBeVisible()
   await expect(row('Visa 0119')).toContainText('Paid')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { chooser, row, settled, submit, TEAM } from './kit/choose-account.ts'
-import { hydrated, expect, fillIn, holdScripts, PASSWORD, test } from './kit/visitor.ts'
+import { expect, fillIn, holdScripts, hydrated, PASSWORD, test } from './kit/visitor.ts'
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/Failed to load resource/] })

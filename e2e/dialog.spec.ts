@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf, settled } from './kit/boxes.ts'
 import { expect, test } from './kit/server.ts'
-import { hydrated, holdScripts } from './kit/visitor.ts'
+import { holdScripts, hydrated } from './kit/visitor.ts'
 
 const GALLERY = '/dev/gallery/'
 const narrow = { width: 390, height: 844 }
@@ -74,7 +74,7 @@ test.describe('a dialog', () => {
     }
     // The body stands for the browser's own controls, where the keyboard may go from any page.
     seen.delete('BODY')
-    expect([...seen].filter((words) => !/^(Login|Cancel|Choose account)$/.test(words))).toEqual([])
+    expect([...seen].filter((text) => !/^(Login|Cancel|Choose account)$/.test(text))).toEqual([])
     expect(seen).toContain('Cancel')
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()

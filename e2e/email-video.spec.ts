@@ -1,5 +1,5 @@
 import { expectAccessible } from './kit/axe.ts'
-import { hydrated, expect, open, overflowOf, partsOf, test } from './kit/visitor.ts'
+import { expect, hydrated, open, overflowOf, partsOf, test } from './kit/visitor.ts'
 
 const PAGE = '/integrations/bombbomb/redirect_uri/'
 
@@ -19,7 +19,7 @@ test('the account number confirms the link, and the partner takes the person on 
 
   const pin = page.getByLabel('Account Number')
   const submit = page.getByRole('button', { name: 'Submit' })
-  for (const [typed, words] of [
+  for (const [typed, text] of [
     ['', 'This field is required'],
     ['20451x', 'Enter a valid number'],
     ['20451', 'Minimum 6 characters required'],
@@ -28,7 +28,7 @@ test('the account number confirms the link, and the partner takes the person on 
   ] as const) {
     await pin.fill(typed)
     await submit.click()
-    await expect(pin).toHaveAccessibleDescription(words)
+    await expect(pin).toHaveAccessibleDescription(text)
     await expect(pin).toBeFocused()
   }
   await expectAccessible(page)

@@ -176,15 +176,15 @@ test.describe('a field', () => {
   })
 
   test('follows another that it must equal, whichever of the two changes', async ({ page }) => {
-    const words = 'Your email and confirmation email do not match.'
+    const text = 'Your email and confirmation email do not match.'
     await field(page, 'Email').fill('dana@example.com')
     await expectContent(page, 'Confirm email')
     await field(page, 'Confirm email').pressSequentially('dan@example.com')
-    await expectComplaint(page, 'Confirm email', words)
+    await expectComplaint(page, 'Confirm email', text)
     await field(page, 'Email').fill('dan@example.com')
     await expectContent(page, 'Confirm email')
     await field(page, 'Email').fill('dana@example.com')
-    await expectComplaint(page, 'Confirm email', words)
+    await expectComplaint(page, 'Confirm email', text)
   })
 
   test('that is not asked for is neither shown nor judged', async ({ page }) => {

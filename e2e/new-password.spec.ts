@@ -12,9 +12,9 @@ import {
   success,
 } from './kit/password-reset.ts'
 import {
-  hydrated,
   expect,
   fillIn,
+  hydrated,
   open,
   overflowOf,
   partsOf,
@@ -194,10 +194,10 @@ test.describe('the link of the mail', () => {
       await open(page, await linkFor(request, 'fraud@example.com'))
       await password(page).fill('maple otter brass')
       await confirmation(page).fill('maple otter brass')
-      for (const [answer, words] of Object.values(failures)) {
+      for (const [answer, text] of Object.values(failures)) {
         await page.route('**/rest/auth/password_reset/confirm/**', answer)
         await reset(page).click()
-        await expect(alert(page)).toHaveText(words)
+        await expect(alert(page)).toHaveText(text)
         await page.unroute('**/rest/auth/password_reset/confirm/**')
       }
       await page.route('**/rest/auth/password_reset/confirm/**', (route) =>

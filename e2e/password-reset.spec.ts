@@ -15,7 +15,7 @@ import {
   success,
   unknownEmail,
 } from './kit/password-reset.ts'
-import { hydrated, expect, holdScripts, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
+import { expect, holdScripts, hydrated, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
 // A server of their own: these stories change passwords. None of them counts on what another one has set.
 test.use({ serverEnv: ownMails })
@@ -124,13 +124,13 @@ test.describe('asking for a new password', () => {
         'Please wait 9 minutes and try again.',
       ],
     }
-    for (const [name, [path, answer, words]] of Object.entries(failures)) {
+    for (const [name, [path, answer, text]] of Object.entries(failures)) {
       test(`says so: ${name} [PWR-08]`, async ({ page }) => {
         await page.route(`**${path}`, answer)
         await open(page, '/password-reset/')
         await page.getByLabel('Email').fill(unknownEmail())
         await send(page).click()
-        await expect(alert(page)).toHaveText(words)
+        await expect(alert(page)).toHaveText(text)
         await page.unroute(`**${path}`)
         await send(page).click()
         await expect(success(page)).toBeVisible()

@@ -35,19 +35,19 @@ test.describe('the plan page on a phone 320 wide', { tag: '@wide' }, () => {
     const labels = await rows.evaluateAll((all) =>
       all.map((row) => {
         const leftOf = (element: Element) => {
-          const words = document.createRange()
-          words.selectNodeContents(element)
-          return words.getBoundingClientRect().left
+          const text = document.createRange()
+          text.selectNodeContents(element)
+          return text.getBoundingClientRect().left
         }
         const label = row.firstElementChild as HTMLElement
         const control = row.children[1] as HTMLElement
         const price = row.querySelector('.price') as HTMLElement
         // One word to a line at the least: a word wider than its place would be broken.
-        const words = (label.textContent ?? '').split(/\s+/)
+        const text = (label.textContent ?? '').split(/\s+/)
         const probe = document.createElement('span')
         label.append(probe)
         const widest = Math.max(
-          ...words.map((word) => {
+          ...text.map((word) => {
             probe.textContent = word
             return probe.getBoundingClientRect().width
           }),

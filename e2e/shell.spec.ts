@@ -207,8 +207,8 @@ test('a button at work keeps its width, its name and the focus', async ({ page }
   expect((await boxOf(busy)).width).toBeCloseTo(width, 1)
 })
 
-async function colourOf(page: Page, words: string) {
-  const badge = page.getByRole('region', { name: 'Badges' }).getByText(words, { exact: true })
+async function colourOf(page: Page, text: string) {
+  const badge = page.getByRole('region', { name: 'Badges' }).getByText(text, { exact: true })
   return badge.evaluate((element) => {
     const { color, backgroundColor } = getComputedStyle(element)
     return `${color} on ${backgroundColor}`

@@ -1,7 +1,7 @@
 import { devices, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { banner, SIGN_IN, submit } from './kit/sign-in.ts'
-import { hydrated, expect, fillIn, open, partsOf, test, watchCalls } from './kit/visitor.ts'
+import { expect, fillIn, hydrated, open, partsOf, test, watchCalls } from './kit/visitor.ts'
 
 test.describe('Internet Explorer', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko' })

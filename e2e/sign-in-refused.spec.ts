@@ -106,12 +106,12 @@ test.describe('a refusal', () => {
       'Too many tries. Please wait 2 minutes and try again.',
     ],
   }
-  for (const [name, [answer, words]] of Object.entries(lookUpFailures)) {
+  for (const [name, [answer, text]] of Object.entries(lookUpFailures)) {
     test(`of the look-up is shown, and no sign-in is tried: it ${name} [LGN-38]`, async ({ page }) => {
       const calls = watchCalls(page)
       await page.route(`**${LOOK_UP}`, answer)
       await signInAs(page, 'agent@example.com')
-      await expect(alert(page)).toHaveText(words)
+      await expect(alert(page)).toHaveText(text)
       expect(pathsOf(calls)).toEqual([LOOK_UP])
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
     })

@@ -1,5 +1,5 @@
 import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
-import { hydrated, expect, fillIn, holdScripts, PASSWORD, pathsOf, test, watchCalls } from './kit/visitor.ts'
+import { expect, fillIn, holdScripts, hydrated, PASSWORD, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
 test.describe('while the script is held back', () => {
   test('what was typed is kept, and works once the script is there [LGN-33]', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
 import {
-  hydrated,
   expect,
   fillIn,
+  hydrated,
   open,
   PASSWORD,
   partsOf,

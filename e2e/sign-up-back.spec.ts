@@ -6,11 +6,11 @@ import {
   expectRegistered,
   field,
   fillCard,
+  goToBilling,
   heading,
   LOOK_UP,
   next,
   payNow,
-  goToBilling,
   SUBMIT,
   step,
 } from './kit/sign-up.ts'

@@ -1,7 +1,7 @@
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf } from './kit/boxes.ts'
 import { customer, draftIn, field, fillAll, heading, next, STEP_1, sameHere } from './kit/sign-up.ts'
-import { hydrated, expect, open, test } from './kit/visitor.ts'
+import { expect, hydrated, open, test } from './kit/visitor.ts'
 
 test('what was typed is cleared by a link above the form, and comes back but for the passwords', async ({
   page,

@@ -1,4 +1,4 @@
-import { LICENCES, payFromThird, goToThirdStep, subtotal, tick } from './kit/legacy.ts'
+import { goToThirdStep, LICENCES, payFromThird, subtotal, tick } from './kit/legacy.ts'
 import { heading, SUBMIT, watchBodies } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 

@@ -6,10 +6,10 @@ import {
   expectRegistered,
   field,
   fillCard,
+  goToBilling,
   heading,
   payNow,
   previous,
-  goToBilling,
   SUBMIT,
   step,
   TIMES_OUT,
@@ -58,8 +58,8 @@ test('a gateway that times out is waited for: the same order is asked about unti
   })
   await fillCard(page, { 'Card number': TIMES_OUT })
   await payNow(page).click()
-  const words = page.getByRole('status').filter({ hasText: 'being confirmed with the bank' })
-  await expect(words).toContainText('nothing is charged twice', { timeout: 15_000 })
+  const text = page.getByRole('status').filter({ hasText: 'being confirmed with the bank' })
+  await expect(text).toContainText('nothing is charged twice', { timeout: 15_000 })
   await expect(previous(page)).toBeDisabled()
   await expectAccessible(page)
   await expect(page).toHaveURL('/login/?status=registered', { timeout: 20_000 })

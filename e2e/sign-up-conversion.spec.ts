@@ -3,8 +3,8 @@ import {
   answer,
   expectRegistered,
   fillCard,
-  payNow,
   goToBilling,
+  payNow,
   SUBMIT,
   watchBodies,
 } from './kit/sign-up.ts'

@@ -1,5 +1,5 @@
 import { BUSINESS, fillAccount, fillPerson, leavePerson, leaveThird } from './kit/legacy.ts'
-import { field, fillAll, heading, next, goToBilling, STEP_1, step } from './kit/sign-up.ts'
+import { field, fillAll, goToBilling, heading, next, STEP_1, step } from './kit/sign-up.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 const SOLD = ['United States', 'Canada']

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { fillPerson, leaveThird, goToThirdStep, tick } from './kit/legacy.ts'
+import { fillPerson, goToThirdStep, leaveThird, tick } from './kit/legacy.ts'
 import {
   answer,
   complaint,
@@ -10,16 +10,16 @@ import {
   field,
   fillAll,
   fillCard,
+  goToBilling,
   heading,
   next,
   PASSWORD,
   payNow,
-  goToBilling,
   STEP_1,
   SUBMIT,
   sameHere,
 } from './kit/sign-up.ts'
-import { hydrated, expect, open, test } from './kit/visitor.ts'
+import { expect, hydrated, open, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
 

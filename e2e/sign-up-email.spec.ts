@@ -64,11 +64,11 @@ test('the email of an active account leads to its sign-in [NW1-27, WIR-11]', asy
 test('the email of an ended account is taken, on leaving and on Next [NW1-28]', async ({ page }) => {
   await open(page, STEP_1)
   const saved = watchBodies(page, SAVE)
-  const words = 'This email is already taken. Please use different email.'
+  const text = 'This email is already taken. Please use different email.'
   await fillAll(page, customer({ Email: 'canceled@example.com' }))
-  await expect(complaint(page, 'Email')).toHaveText(words)
+  await expect(complaint(page, 'Email')).toHaveText(text)
   await next(page).click()
-  await expect(complaint(page, 'Email')).toHaveText(words)
+  await expect(complaint(page, 'Email')).toHaveText(text)
   await expect(page).toHaveURL(STEP_1)
   expect(saved).toEqual([])
   await expectAccessible(page)

@@ -196,9 +196,9 @@ for (const [label, [id, refused, taken]] of Object.entries(rules)) {
   test(`${label} is judged on each change, at its edges [${id}]`, async ({ page }) => {
     await open(page, STEP_1)
     await next(page).click()
-    for (const [value, words] of refused) {
+    for (const [value, text] of refused) {
       await fillAll(page, { [label]: value })
-      await expect(complaint(page, label)).toHaveText(words)
+      await expect(complaint(page, label)).toHaveText(text)
       await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
     }
     for (const value of taken) {

@@ -11,12 +11,12 @@ import {
   fillAccount,
   fillLegacyCard,
   fillPerson,
+  goToLegacyBilling,
+  goToThirdStep,
   LICENCES,
   leavePerson,
   leaveThird,
   person,
-  goToLegacyBilling,
-  goToThirdStep,
   tick,
 } from './kit/legacy.ts'
 import {

@@ -4,9 +4,9 @@ import {
   ACCOUNT,
   fillLegacyCard,
   fillPerson,
-  leaveThird,
   goToLegacyBilling,
   goToThirdStep,
+  leaveThird,
   tick,
 } from './kit/legacy.ts'
 import {

@@ -5,8 +5,8 @@ import {
   dialog,
   fillAccount,
   fillBusiness,
-  LICENCES,
   goToThirdStep,
+  LICENCES,
   tick,
 } from './kit/legacy.ts'
 import { CONTEXT, field, heading, newEmail, next, previous, step } from './kit/sign-up.ts'

@@ -12,11 +12,11 @@ import {
   fillBusiness,
   fillLegacyCard,
   fillPerson,
+  goToThirdStep,
   leavePerson,
   leaveThird,
   payFromThird,
   person,
-  goToThirdStep,
   subtotal,
   tick,
 } from './kit/legacy.ts'
@@ -72,13 +72,13 @@ test('one user walks the five steps and pays [SUP-01, L12-01, L12-02, L3-01, L3-
   ] as const) {
     await expect(tick(page, new RegExp(`^${name}.*\\$${price} / mo$`))).not.toBeChecked()
   }
-  for (const words of [
+  for (const text of [
     'Scrubbing against the national Do Not Call list is complimentary.',
     'Some data has export limits.',
     'It is sold by 50-mile radius, and is not available in every MLS.',
     'no coverage in Canada, South Carolina, Montana, Idaho and Kansas.',
   ])
-    await expect(step(page)).toContainText(words)
+    await expect(step(page)).toContainText(text)
   await expect(subtotal(page)).toHaveText('$99 / mo')
   await expectAccessible(page)
 
@@ -129,8 +129,8 @@ test('one user walks the five steps and pays [SUP-01, L12-01, L12-02, L3-01, L3-
   await expect(page).toHaveURL(BILLING)
   await expect(page.locator('.due')).toContainText('Charged today$248.00')
   await expect(page.getByLabel('Previously entered address')).toHaveCount(0)
-  for (const words of ['Recurring billing.', 'Card authorization.', 'Gift cards.', 'Security.'])
-    await expect(page.locator('main .notes').last()).toContainText(words)
+  for (const text of ['Recurring billing.', 'Card authorization.', 'Gift cards.', 'Security.'])
+    await expect(page.locator('main .notes').last()).toContainText(text)
   await expect(page.locator('main .notes').last()).toContainText('refuse a card several times before')
   await expect(page.locator('main .notes').last()).toContainText('usually cannot be used for recurring')
   await expectAccessible(page)

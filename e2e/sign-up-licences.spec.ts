@@ -5,10 +5,10 @@ import {
   CUSTOMER,
   choice,
   dialog,
+  goToThirdStep,
   LICENCES,
   leaveThird,
   payFromThird,
-  goToThirdStep,
   subtotal,
   tick,
 } from './kit/legacy.ts'

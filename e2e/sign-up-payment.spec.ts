@@ -8,10 +8,10 @@ import {
   field,
   fillAll,
   fillCard,
+  goToBilling,
   heading,
   next,
   payNow,
-  goToBilling,
   STEP_1,
   STEP_2,
   SUBMIT,
@@ -95,10 +95,10 @@ test('an error in words stands under the form, its markup read and nothing more 
   await answer(page, SUBMIT, 400, { errors: 'Please <a href="tel:+18005550100">call us</a>.<img src=x>' })
   await fillCard(page)
   await payNow(page).click()
-  const words = step(page).locator(underForm)
-  await expect(words).toHaveText('Please call us.<img src=x>')
-  await expect(words.getByRole('link', { name: 'call us' })).toHaveAttribute('href', 'tel:+18005550100')
-  await expect(words).toBeInViewport()
+  const text = step(page).locator(underForm)
+  await expect(text).toHaveText('Please call us.<img src=x>')
+  await expect(text.getByRole('link', { name: 'call us' })).toHaveAttribute('href', 'tel:+18005550100')
+  await expect(text).toBeInViewport()
   await expectAccessible(page)
 })
 

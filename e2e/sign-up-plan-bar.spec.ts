@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf } from './kit/boxes.ts'
 import { ACCOUNT, fillAccount, fillBusiness, tick } from './kit/legacy.ts'
-import { heading, next, goToBilling, STEP_1 } from './kit/sign-up.ts'
+import { goToBilling, heading, next, STEP_1 } from './kit/sign-up.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Your plan' })

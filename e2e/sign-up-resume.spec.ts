@@ -4,14 +4,14 @@ import {
   answer,
   field,
   fillAll,
+  goToBilling,
   heading,
   next,
   PASSWORD,
-  goToBilling,
   STEP_1,
   sameHere,
 } from './kit/sign-up.ts'
-import { hydrated, expect, open, overflowOf, test } from './kit/visitor.ts'
+import { expect, hydrated, open, overflowOf, test } from './kit/visitor.ts'
 
 const RESUME = '/rest/auth/sign-up/resume/'
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Warning' })

@@ -1,5 +1,5 @@
-import { BUSINESS, CHOICES, fillPerson, leavePerson, leaveThird, goToThirdStep, tick } from './kit/legacy.ts'
-import { heading, goToBilling, STEP_1, STEP_2 } from './kit/sign-up.ts'
+import { BUSINESS, CHOICES, fillPerson, goToThirdStep, leavePerson, leaveThird, tick } from './kit/legacy.ts'
+import { goToBilling, heading, STEP_1, STEP_2 } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
 test.describe('each step has a title of its own', { tag: '@wide' }, () => {

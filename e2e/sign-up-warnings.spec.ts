@@ -9,7 +9,7 @@ import {
   goToThirdStep,
   tick,
 } from './kit/legacy.ts'
-import { customer, field, fillAll, next, goToBilling, STEP_1, STEP_2 } from './kit/sign-up.ts'
+import { customer, field, fillAll, goToBilling, next, STEP_1, STEP_2 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
 test('Cancel in the Warning about data abroad leads back to the country', async ({ page }) => {

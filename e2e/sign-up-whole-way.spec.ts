@@ -10,7 +10,7 @@ import {
   PASSWORD,
   payNow,
 } from './kit/sign-up.ts'
-import { hydrated, expect, fillIn, test } from './kit/visitor.ts'
+import { expect, fillIn, hydrated, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: { TRUST_PROXY: '1', SETUP_SECONDS: '1' } })
 

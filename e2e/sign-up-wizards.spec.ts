@@ -1,6 +1,6 @@
 import { ACCOUNT, fillAccount, LICENCES } from './kit/legacy.ts'
 import { field, next } from './kit/sign-up.ts'
-import { hydrated, expect, test } from './kit/visitor.ts'
+import { expect, hydrated, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: { TRUST_PROXY: '1', SIGN_UP_WIZARD: 'legacy', SIGN_UP_STEP_THREE: 'licences' } })
 

@@ -4,16 +4,16 @@ import {
   customer,
   expectRegistered,
   field,
+  goToBilling,
   heading,
   next,
   PLAN,
   payNow,
-  goToBilling,
   STEP_1,
   STEP_2,
   type Texts,
 } from './kit/sign-up.ts'
-import { hydrated, expect, holdScripts, open, overflowOf, test } from './kit/visitor.ts'
+import { expect, holdScripts, hydrated, open, overflowOf, test } from './kit/visitor.ts'
 
 // Two steps and a payment: more than one page's worth of work.
 

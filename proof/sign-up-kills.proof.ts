@@ -35,7 +35,7 @@ describe.concurrent('under a stream of sign-ups', () => {
   test.each([
     ['a gateway that does not know the key', 'forgetful_gateway', /charges for \d+ accounts/],
     ['a build without the settling job', 'no_settling', /orders are stuck/],
-  ] as const)('%s is noticed', async (_, fault, words) => {
+  ] as const)('%s is noticed', async (_, fault, text) => {
     const after = await signUpUnderKills({
       databaseUrl: databases[fault],
       signUps: 8,
@@ -43,6 +43,6 @@ describe.concurrent('under a stream of sign-ups', () => {
       patienceMs: 7_000,
       fault: `proof/faults/${fault.replace('_', '-')}.ts`,
     })
-    expect(faultsOf(after).join('; ')).toMatch(words)
+    expect(faultsOf(after).join('; ')).toMatch(text)
   })
 })

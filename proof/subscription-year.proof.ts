@@ -7,8 +7,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { HOUR, later, MINUTE } from '../server/ports/clock.ts'
 import { startInstances } from './kit/instances.ts'
-import { seedSubscriptions } from './kit/seed-subscriptions.ts'
 import { openRenewalHarness } from './kit/renewal-harness.ts'
+import { seedSubscriptions } from './kit/seed-subscriptions.ts'
 import { size } from './kit/size.ts'
 
 const SUBSCRIPTIONS = size(60, 10_000)

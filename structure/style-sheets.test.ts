@@ -14,8 +14,8 @@ test('a class that a feature brings begins with its word, so that no two can mea
   const strangers = sheets
     .filter((sheet) => !isShared(sheet))
     .flatMap((sheet) => {
-      const words = [sheet, ...broughtBy(sheet).filter((other) => !isShared(other))].map(wordOf)
-      const isOwn = (name: string) => words.some((word) => name === word || name.startsWith(`${word}-`))
+      const text = [sheet, ...broughtBy(sheet).filter((other) => !isShared(other))].map(wordOf)
+      const isOwn = (name: string) => text.some((word) => name === word || name.startsWith(`${word}-`))
       return sheet.selectors
         .flatMap((selector) => selector.split(/[\s>+~]+/))
         .filter((compound) => !classesIn(compound).some(isOwn))
@@ -26,8 +26,8 @@ test('a class that a feature brings begins with its word, so that no two can mea
 })
 
 test('what is shared names no feature: its styles stand beside it', () => {
-  const words = sheets.filter((sheet) => sheet.name.startsWith('web/features/')).map(wordOf)
-  const named = [...shared].filter((name) => words.some((word) => name.startsWith(`${word}-`)))
+  const text = sheets.filter((sheet) => sheet.name.startsWith('web/features/')).map(wordOf)
+  const named = [...shared].filter((name) => text.some((word) => name.startsWith(`${word}-`)))
   expect(named.filter((name) => name !== 'plan-bar')).toEqual([])
 })
 

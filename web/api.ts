@@ -76,12 +76,12 @@ function encoded(
 
 async function outcomeOf<C extends Call>(call: C, response: Response): Promise<Outcome<C>> {
   const said = await readAnswer(response, call)
-  const words = said && typeof said === 'object' ? (said as Record<string, unknown>) : {}
+  const body = said && typeof said === 'object' ? (said as Record<string, unknown>) : {}
   const { ok, status } = response
-  if (ok && holdsAnswer(words, call)) return { kind: 'answered', status, answer: said as AnswerOf<C> }
-  const errors = words[call.errorKey]
+  if (ok && holdsAnswer(body, call)) return { kind: 'answered', status, answer: said as AnswerOf<C> }
+  const errors = body[call.errorKey]
   if (!ok && hasMessage(errors))
-    return { kind: 'refused', status, errors: errors as FieldErrors | string, said: words }
+    return { kind: 'refused', status, errors: errors as FieldErrors | string, said: body }
   return { kind: 'failed', message: messages.networkError }
 }
 
@@ -89,10 +89,10 @@ async function readAnswer(response: Response, { answerKey }: Endpoint): Promise<
   return response.ok && answerKey === '' ? undefined : response.json()
 }
 
-function holdsAnswer(words: Record<string, unknown>, { answerKey }: Endpoint): boolean {
+function holdsAnswer(body: Record<string, unknown>, { answerKey }: Endpoint): boolean {
   if (answerKey === '') return true
-  if (!Object.hasOwn(words, answerKey)) return false
-  return answerKey !== 'data' || (typeof words.data === 'object' && words.data !== null)
+  if (!Object.hasOwn(body, answerKey)) return false
+  return answerKey !== 'data' || (typeof body.data === 'object' && body.data !== null)
 }
 
 /** A refusal that says nothing would end in silence: somewhere in it must be a word to show. */

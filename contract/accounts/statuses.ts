@@ -1,14 +1,14 @@
 /** The states of an account as the wire names them, what a person reads, and which style they take. */
 export const statuses = {
-  'free signup agent': { words: 'Free sign-up', style: 'free-signup' },
-  'free agent': { words: 'Free agent', style: 'free-signup' },
-  pending: { words: 'Being set up', style: 'pending' },
-  'waiting for reactivation': { words: 'Waiting for reactivation', style: 'pending' },
-  active: { words: 'Active', style: 'active' },
-  expired: { words: 'Expired', style: 'cancelled' },
-  canceled: { words: 'Canceled', style: 'cancelled' },
-  past_due: { words: 'Past due', style: 'past-due' },
-  '24h_past_due': { words: 'Past due, last day', style: 'past-due' },
+  'free signup agent': { text: 'Free sign-up', style: 'free-signup' },
+  'free agent': { text: 'Free agent', style: 'free-signup' },
+  pending: { text: 'Being set up', style: 'pending' },
+  'waiting for reactivation': { text: 'Waiting for reactivation', style: 'pending' },
+  active: { text: 'Active', style: 'active' },
+  expired: { text: 'Expired', style: 'cancelled' },
+  canceled: { text: 'Canceled', style: 'cancelled' },
+  past_due: { text: 'Past due', style: 'past-due' },
+  '24h_past_due': { text: 'Past due, last day', style: 'past-due' },
 } as const
 
 export type Status = keyof typeof statuses

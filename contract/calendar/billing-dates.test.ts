@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   dayBefore,
   dayIn,
-  formatDay,
   daysBetween,
+  formatDay,
   formatMoment,
   momentOf,
   monthsAfter,

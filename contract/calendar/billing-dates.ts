@@ -43,17 +43,17 @@ export function dayBefore(day: Day): Day {
   return toDay(Date.parse(day) - DAY_MS)
 }
 
-let words: Intl.DateTimeFormat | undefined
+let text: Intl.DateTimeFormat | undefined
 
 /** December 15, 2026 */
 export function formatDay(day: Day): string {
-  words ??= new Intl.DateTimeFormat('en-US', {
+  text ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     month: 'long',
     day: 'numeric',
     year: 'numeric',
   })
-  return words.format(Date.parse(day))
+  return text.format(Date.parse(day))
 }
 
 /** December 15: for a day that is near, where there is little room. */
@@ -63,7 +63,7 @@ export function formatShortDay(day: Day): string {
 
 /** December 14, 2026, 11:59 PM Central */
 export function formatMoment(timeZone: string, moment: Date): string {
-  const words = new Intl.DateTimeFormat('en-US', {
+  const text = new Intl.DateTimeFormat('en-US', {
     timeZone,
     month: 'long',
     day: 'numeric',
@@ -72,7 +72,7 @@ export function formatMoment(timeZone: string, moment: Date): string {
     minute: '2-digit',
   })
   // Some engines write "at" between day and time, some put a narrow space before AM: one way for both sides.
-  const said = words.format(moment).replace(' at ', ', ').replace(/\s/g, ' ')
+  const said = text.format(moment).replace(' at ', ', ').replace(/\s/g, ' ')
   return `${said} ${timeZones.find(({ value }) => value === timeZone)?.displayValue ?? timeZone}`
 }
 

@@ -34,6 +34,6 @@ export function chosenRegionLabel(listed: Listed, chosen: string): string {
 
 /** The first line of a list, while nothing is chosen. */
 export function regionLabels(listed: Listed): string {
-  const words = [...new Set(listed.map(({ country }) => regionLabel(country)))]
-  return words.length > 1 ? 'State or province' : (words[0] ?? regionLabel(undefined))
+  const text = [...new Set(listed.map(({ country }) => regionLabel(country)))]
+  return text.length > 1 ? 'State or province' : (text[0] ?? regionLabel(undefined))
 }

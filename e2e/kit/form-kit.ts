@@ -56,15 +56,15 @@ export async function fillWell(page: Page) {
   await page.getByRole('checkbox', { name: 'I have read and accept' }).check()
 }
 
-export async function expectComplaint(page: Page, label: string, words: string) {
+export async function expectComplaint(page: Page, label: string, text: string) {
   await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
-  await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`${escaped(words)}$`))
+  await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`${escaped(text)}$`))
 }
 
 export async function expectContent(page: Page, label: string) {
   await expect(field(page, label)).not.toHaveAttribute('aria-invalid')
 }
 
-export function escaped(words: string) {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+export function escaped(text: string) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

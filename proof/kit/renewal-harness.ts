@@ -1,3 +1,5 @@
+import { keepMails } from '#server/adapters/mail-kept.ts'
+import { openSandbox } from '#server/adapters/payments-sandbox.ts'
 import { handleLateCharges } from '#server/billing/orders/give-back.ts'
 import { handleOrders } from '#server/billing/orders/settle-order.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
@@ -5,8 +7,6 @@ import { parseConfig } from '#server/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { handleMails } from '#server/platform/mail/deliver.ts'
-import { keepMails } from '#server/adapters/mail-kept.ts'
-import { openSandbox } from '#server/adapters/payments-sandbox.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
 /** As much of the house as renewals need. Mails and jobs are written as always, and wait. */

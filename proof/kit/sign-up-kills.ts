@@ -103,7 +103,7 @@ export function faultsOf(after: Aftermath): string[] {
     [after.twice === 0, `${after.twice} people have two accounts`],
     [after.wrongPins === 0, `${after.wrongPins} people were told another account number`],
   ]
-  return claims.flatMap(([holds, words]) => (holds ? [] : [words]))
+  return claims.flatMap(([holds, text]) => (holds ? [] : [text]))
 }
 
 async function submit(port: string, body: object, number: number): Promise<Response | undefined> {

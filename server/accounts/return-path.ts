@@ -1,4 +1,9 @@
-import { type AccountPageName, accountPages, isOpenTo, type SessionScope } from '#contract/accounts/account-pages.ts'
+import {
+  type AccountPageName,
+  accountPages,
+  isOpenTo,
+  type SessionScope,
+} from '#contract/accounts/account-pages.ts'
 import { isMobileDevice } from '#contract/devices/user-agent.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'

@@ -17,7 +17,7 @@ export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): P
   const { systemStatus } = await readSettings(db)
   const { role, scope } = session
   const runsThrough = await findLastDay(db, session.accountId)
-  return { ...account, status: statuses[account.statusId].words, runsThrough, role, scope, systemStatus }
+  return { ...account, status: statuses[account.statusId].text, runsThrough, role, scope, systemStatus }
 }
 
 /** Of a subscription that was canceled and still runs; with a month unpaid it has no day to promise. */

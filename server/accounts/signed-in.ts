@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type AccountPageName, isOpenTo, openPagesOf, type SessionScope } from '#contract/accounts/account-pages.ts'
+import {
+  type AccountPageName,
+  isOpenTo,
+  openPagesOf,
+  type SessionScope,
+} from '#contract/accounts/account-pages.ts'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'

@@ -8,9 +8,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import {
   type Counted,
   findExhausted,
-  limitByIp,
   giveBackTries,
   type Limit,
+  limitByIp,
   takeTries,
 } from '#server/platform/limits.ts'
 import { SECOND } from '../ports/clock.ts'

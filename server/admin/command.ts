@@ -22,7 +22,7 @@ export type Flag = {
 
 export type Given = {
   /** What stands behind the command, in order. */
-  words: string[]
+  args: string[]
   flag(name: string): string | undefined
   flags(name: string): string[]
   has(name: string): boolean

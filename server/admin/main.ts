@@ -47,11 +47,11 @@ async function answer(): Promise<number> {
     process.stdout.write(`${print(said)}\n`)
     return 0
   }
-  return refuseWith(said.errors ?? problems[said.refused].words)
+  return refuseWith(said.errors ?? problems[said.refused].text)
 }
 
-function refuseWith(words: unknown): number {
-  process.stderr.write(`${isJson ? JSON.stringify({ error: words }) : words}\n`)
+function refuseWith(text: unknown): number {
+  process.stderr.write(`${isJson ? JSON.stringify({ error: text }) : text}\n`)
   return 1
 }
 

@@ -65,13 +65,13 @@ function linesOf(rows: Row[], hasHeadings: boolean): string[] {
 
 /** createdAt → Created at, amountCents → Amount */
 function headingOf(key: string): string {
-  const words = key
+  const text = key
     .replace(/Cents$/, '')
     .replace(/^is(?=[A-Z])/, '')
     .replace(/([A-Z])/g, ' $1')
     .trim()
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function textOf(key: string, cell: Cell): string {

@@ -16,12 +16,12 @@ export async function runCommand(
   if (isRefused(given)) return given
   const done = await command.run(deps, given)
   if (command.event && !isRefused(done))
-    logEvent(deps.log, command.event, { actor, partner: given.words[0] ?? '' })
+    logEvent(deps.log, command.event, { actor, partner: given.args[0] ?? '' })
   return done
 }
 
 export function commandOf(argv: readonly string[]): Command | undefined {
-  return commands.find(({ name }) => name.split(' ').every((word, place) => argv[place] === word))
+  return commands.find(({ name }) => name.split(' ').every((arg, place) => argv[place] === arg))
 }
 
 /** The commands that begin like this one are named first: a typing error is the likeliest reason. */
@@ -42,7 +42,7 @@ function givenTo(command: Command, args: readonly string[], actor: string, now: 
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const listed = (name: string) => [values[name] ?? []].flat().map(String)
     return {
-      words: positionals,
+      args: positionals,
       flag: (name) => listed(name)[0],
       flags: listed,
       has: (name) => values[name] !== undefined,

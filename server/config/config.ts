@@ -35,7 +35,7 @@ export function parseConfig(environment: Environment = process.env) {
     logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     metrics: metricsOf(read, { isProduction, trustProxy }),
     /** Rotating: the first signs and seals, all of them open. The embedded start makes its own. */
-    secrets: read.list('SECRETS'),
+    secrets: read.secretList('SECRETS'),
     database: databaseUrl
       ? ({
           kind: 'postgres',
@@ -100,7 +100,7 @@ function fraudLimitsOf(read: EnvironmentReader) {
 
 /** Where the service is sold, in the order in which it is offered. */
 function salesCountriesOf(read: EnvironmentReader): string[] {
-  const given = read.words('SALES_COUNTRIES', 'US,CA').map((code) => code.toUpperCase())
+  const given = read.list('SALES_COUNTRIES', 'US,CA').map((code) => code.toUpperCase())
   const codes = [...new Set(given)]
   const known = sellableCountries.join(', ')
   if (codes.length === 0)

@@ -78,11 +78,11 @@ export function readEnvironment(environment: Environment) {
     },
 
     /** Separated by commas. Set but empty is an empty list, and not the same as unset. */
-    words(name: string, absent: string): string[] {
+    list(name: string, absent: string): string[] {
       return (environment[name] ?? absent).split(',').flatMap((word) => word.trim() || [])
     },
 
-    list(name: string): string[] {
+    secretList(name: string): string[] {
       const values = (optional(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       if (values.every((value) => value.length >= SECRET_AT_LEAST)) return values
       complaints.push(

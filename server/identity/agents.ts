@@ -41,7 +41,7 @@ export function rowOf(agent: Agent): AccountRow {
     company: agent.company,
     name: agent.ownerName,
     pin: agent.pin,
-    status: statuses[agent.status].words,
+    status: statuses[agent.status].text,
     status_id: agent.status,
     is_should_sign_up: agent.status === 'free signup agent',
   }

@@ -2,7 +2,7 @@ import * as messages from '#contract/wire/server-messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networkOf } from '#server/platform/ip.ts'
-import { type Counted, countTries, limitByIp, limitByIpFor, type Limit } from '#server/platform/limits.ts'
+import { type Counted, countTries, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '../ports/clock.ts'
 

@@ -4,7 +4,7 @@ import { sql } from './db/sql.ts'
 /** Who did it: an agent by its id, or what acted by itself. */
 export type Actor = { agentId: number } | string
 
-export type Deed = {
+export type AuditEntry = {
   actor: Actor
   action: string
   /** Left out where it is about no account: a price list, a partner. */
@@ -13,9 +13,9 @@ export type Deed = {
 }
 
 /** What was done, by whom and when: part of the transaction that did it. */
-export async function note(
+export async function recordAudit(
   tx: Db,
-  { actor, action, accountId, details = {} }: Deed,
+  { actor, action, accountId, details = {} }: AuditEntry,
   now: Date,
 ): Promise<void> {
   await tx.run(sql`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fc } from '../../scripts/properties.ts'
-import { blockOf, normalizeIp, networkOf, shortenIp } from './ip.ts'
+import { blockOf, networkOf, normalizeIp, shortenIp } from './ip.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

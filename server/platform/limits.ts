@@ -35,7 +35,12 @@ export function limitByIp(limit: Limit, ip: string, networksPerBlock = NETWORKS_
 }
 
 /** The same for one subject there, such as a person: others at that place have tries of their own. */
-export function limitByIpFor(limit: Limit, subject: string, ip: string, networksPerBlock?: number): Counted[] {
+export function limitByIpFor(
+  limit: Limit,
+  subject: string,
+  ip: string,
+  networksPerBlock?: number,
+): Counted[] {
   return limitByIp(limit, ip, networksPerBlock).map(([counted, place]) => [counted, `${subject} ${place}`])
 }
 

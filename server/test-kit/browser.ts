@@ -1,8 +1,8 @@
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import type { Harness } from './harness.ts'
 import { freshIp } from './fresh.ts'
+import type { Harness } from './harness.ts'
 import { send } from './send.ts'
 
 export type Browser = {

@@ -6,8 +6,8 @@ import type { BodyOf } from '#contract/wire/call.ts'
 import { addPartner, type NewPartner } from '#server/features/partners/registry/add-partner.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { addAccount } from './accounts.ts'
+import { freshEmail, freshIp } from './fresh.ts'
 import type { Harness } from './harness.ts'
-import { freshIp, freshEmail } from './fresh.ts'
 import { send } from './send.ts'
 
 export const CALLBACK = 'https://partner.example/callback?from=us'
@@ -56,7 +56,12 @@ export async function letIn(harness: Harness, partner: Partner, asked: Asked = {
   return code
 }
 
-export function exchange(harness: Harness, partner: Partner, code: string, more: Record<string, string> = {}) {
+export function exchange(
+  harness: Harness,
+  partner: Partner,
+  code: string,
+  more: Record<string, string> = {},
+) {
   const { client_id, client_secret } = partner
   return send(harness, giveTokens, {
     grant_type: 'authorization_code',

@@ -5,7 +5,9 @@ import { type Harness, type HarnessOptions, openHarness } from './harness.ts'
 export type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
 
 /** The real house with every address of it, noted as it is built: nobody has to remember to add one to a test. */
-export async function openRecorded(options: HarnessOptions = {}): Promise<{ harness: Harness; routes: Route[] }> {
+export async function openRecorded(
+  options: HarnessOptions = {},
+): Promise<{ harness: Harness; routes: Route[] }> {
   const recorded: Route[] = []
   const record = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }

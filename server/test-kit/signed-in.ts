@@ -1,7 +1,7 @@
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
-import type { Harness } from './harness.ts'
 import { freshIp } from './fresh.ts'
+import type { Harness } from './harness.ts'
 import { send } from './send.ts'
 
 export type SignedIn = {

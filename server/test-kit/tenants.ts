@@ -2,8 +2,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from './accounts.ts'
-import type { Harness } from './harness.ts'
 import { freshEmail } from './fresh.ts'
+import type { Harness } from './harness.ts'
 import { type SignedIn, signedInAs } from './signed-in.ts'
 
 /** An account with something of every kind in it, so that a stranger has something to reach for. */

@@ -10,9 +10,9 @@ import { changeTimeZone, endSession } from '#contract/features/security/calls.ts
 import { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
@@ -146,7 +146,7 @@ const card = {
   country_code_alpha2: 'US',
   postal_code: '36602',
 }
-const inAccount: [Call, field: string, Record<string, unknown>, words?: string][] = [
+const inAccount: [Call, field: string, Record<string, unknown>, text?: string][] = [
   [updateCard, 'expiration_date_1', { ...card, expiration_date_1: '2041' }],
   [updateCard, 'expiration_date_0', { ...card, expiration_date_0: '0' }],
   [updateCard, 'country_code_alpha2', { ...card, country_code_alpha2: 'XX' }],
@@ -171,13 +171,13 @@ const inAccount: [Call, field: string, Record<string, unknown>, words?: string][
 ]
 test.each(inAccount.map(([call, ...rest]) => [call.path, call, ...rest] as const))(
   '%s refuses what its page does not list',
-  async (_, call, field, changes, words = CHOOSE) => {
+  async (_, call, field, changes, text = CHOOSE) => {
     const email = freshEmail()
     const { accountId } = await addAccount(harness.db, { email })
     await addSeats(harness.db, accountId, 3)
     const owner = await openBrowser(harness, email)
     const { status, body } = await owner.call(call, changes as never)
-    expect([status, messagesAt(body, field)]).toEqual([400, [words]])
+    expect([status, messagesAt(body, field)]).toEqual([400, [text]])
   },
 )
 

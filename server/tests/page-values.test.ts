@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountPageName, accountPages, isOpenTo, type SessionScope } from '#contract/accounts/account-pages.ts'
+import {
+  type AccountPageName,
+  accountPages,
+  isOpenTo,
+  type SessionScope,
+} from '#contract/accounts/account-pages.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelReasons } from '#contract/features/cancel/reasons.ts'
 import { pages } from '#contract/pages.ts'
@@ -8,8 +13,8 @@ import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -133,7 +138,11 @@ test('an owner is handed on each page what it shows, and no more', async () => {
 test('a pay link for which nothing is open tells nothing of the card', async () => {
   const account = await openAccount()
   const { accountId } = account
-  const linkToken = await makeLink(harness.db, { purpose: 'pay', accountId, lastsMs: DAY }, harness.clock.now())
+  const linkToken = await makeLink(
+    harness.db,
+    { purpose: 'pay', accountId, lastsMs: DAY },
+    harness.clock.now(),
+  )
   const { body } = await harness.app.inject({ url: fillPath(pages.pay, { linkToken }) })
   expect(body).toContain('Nothing is open')
   for (const mark of [...account.marks.card, ...account.marks.expiry]) expect(body).not.toContain(mark)

@@ -9,7 +9,7 @@ export function AppStorePage({ provider, now }: SitePageProps) {
       store="App Store"
       device="iPhone"
       setting="APP_STORE_URL"
-      other={{ href: provider.links.playStore, words: 'The app for Android' }}
+      other={{ href: provider.links.playStore, text: 'The app for Android' }}
     />
   )
 }

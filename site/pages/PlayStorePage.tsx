@@ -9,7 +9,7 @@ export function PlayStorePage({ provider, now }: SitePageProps) {
       store="Play Store"
       device="Android"
       setting="PLAY_STORE_URL"
-      other={{ href: provider.links.appStore, words: 'The app for iPhone' }}
+      other={{ href: provider.links.appStore, text: 'The app for iPhone' }}
     />
   )
 }

@@ -11,7 +11,7 @@ type AppListingProps = Pick<SitePageProps, 'provider' | 'now'> & {
   device: string
   /** The environment's name for the real listing. */
   setting: string
-  other: { href: string; words: string }
+  other: { href: string; text: string }
 }
 
 /** What stands in for the companion app's page in a store. */
@@ -36,7 +36,7 @@ export function AppListing({ provider, now, store, device, setting, other }: App
           a computer first.
         </p>
         <p>
-          Another phone? <a href={other.href}>{other.words}</a>
+          Another phone? <a href={other.href}>{other.text}</a>
         </p>
       </div>
       <SampleNote>{`The listing in the ${store} goes here; its link is the setting ${setting}.`}</SampleNote>

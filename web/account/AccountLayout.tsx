@@ -44,7 +44,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
           </div>
           {/* On paper it would be taken for the state of the bill. */}
           <div className="unprinted">
-            <StatusBadge statusId={values.statusId} words={badgeLabel(values)} />
+            <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
           </div>
         </div>
         {children}

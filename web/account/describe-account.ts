@@ -1,5 +1,5 @@
 import type { Status } from '#contract/accounts/statuses.ts'
-import { type Day, formatShortDay, formatDay } from '#contract/calendar/billing-dates.ts'
+import { type Day, formatDay, formatShortDay } from '#contract/calendar/billing-dates.ts'
 
 /** The state of an account, for the person whose account it is. */
 const describeError: Record<Status, string> = {

@@ -38,7 +38,7 @@ export function AccountTable({ accounts, lastPin, option }: AccountTableProps) {
             <td data-label="Owner Name">{account.name}</td>
             <td data-label="Account Number">{account.pin}</td>
             <td data-label="Status">
-              <StatusBadge statusId={account.status_id} words={account.status} />
+              <StatusBadge statusId={account.status_id} text={account.status} />
             </td>
             <td>{option(account)}</td>
           </tr>

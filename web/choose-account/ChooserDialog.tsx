@@ -40,7 +40,7 @@ export function ChooserDialog({ choice, option, busyPin, onChoose, onCancel }: A
         accounts={putFirst(choice?.accounts ?? [], lastPin)}
         lastPin={lastPin}
         option={(account) => {
-          const { words, label } = optionOf(account, option)
+          const { text, label } = optionOf(account, option)
           return (
             <Button
               small
@@ -49,7 +49,7 @@ export function ChooserDialog({ choice, option, busyPin, onChoose, onCancel }: A
               busy={account.pin === busyPin}
               onClick={() => choose(account)}
             >
-              {words}
+              {text}
             </Button>
           )
         }}

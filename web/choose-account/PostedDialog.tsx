@@ -47,7 +47,7 @@ export function PostedDialog({ email, accounts, option, hidden }: PostedDialogPr
         <AccountTable
           accounts={accounts}
           option={(account) => {
-            const { words, label } = optionOf(account, option)
+            const { text, label } = optionOf(account, option)
             return (
               <Button
                 small
@@ -62,7 +62,7 @@ export function PostedDialog({ email, accounts, option, hidden }: PostedDialogPr
                   if (!account.is_should_sign_up) rememberAccount(email, account.pin)
                 }}
               >
-                {words}
+                {text}
               </Button>
             )
           }}

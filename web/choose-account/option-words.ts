@@ -9,7 +9,7 @@ const toDo = { Login: 'Login to', Reset: 'Reset the password of', 'Sign Up': 'Si
 export function optionOf(
   account: AccountRow,
   label: OptionLabel,
-): { words: keyof typeof toDo; label: string } {
-  const words = account.is_should_sign_up ? 'Sign Up' : label
-  return { words, label: `${toDo[words]} ${account.company}, account number ${account.pin}` }
+): { text: keyof typeof toDo; label: string } {
+  const text = account.is_should_sign_up ? 'Sign Up' : label
+  return { text, label: `${toDo[text]} ${account.company}, account number ${account.pin}` }
 }

@@ -10,16 +10,16 @@ export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<N
   const { refused, refusals, fields } = form.state
   const wrong = refused.filter(({ name }) => !fields[name].valid).map(({ name }) => form.field(name))
   const mended = refused.filter(({ name }) => fields[name].valid)
-  const words = wrong.length === 1 ? 'Please check one field' : `Please check ${wrong.length} fields`
+  const text = wrong.length === 1 ? 'Please check one field' : `Please check ${wrong.length} fields`
   return (
     <>
       <p className="unseen" role="status" key={refusals}>
-        {wrong.length > 0 && `${words}: ${formatList(wrong.map(({ config }) => config.label))}.`}
+        {wrong.length > 0 && `${text}: ${formatList(wrong.map(({ config }) => config.label))}.`}
       </p>
       {refused.length > 0 && (
         <div className={wrong.length > 0 ? 'banner bad summary' : 'banner mended'}>
           <div>
-            <b>{words}</b>
+            <b>{text}</b>
             <ul>
               {wrong.map(({ id, name, config }) => (
                 <li key={name}>

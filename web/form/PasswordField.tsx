@@ -8,7 +8,7 @@ export function PasswordField(props: TextFieldProps) {
   const [isShown, setShown] = useState(false)
   const isHydrated = useHydrated()
   useLeaving(() => setShown(false))
-  const words = isShown ? 'Hide password' : 'Show password'
+  const text = isShown ? 'Hide password' : 'Show password'
 
   function toggle(event: MouseEvent<HTMLButtonElement>) {
     setShown(!isShown)
@@ -23,8 +23,8 @@ export function PasswordField(props: TextFieldProps) {
     <button
       className="reveal"
       type="button"
-      title={words}
-      aria-label={words}
+      title={text}
+      aria-label={text}
       // The pointer leaves the cursor in the password.
       onMouseDown={(event) => event.preventDefault()}
       onClick={toggle}

@@ -1,6 +1,6 @@
 import { strengthOf } from './password-strength.ts'
 
-const words = {
+const text = {
   weak: 'Weak: easy to guess. A few words in a row are long and easy to keep in mind.',
   fair: 'Fair: longer is safer.',
   strong: 'Strong.',
@@ -11,7 +11,7 @@ export function StrengthHint({ password }: { password: string }) {
   const strength = strengthOf(password)
   return (
     <span className={strength ? `strength-meter ${strength}` : 'strength-meter'}>
-      {strength ? words[strength] : 'At least 6 characters; longer is safer.'}
+      {strength ? text[strength] : 'At least 6 characters; longer is safer.'}
     </span>
   )
 }

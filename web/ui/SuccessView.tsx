@@ -4,7 +4,7 @@ import { LinkButton } from './LinkButton.tsx'
 
 type SuccessViewProps = {
   title?: string
-  words: string
+  text: string
   /** It took the place of a form under the person's hands, and has to say so. */
   isNews: boolean
   /** Where it goes on. */
@@ -13,7 +13,7 @@ type SuccessViewProps = {
 
 const login = { href: pages['sign-in'], label: 'Back to Login' }
 
-export function SuccessView({ title = 'Success!', words, isNews, next = login }: SuccessViewProps) {
+export function SuccessView({ title = 'Success!', text, isNews, next = login }: SuccessViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const textId = useId()
 
@@ -31,7 +31,7 @@ export function SuccessView({ title = 'Success!', words, isNews, next = login }:
         {title}
       </h1>
       <p className="lede" id={textId}>
-        {words}
+        {text}
       </p>
       <LinkButton href={next.href}>{next.label}</LinkButton>
     </div>

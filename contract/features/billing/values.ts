@@ -1,4 +1,4 @@
-import type { InvoiceRow, InvoiceSheet, CardOnFile, MoneyValues } from '#contract/billing/values.ts'
+import type { CardOnFile, InvoiceRow, InvoiceSheet, MoneyValues } from '#contract/billing/values.ts'
 import type { Option } from '#contract/wire/option.ts'
 
 export type BillingValues = {

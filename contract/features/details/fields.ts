@@ -7,6 +7,5 @@ export const taxNumber = field('Tax number', { maxLength: 40 })
 export const billingContact = field('Billing contact email', { maxLength: 59, isEmail: true })
 
 /** An address for bills is asked for unless the company's is used. */
-export const invoiceDetailsRules: readonly FormRule<'same_address' | (typeof billingAddressNames)[number]>[] = [
-  { kind: 'askedUnless', tick: 'same_address', fields: billingAddressNames },
-]
+export const invoiceDetailsRules: readonly FormRule<'same_address' | (typeof billingAddressNames)[number]>[] =
+  [{ kind: 'askedUnless', tick: 'same_address', fields: billingAddressNames }]

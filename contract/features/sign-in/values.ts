@@ -1,6 +1,6 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 
-export type SignInBanner = { tone: 'ok' | 'warn' | 'bad' | 'info'; words: string }
+export type SignInBanner = { tone: 'ok' | 'warn' | 'bad' | 'info'; text: string }
 
 export type SignInValues = {
   systemStatus: string

@@ -212,10 +212,10 @@ describe('licences', () => {
   test.each([
     ['callrecording', messages.moreRecordingThanSeats],
     ['callme', messages.moreCallMeThanSeats],
-  ] as const)('more %s than seats: said, and it begins at zero again [L3V-11, L3V-12]', (item, words) => {
+  ] as const)('more %s than seats: said, and it begins at zero again [L3V-11, L3V-12]', (item, text) => {
     const over = walk(...team, pick(item, 3))
     expect(over.quantities).toMatchObject({ single: 1, [item]: 0 })
-    expect(over.notice).toEqual({ kind: 'error', says: [words], dialersAsked: 0 })
+    expect(over.notice).toEqual({ kind: 'error', says: [text], dialersAsked: 0 })
     expect(walk(...team, pick(item, 2)).quantities[item]).toBe(2)
   })
 

@@ -51,7 +51,7 @@ export function complaintsOfContents(plan: Quantities, choice: Package | undefin
       : (['single', 'triple'] as const).map((key) => [key, messages.noDialersInPackage] as const)),
     ...(hasData(choice) ? [] : dataServiceKeys.map((key) => [key, messages.noDataInPackage] as const)),
   ].filter(([key]) => plan[key] > 0)
-  return Object.fromEntries(strange.map(([key, words]) => [items[key].field, words]))
+  return Object.fromEntries(strange.map(([key, text]) => [items[key].field, text]))
 }
 
 /** One login has one agent access, and dials on one line at a time. */

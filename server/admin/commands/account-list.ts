@@ -40,7 +40,7 @@ export const listAccountsCommand: Command = {
       from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
       where a.status = ${status} and (a.fraud_marked_at is not null) = ${isFraud}
       order by a.status_since, a.id limit ${PAGE} offset ${(page - 1) * PAGE}`)
-    const rows = found.map((account): Row => ({ ...account, status: statuses[account.status].words }))
+    const rows = found.map((account): Row => ({ ...account, status: statuses[account.status].text }))
     return {
       said: describePage(page, pages, count),
       sections: [{ name: 'accounts', title: 'Accounts', rows }],

@@ -12,12 +12,12 @@ export const findAccountsCommand: Command = {
   name: 'account find',
   takes: 'NUMBER|EMAIL|COMPANY',
   says: 'Lists the accounts that fit.',
-  async run({ db }, { words }) {
-    const text = words.join(' ').trim()
+  async run({ db }, { args }) {
+    const text = args.join(' ').trim()
     if (text === '') return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
     const found = await findAccounts(db, text)
     const rows = found.map(
-      ({ id: _, ...account }): Row => ({ ...account, status: statuses[account.status].words }),
+      ({ id: _, ...account }): Row => ({ ...account, status: statuses[account.status].text }),
     )
     return { sections: [{ name: 'accounts', title: 'Accounts', rows }] }
   },
@@ -27,8 +27,8 @@ export const showAccountCommand: Command = {
   name: 'account show',
   takes: 'NUMBER|EMAIL|COMPANY',
   says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, mails and sessions.',
-  async run({ db }, { words, now }) {
-    const account = await theAccount(db, words.join(' '))
+  async run({ db }, { args, now }) {
+    const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     return {
       sections: [
@@ -69,7 +69,7 @@ async function stateOf(db: Db, account: FoundAccount): Promise<Section> {
     left join subscriptions b on b.account_id = a.id and b.ended_at is null
     left join smtp_settings m on m.account_id = a.id
     where a.id = ${account.id}`)
-  return { name: 'account', title: 'Account', rows: [{ ...row, status: statuses[account.status].words }] }
+  return { name: 'account', title: 'Account', rows: [{ ...row, status: statuses[account.status].text }] }
 }
 
 const peopleOf = (accountId: number) => sql`

@@ -2,7 +2,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { findOrder } from '#server/billing/orders/order.ts'
 import { settleOrder } from '#server/billing/orders/settle-order.ts'
 import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { later, SECOND } from '../../ports/clock.ts'
@@ -45,13 +45,13 @@ export const settleChargeCommand: Command = {
   },
   async run(deps, given) {
     const {
-      words: [id = ''],
+      args: [id = ''],
     } = given
     const charge = /^\d{1,15}$/.test(id) ? await findCharge(deps, id) : undefined
     if (!charge) return refuse('not-found', { errors: `There is no charge ${id}.` })
     const refused = refusalOf(deps, charge, given)
     if (refused) return refused
-    const found = await whatBecame(deps, charge, wordOf(given))
+    const found = await whatBecame(deps, charge, argOf(given))
     if (isRefused(found)) return found
     await settle(deps, charge, found, given)
     return { said: `Charge ${id} of ${formatAmount(charge.amountCents)} is settled: ${found.kind}.` }
@@ -75,7 +75,7 @@ function refusalOf({ config }: AdminDeps, charge: OpenCharge, { has, now }: Give
   return undefined
 }
 
-function wordOf({ has, flag }: Given): FoundCharge | undefined {
+function argOf({ has, flag }: Given): FoundCharge | undefined {
   if (has('paid')) return { kind: 'paid', reference: flag('paid') ?? '' }
   if (has('declined')) return { kind: 'declined', reason: 'declined' }
   return has('absent') ? { kind: 'absent' } : undefined
@@ -85,18 +85,18 @@ function wordOf({ has, flag }: Given): FoundCharge | undefined {
 async function whatBecame(
   { payments }: AdminDeps,
   { key }: OpenCharge,
-  word: FoundCharge | undefined,
+  arg: FoundCharge | undefined,
 ): Promise<FoundCharge | Refused> {
   const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
   if (found.kind === 'unknown')
     return (
-      word ??
+      arg ??
       refuse('invalid-fields', {
         errors:
           'The gateway cannot tell yet. If its own pages show what happened, say it: --paid REFERENCE, --declined or --absent.',
       })
     )
-  if (word && word.kind !== found.kind)
+  if (arg && arg.kind !== found.kind)
     return refuse('invalid-fields', {
       errors: `The gateway says otherwise: ${found.kind}. Leave your word out.`,
     })
@@ -116,7 +116,7 @@ async function settle(
     await becomesTrue(joined, charge, found)
     const details = { charge: charge.id, outcome: found.kind, amountCents: charge.amountCents }
     const about = charge.accountId === null ? {} : { accountId: charge.accountId }
-    await note(tx, { actor, action: 'charge-settled', ...about, details }, now)
+    await recordAudit(tx, { actor, action: 'charge-settled', ...about, details }, now)
   })
 }
 

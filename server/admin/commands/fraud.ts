@@ -1,5 +1,5 @@
 import type { Status } from '#contract/accounts/statuses.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
@@ -14,8 +14,8 @@ export const markFraudCommand: Command = {
   takes: 'NUMBER',
   says: 'Cancels an account for fraud: everyone is signed out, nothing is charged any more.',
   flags: { reason: { takes: 'TEXT', says: 'why, for whoever looks next' } },
-  async run({ db }, { words, flag, actor, now }) {
-    const account = await theAccount(db, words.join(' '))
+  async run({ db }, { args, flag, actor, now }) {
+    const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     const reason = flag('reason')?.trim() ?? ''
     if (reason === '')
@@ -28,7 +28,7 @@ export const markFraudCommand: Command = {
       await endSessionsOfAccount(tx, account.id, now)
       const subscriptionId = await stopCharging(tx, account.id, now)
       const details = { reason, before: account.status, subscriptionId } satisfies Marked & { reason: string }
-      await note(tx, { actor, action: 'fraud-marked', accountId: account.id, details }, now)
+      await recordAudit(tx, { actor, action: 'fraud-marked', accountId: account.id, details }, now)
       return true
     })
     return marked
@@ -41,8 +41,8 @@ export const undoFraudCommand: Command = {
   name: 'fraud undo',
   takes: 'NUMBER',
   says: 'Takes a fraud mark back. A month that is still running goes on; after that the owner reactivates.',
-  async run({ db }, { words, actor, now }) {
-    const account = await theAccount(db, words.join(' '))
+  async run({ db }, { args, actor, now }) {
+    const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     if (!account.isFraud) return refuse('invalid-fields', { errors: `${account.pin} is not marked.` })
     const status = await db.transaction(async (tx) => {
@@ -53,7 +53,11 @@ export const undoFraudCommand: Command = {
       await tx.run(sql`
         update accounts set fraud_marked_at = null, fraud_reason = null, status = ${back}, status_since = ${now}
         where id = ${account.id}`)
-      await note(tx, { actor, action: 'fraud-undone', accountId: account.id, details: { status: back } }, now)
+      await recordAudit(
+        tx,
+        { actor, action: 'fraud-undone', accountId: account.id, details: { status: back } },
+        now,
+      )
       return back
     })
     return { said: `The mark of ${account.pin} (${account.company}) is gone. It is now ${status}.` }

@@ -5,7 +5,7 @@ import {
   hasGiven,
   isBeingCharged,
 } from '#server/billing/subscriptions/free-access.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
@@ -16,15 +16,15 @@ export const giveAccessCommand: Command = {
   takes: 'NUMBER',
   says: 'Gives an account its plan without charge.',
   flags: { reason: { takes: 'TEXT', says: 'why, for whoever looks next' } },
-  async run({ db }, { words, flag, actor, now }) {
-    const account = await theAccount(db, words.join(' '))
+  async run({ db }, { args, flag, actor, now }) {
+    const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     const refused = await refusalOf(db, account)
     if (refused) return refused
     await db.transaction(async (tx) => {
       await giveFreeAccess(tx, account.id, now)
       const details = { before: account.status, reason: flag('reason') ?? '' }
-      await note(tx, { actor, action: 'access-given', accountId: account.id, details }, now)
+      await recordAudit(tx, { actor, action: 'access-given', accountId: account.id, details }, now)
     })
     return { said: `${account.pin} (${account.company}) has its plan without charge from now on.` }
   },
@@ -34,8 +34,8 @@ export const endAccessCommand: Command = {
   name: 'access end',
   takes: 'NUMBER',
   says: 'Ends free access: from the next month on the plan costs what it costs today.',
-  async run({ db }, { words, actor, now }) {
-    const account = await theAccount(db, words.join(' '))
+  async run({ db }, { args, actor, now }) {
+    const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     if (account.status !== 'free agent' && !(await hasGiven(db, account.id)))
       return refuse('invalid-fields', { errors: `${account.pin} has no free access.` })
@@ -46,7 +46,7 @@ export const endAccessCommand: Command = {
       })
     await db.transaction(async (tx) => {
       await endFreeAccess(tx, account.id, now)
-      await note(tx, { actor, action: 'access-ended', accountId: account.id }, now)
+      await recordAudit(tx, { actor, action: 'access-ended', accountId: account.id }, now)
     })
     return { said: `${account.pin} (${account.company}) pays again, from its next month on.` }
   },

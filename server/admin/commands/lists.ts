@@ -33,8 +33,8 @@ export const auditCommand: Command = {
   name: 'audit list',
   takes: '[NUMBER]',
   says: 'Lists what was done, newest first: to one account, or to all.',
-  async run({ db }, { words }) {
-    const account = words.length > 0 ? await theAccount(db, words.join(' ')) : undefined
+  async run({ db }, { args }) {
+    const account = args.length > 0 ? await theAccount(db, args.join(' ')) : undefined
     if (isRefused(account)) return account
     const rows = await db.many<Row>(sql`
       select u.at, u.actor, u.action, a.pin, u.details::text as details

@@ -1,4 +1,4 @@
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { deliverMail } from '#server/platform/mail/outbox.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -10,7 +10,7 @@ export const resendMailCommand: Command = {
   name: 'mail resend',
   takes: 'ID',
   says: 'Sends a mail once more that could not be delivered. "account show" lists the ids.',
-  async run({ db, jobs }, { words: [id = ''], actor, now }) {
+  async run({ db, jobs }, { args: [id = ''], actor, now }) {
     const mail = /^\d{1,15}$/.test(id)
       ? await db.maybe<Kept>(sql`
           select id, account_id as "accountId", recipient, state, settled_at as "settledAt" from mails where id = ${id}`)
@@ -29,7 +29,7 @@ export const resendMailCommand: Command = {
         sql`update mails set state = 'waiting', tries = 0, last_error = null, settled_at = null where id = ${mail.id}`,
       )
       await jobs.send(tx, deliverMail, { mailId: mail.id })
-      await note(
+      await recordAudit(
         tx,
         { actor, action: 'mail-resent', ...about(mail.accountId), details: { mail: mail.id } },
         now,

@@ -7,7 +7,7 @@ import {
 } from '#server/features/partners/registry/change-partner.ts'
 import { listPartners } from '#server/features/partners/registry/list-partners.ts'
 import { rotateSecret } from '#server/features/partners/registry/secrets.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Command, type Given, within } from '../command.ts'
@@ -43,9 +43,9 @@ export const addPartnerCommand: Command = {
     pkce: { says: 'it must use PKCE although it has a secret' },
   },
   async run({ db }, given) {
-    const { words, flag, flags, has, now } = given
+    const { args, flag, flags, has, now } = given
     const partner = {
-      name: words.join(' '),
+      name: args.join(' '),
       redirectUris: flags('redirect-uri'),
       ...(has('id') ? { id: flag('id') ?? '' } : {}),
       ...(has('scope') ? { scope: flag('scope') ?? '' } : {}),
@@ -75,7 +75,7 @@ export const rotatePartnerCommand: Command = {
   },
   async run({ db }, given) {
     const {
-      words: [id = ''],
+      args: [id = ''],
       flag,
       now,
     } = given
@@ -102,7 +102,7 @@ export const disablePartnerCommand: Command = {
   takes: 'ID',
   says: 'Shuts a partner out at once, and ends what it was given.',
   async run({ db }, given) {
-    const id = given.words[0] ?? ''
+    const id = given.args[0] ?? ''
     const disabled = await audited(
       db,
       given,
@@ -122,7 +122,7 @@ export const enablePartnerCommand: Command = {
   takes: 'ID',
   says: 'Lets people let a partner in again.',
   async run({ db }, given) {
-    const id = given.words[0] ?? ''
+    const id = given.args[0] ?? ''
     const enabled = await audited(
       db,
       given,
@@ -140,7 +140,7 @@ export const movePartnerCommand: Command = {
   takes: 'ID URI …',
   says: 'Replaces the addresses to which a partner may send people back.',
   async run({ db }, given) {
-    const [id = '', ...redirectUris] = given.words
+    const [id = '', ...redirectUris] = given.args
     const moved = await audited(
       db,
       given,
@@ -160,7 +160,7 @@ export const demandPkceCommand: Command = {
   takes: 'ID on|off',
   says: 'Demands PKCE of a partner with a secret, or no longer.',
   async run({ db }, given) {
-    const [id = '', choice = ''] = given.words
+    const [id = '', choice = ''] = given.args
     if (choice !== 'on' && choice !== 'off')
       return refuse('invalid-fields', { errors: 'Say on or off: partner pkce ID on.' })
     const isRequired = choice === 'on'
@@ -186,7 +186,7 @@ function audited<Done extends object>(
 ): Promise<Done | Refused> {
   return db.transaction(async (tx) => {
     const done = await act(within(db, tx))
-    if (!isRefused(done)) await note(tx, { actor, action, details: details(done) }, now)
+    if (!isRefused(done)) await recordAudit(tx, { actor, action, details: details(done) }, now)
     return done
   })
 }

@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type ItemKey, itemKeys, items, type PriceKey, type PriceList } from '#contract/catalogue/plan.ts'
 import { pricesAt } from '#server/billing/prices.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
@@ -35,8 +35,8 @@ export const setPricesCommand: Command = {
   takes: 'ITEM=DOLLARS …',
   says: 'Writes a price list. It holds for new sales and plan changes; what was bought keeps its price.',
   flags: { from: { takes: 'MOMENT', says: 'from when it holds: now, a day or a moment' } },
-  async run({ db }, { words, flag, actor, now }) {
-    const changes = changesIn(words)
+  async run({ db }, { args, flag, actor, now }) {
+    const changes = changesIn(args)
     if (isRefused(changes)) return changes
     const from = flag('from') === 'now' ? now : momentIn(flag('from'))
     if (isRefused(from)) return from
@@ -51,7 +51,11 @@ export const setPricesCommand: Command = {
       await tx.run(sql`
         insert into price_lists (valid_from, prices, created_at) values (${from}, ${JSON.stringify(list)}, ${now})
         on conflict (valid_from) do update set prices = excluded.prices, created_at = excluded.created_at`)
-      await note(tx, { actor, action: 'prices-set', details: { from: from.toISOString(), changes } }, now)
+      await recordAudit(
+        tx,
+        { actor, action: 'prices-set', details: { from: from.toISOString(), changes } },
+        now,
+      )
     })
     const listed = Object.entries(changes).map(([key, cents]) => `${key} ${formatAmount(cents)}`)
     return { said: `From ${from.toISOString()}: ${listed.join(', ')}.` }
@@ -71,7 +75,7 @@ export const removePricesCommand: Command = {
       const found = await tx.maybe<{ prices: PriceList }>(sql`
         delete from price_lists where valid_from = ${from} and valid_from > ${now} returning prices`)
       const details = { from: at, prices: found?.prices }
-      if (found) await note(tx, { actor, action: 'prices-removed', details }, now)
+      if (found) await recordAudit(tx, { actor, action: 'prices-removed', details }, now)
       return found !== undefined
     })
     if (removed) return { said: `The price list from ${at} is removed. "prices show" lists what holds now.` }
@@ -85,18 +89,18 @@ export const removePricesCommand: Command = {
   },
 }
 
-function changesIn(words: string[]): Partial<PriceList> | Refused {
-  if (words.length === 0)
+function changesIn(args: string[]): Partial<PriceList> | Refused {
+  if (args.length === 0)
     return refuse('invalid-fields', { errors: `Give prices, like single=95. Items: ${itemKeys.join(', ')}.` })
   const changes: Partial<PriceList> = {}
-  for (const word of words) {
-    const [name = '', dollars = ''] = word.split('=')
+  for (const arg of args) {
+    const [name = '', dollars = ''] = arg.split('=')
     const key = priceKeyOf(name)
     if (!key)
       return refuse('invalid-fields', { errors: `There is no item ${name}. Items: ${itemKeys.join(', ')}.` })
     if (!/^\d{1,5}(?:\.\d{1,2})?$/.test(dollars) || Number(dollars) > DOLLARS_AT_MOST)
       return refuse('invalid-fields', {
-        errors: `${word}: give dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
+        errors: `${arg}: give dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
       })
     changes[key] = Math.round(Number(dollars) * 100)
   }

@@ -1,5 +1,5 @@
 import { setUpAccount } from '#server/accounts/set-up.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
@@ -20,8 +20,8 @@ export const repeatSetUpCommand: Command = {
   name: 'set-up repeat',
   takes: 'NUMBER',
   says: 'Tries a dead set-up again, from the beginning.',
-  async run({ db, jobs }, { words, actor, now }) {
-    const account = await theAccount(db, words.join(' '))
+  async run({ db, jobs }, { args, actor, now }) {
+    const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     const repeated = await db.transaction(async (tx) => {
       const revived = await tx.run(sql`
@@ -29,7 +29,7 @@ export const repeatSetUpCommand: Command = {
         where account_id = ${account.id} and state = 'dead'`)
       if (revived === 0) return false
       await jobs.send(tx, setUpAccount, { accountId: account.id })
-      await note(tx, { actor, action: 'set-up-repeated', accountId: account.id }, now)
+      await recordAudit(tx, { actor, action: 'set-up-repeated', accountId: account.id }, now)
       return true
     })
     return repeated

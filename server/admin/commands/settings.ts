@@ -1,4 +1,4 @@
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
@@ -24,17 +24,17 @@ export const setSettingCommand: Command = {
   name: 'settings set',
   takes: 'login-message|system-status TEXT',
   says: 'Sets the login message or the system status.',
-  async run({ db }, { words: [name = '', ...words], actor, now }) {
+  async run({ db }, { args: [name = '', ...args], actor, now }) {
     const key = names[name]
     if (!key) return unknownSetting()
-    const text = words.join(' ').trim()
+    const text = args.join(' ').trim()
     if (text === '' || text.length > LONGEST)
       return refuse('invalid-fields', { errors: `Give a text of 1 to ${LONGEST} characters.` })
     await db.transaction(async (tx) => {
       await tx.run(sql`
         insert into settings (name, value, changed_at) values (${key}, ${JSON.stringify(text)}, ${now})
         on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`)
-      await note(tx, { actor, action: 'setting-changed', details: { name, text } }, now)
+      await recordAudit(tx, { actor, action: 'setting-changed', details: { name, text } }, now)
     })
     return { said: `The ${name} is now: ${text}` }
   },
@@ -44,12 +44,12 @@ export const resetSettingCommand: Command = {
   name: 'settings reset',
   takes: 'login-message|system-status',
   says: 'Brings back the text that it came with.',
-  async run({ db }, { words: [name = ''], actor, now }) {
+  async run({ db }, { args: [name = ''], actor, now }) {
     const key = names[name]
     if (!key) return unknownSetting()
     await db.transaction(async (tx) => {
       await tx.run(sql`delete from settings where name = ${key}`)
-      await note(tx, { actor, action: 'setting-reset', details: { name } }, now)
+      await recordAudit(tx, { actor, action: 'setting-reset', details: { name } }, now)
     })
     return { said: `The ${name} is now: ${(await readSettings(db))[key]}` }
   },

@@ -1,5 +1,5 @@
 import { slotNames, type WebinarSlot } from '#contract/calendar/webinar-hours.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
@@ -26,7 +26,7 @@ export const setWebinarCommand: Command = {
       says: 'when the clock rules again, like 2026-12-24T20:00:00Z; never without it',
     },
   },
-  async run({ db }, { words: [slot, shown], flag, actor, now }) {
+  async run({ db }, { args: [slot, shown], flag, actor, now }) {
     const known = slotOf(slot)
     if (isRefused(known)) return known
     if (shown !== 'active' && shown !== 'offline')
@@ -39,7 +39,7 @@ export const setWebinarCommand: Command = {
         insert into webinar_overrides (slot, is_active, until) values (${known}, ${shown === 'active'}, ${until ?? null})
         on conflict (slot) do update set is_active = excluded.is_active, until = excluded.until`)
       const details = { slot: known, shown, until: until?.toISOString() ?? null }
-      await note(tx, { actor, action: 'webinar-overridden', details }, now)
+      await recordAudit(tx, { actor, action: 'webinar-overridden', details }, now)
     })
     return {
       said: `The ${known} training is shown as ${shown}${until ? ` until ${until.toISOString()}` : ''}.`,
@@ -51,12 +51,13 @@ export const clearWebinarCommand: Command = {
   name: 'webinar clear',
   takes: 'morning|afternoon',
   says: 'Lets the clock rule again.',
-  async run({ db }, { words: [slot], actor, now }) {
+  async run({ db }, { args: [slot], actor, now }) {
     const known = slotOf(slot)
     if (isRefused(known)) return known
     const cleared = await db.transaction(async (tx) => {
       const dropped = await tx.run(sql`delete from webinar_overrides where slot = ${known}`)
-      if (dropped > 0) await note(tx, { actor, action: 'webinar-cleared', details: { slot: known } }, now)
+      if (dropped > 0)
+        await recordAudit(tx, { actor, action: 'webinar-cleared', details: { slot: known } }, now)
       return dropped > 0
     })
     return cleared
@@ -65,7 +66,7 @@ export const clearWebinarCommand: Command = {
   },
 }
 
-function slotOf(word: string | undefined): WebinarSlot | Refused {
-  const slot = slotNames.find((name) => name === word)
+function slotOf(arg: string | undefined): WebinarSlot | Refused {
+  const slot = slotNames.find((name) => name === arg)
   return slot ?? refuse('invalid-fields', { errors: `Say which training: ${slotNames.join(' or ')}.` })
 }

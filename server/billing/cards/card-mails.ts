@@ -3,7 +3,7 @@ import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCard } from './cards.ts'
 
 /** Whoever did not do this themselves should know of it. A card that came by the link of a mail has paid something. */
@@ -19,7 +19,7 @@ export async function postCardChanged(
     paidCents > 0
       ? `It has just paid ${formatAmount(paidCents)}; the receipt is in a separate email.`
       : 'Nothing was charged.'
-  await postTo(tx, deps, 'card-changed', owner, {
+  await queueMailTo(tx, deps, 'card-changed', owner, {
     subject: 'Your card was changed',
     paragraphs: [
       `From now on ${owner.company}, account number ${owner.pin}, is paid with the ${card.brand} card ending in ${card.lastFour}. ${what}`,

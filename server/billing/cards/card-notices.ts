@@ -3,7 +3,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { postTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 /** Days before the last day of a card on which its owner is told. */
 export const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const
@@ -48,7 +48,7 @@ export async function warnOfExpiringCards(
         on conflict do nothing`)
       if (isFirst === 0) return
       const owner = await findOwner(tx, card.accountId)
-      await postTo(tx, { jobs, config, now }, 'card-expires', owner, {
+      await queueMailTo(tx, { jobs, config, now }, 'card-expires', owner, {
         subject: `Your card ending in ${card.lastFour} expires soon`,
         paragraphs: [
           `The ${card.brand} card ending in ${card.lastFour} that pays for ${owner.company}, account number ${owner.pin}, is good through ${card.lastDay}.`,

@@ -1,4 +1,4 @@
-import { type Actor, note } from '#server/platform/audit.ts'
+import { type Actor, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { VaultedCard } from '#server/ports/payments.ts'
@@ -31,7 +31,7 @@ export async function noteCardChanged(
   now: Date,
 ): Promise<void> {
   const details = { card: `${brand} ending in ${lastFour}` }
-  await note(tx, { actor, action: 'card-changed', accountId, details }, now)
+  await recordAudit(tx, { actor, action: 'card-changed', accountId, details }, now)
 }
 
 export function findCard(db: Db, accountId: number): Promise<KeptCard | undefined> {

@@ -5,9 +5,9 @@ import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, makePastDue } from '#server/test-kit/past-due.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
@@ -30,46 +30,46 @@ beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 test.each(cards)(
   'at sign-up, with %s, also when the same order is asked about again',
-  async (number, words) => {
+  async (number, text) => {
     const order = goodSignUp({ number })
     const address = freshIp()
     for (const _ of ['asked', 'asked again']) {
       expect(await send(harness, submitSignUp, order, { address })).toMatchObject({
         status: 400,
-        body: { errors: { payment_form: { number: [words] } } },
+        body: { errors: { payment_form: { number: [text] } } },
       })
     }
   },
 )
 
-test.each(cards)('when a new card is to pay what is open, with %s', async (number, words) => {
+test.each(cards)('when a new card is to pay what is open, with %s', async (number, text) => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(updateCard, cardForm(number))).toMatchObject({
     status: 400,
-    body: { errors: { number: [words] } },
+    body: { errors: { number: [text] } },
   })
 })
 
-test.each(cards)('when the card on file pays by hand, with %s', async (number, words) => {
+test.each(cards)('when the card on file pays by hand, with %s', async (number, text) => {
   const one = await subscribe(harness, { number })
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(payOpen, {})).toMatchObject({
     status: 400,
-    body: { errors: { number: [words] } },
+    body: { errors: { number: [text] } },
   })
 })
 
-test.each(cards)('when a card is put on file without a charge, with %s', async (number, words) => {
+test.each(cards)('when a card is put on file without a charge, with %s', async (number, text) => {
   const browser = await openBrowser(harness, (await subscribe(harness)).email)
   const answer = await browser.call(updateCard, cardForm(number))
-  expect(answer).toMatchObject({ status: 400, body: { errors: { number: [words] } } })
+  expect(answer).toMatchObject({ status: 400, body: { errors: { number: [text] } } })
   expect(JSON.stringify(answer.body)).toContain('so nothing was changed')
 })
 
-test.each(cards)('when a plan grows, with %s', async (number, words) => {
+test.each(cards)('when a plan grows, with %s', async (number, text) => {
   const one = await subscribe(harness, { number })
   const browser = await openBrowser(harness, one.email)
   const answer = await browser.call(changePlan, {
@@ -79,10 +79,10 @@ test.each(cards)('when a plan grows, with %s', async (number, words) => {
     next_cents: 15_900,
     idempotency_key: `more-${one.accountId}-1`,
   })
-  expect(answer).toMatchObject({ status: 400, body: { errors: { number: [words] } } })
+  expect(answer).toMatchObject({ status: 400, body: { errors: { number: [text] } } })
 })
 
-test.each(cards)('when an account is brought back, with %s', async (number, words) => {
+test.each(cards)('when an account is brought back, with %s', async (number, text) => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   harness.clock.set('2026-12-15T06:00:00Z')
@@ -95,6 +95,6 @@ test.each(cards)('when an account is brought back, with %s', async (number, word
   }
   expect(await browser.call(reactivateWithCard, order)).toMatchObject({
     status: 400,
-    body: { errors: { number: [words] } },
+    body: { errors: { number: [text] } },
   })
 })

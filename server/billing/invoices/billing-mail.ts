@@ -1,12 +1,12 @@
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Words } from '#server/platform/mail/render-mail.ts'
-import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { MailText } from '#server/platform/mail/render-mail.ts'
 
-type BillingMailText = Omit<Words, 'greeting'> & {
+type BillingMailText = Omit<MailText, 'greeting'> & {
   /** What works without signing in: the contact cannot. */
-  contactButtons?: Words['buttons']
+  contactButtons?: MailText['buttons']
 }
 
 /** To the owner, and a copy to the billing contact where there is one. */
@@ -15,22 +15,22 @@ export async function postBillingMail(
   deps: MailDeps,
   purpose: string,
   owner: Owner,
-  { contactButtons = [], ...words }: BillingMailText,
+  { contactButtons = [], ...text }: BillingMailText,
 ): Promise<void> {
-  await postTo(tx, deps, purpose, owner, words)
+  await queueMailTo(tx, deps, purpose, owner, text)
   const { contact } = await tx.one<{ contact: string }>(
     sql`select billing_contact as contact from accounts where id = ${owner.accountId}`,
   )
   if (contact === '' || contact.toLowerCase() === owner.email.toLowerCase()) return
   const { fullName, company, accountId } = owner
-  await post(
+  await queueMail(
     tx,
     deps,
     { purpose: `${purpose}-copy`, recipient: contact, accountId },
     {
-      subject: words.subject,
+      subject: text.subject,
       greeting: 'Hello,',
-      paragraphs: [`This is a copy of what we wrote to ${fullName} of ${company}:`, ...words.paragraphs],
+      paragraphs: [`This is a copy of what we wrote to ${fullName} of ${company}:`, ...text.paragraphs],
       buttons: contactButtons,
       closing: [
         `You get this copy as the billing contact of ${company}. If you do not want it, ask ${fullName} to take you off, or call ${deps.config.provider.tollFreeNumber}.`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InvoiceLine } from './invoices.ts'
 import { explainInvoice } from './explain-invoice.ts'
+import type { InvoiceLine } from './invoices.ts'
 
 const line = (label: string, quantity: number, unitPrice: number): InvoiceLine => ({
   kind: 'item',

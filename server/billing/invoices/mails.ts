@@ -9,7 +9,7 @@ import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import { postBillingMail } from './billing-mail.ts'
 
@@ -89,7 +89,7 @@ export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Pro
 
 export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await postTo(tx, deps, 'expired', owner, {
+  await queueMailTo(tx, deps, 'expired', owner, {
     subject: 'Your account has ended',
     paragraphs: [
       `The last monthly payment for ${owner.company}, account number ${owner.pin}, stayed open, and the account has ended. There are no further charges.`,
@@ -102,7 +102,7 @@ export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Pr
 
 export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await postTo(tx, deps, 'ended', owner, {
+  await queueMailTo(tx, deps, 'ended', owner, {
     subject: 'Your subscription has ended',
     paragraphs: [
       `As you asked, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,

@@ -44,7 +44,11 @@ type BilledTo = Record<
 >
 
 /** Only of this account: another's number is as unknown as no number. */
-export async function findInvoice(db: Db, accountId: number, number: string): Promise<InvoiceSheet | undefined> {
+export async function findInvoice(
+  db: Db,
+  accountId: number,
+  number: string,
+): Promise<InvoiceSheet | undefined> {
   const sheet = await db.maybe<Sheet>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
 import { settleCharge } from './order.ts'
@@ -37,7 +37,7 @@ export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void
  */
 export async function returnPayment(
   tx: Db,
-  post: MailDeps,
+  queueMail: MailDeps,
   paid: { key: string; accountId: number; reference: string; why: string },
 ): Promise<void> {
   const { key, accountId, reference, why } = paid
@@ -45,22 +45,22 @@ export async function returnPayment(
     tx,
     key,
     { outcome: 'unknown', reference, reason: 'came too late' },
-    post.now,
+    queueMail.now,
   )
-  await post.jobs.send(tx, voidLateCharge, { key })
+  await queueMail.jobs.send(tx, voidLateCharge, { key })
   const { cents } = await tx.one<{ cents: number }>(
     sql`select amount_cents as cents from charges where key = ${key}`,
   )
   const owner = await findOwner(tx, accountId)
   const amount = formatAmount(cents)
-  await postTo(tx, post, 'payment-returned', owner, {
+  await queueMailTo(tx, queueMail, 'payment-returned', owner, {
     subject: `Your payment of ${amount} goes back to your card`,
     paragraphs: [
       `This is about ${owner.company}, account number ${owner.pin}. ${why}`,
       `We are returning ${amount} to your ${charge?.brand} card ending in ${charge?.lastFour}. Banks usually show it within a few days.`,
     ],
-    buttons: [{ label: 'See your account', url: `${post.config.publicUrl}${pages.account}` }],
-    closing: help(post),
+    buttons: [{ label: 'See your account', url: `${queueMail.config.publicUrl}${pages.account}` }],
+    closing: help(queueMail),
   })
 }
 

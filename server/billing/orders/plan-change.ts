@@ -6,10 +6,10 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { help } from '#server/billing/invoices/mails.ts'
+import { describeCost, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { replaceItems } from '#server/billing/subscriptions/plan-items.ts'
-import { describeCost, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -22,7 +22,7 @@ export type PlanChange = {
   /** The month that it was priced for. Orders of a release before have none. */
   month?: { from: string; to: string }
   lines: InvoiceLine[]
-  note: string
+  recordAudit: string
   itemsNow: PlanItem[]
   /** Less from then on. */
   next: { on: string; items: PlanItem[] } | null
@@ -70,7 +70,7 @@ export async function applyPlanChange(
   const { agentId } = change
   const cents = change.lines.reduce((sum, line) => sum + line.amount, 0)
   const details = { cents: paid ? cents : 0, order: paid?.orderId ?? null }
-  await note(tx, { actor: { agentId }, action: 'plan-changed', accountId, details }, now)
+  await recordAudit(tx, { actor: { agentId }, action: 'plan-changed', accountId, details }, now)
   await replaceItems(tx, change.subscriptionId, change.itemsNow)
   await planForRenewal(tx, change.subscriptionId, change.next, agentId, now)
   await followPrice(tx, accountId, change.itemsNow, now)
@@ -85,7 +85,7 @@ export async function applyPlanChange(
         orderId: paid.orderId,
         chargeId: paid.charge.id,
         lines: change.lines,
-        note: change.note,
+        recordAudit: change.recordAudit,
         isPaid: true,
       },
       now,
@@ -99,7 +99,7 @@ export async function applyPlanChange(
         ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${owner.company}, account number ${owner.pin}. What you added is there now.`
         : `The plan of ${owner.company}, account number ${owner.pin}, has changed. Nothing was charged.`,
       ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
-      change.note,
+      change.recordAudit,
       ...(change.next ? planned : costs),
     ],
     buttons: [{ label: 'See your plan', url: `${post.config.publicUrl}${pages.plan}` }],

@@ -10,7 +10,7 @@ import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -63,7 +63,11 @@ export async function bringBack(tx: Db, post: MailDeps, { accountId, change, pai
   const { now } = post
   const { agentId, lines } = change
   const details = { cents: paid ? totalOf(lines) : 0, order: paid?.orderId ?? null }
-  await note(tx, { actor: agentId ? { agentId } : 'unknown', action: 'reactivated', accountId, details }, now)
+  await recordAudit(
+    tx,
+    { actor: agentId ? { agentId } : 'unknown', action: 'reactivated', accountId, details },
+    now,
+  )
   const owner = await findOwner(tx, accountId)
   await setStatus(tx, accountId, 'active', now)
   await followPrice(tx, accountId, lines, now)
@@ -76,7 +80,7 @@ export async function bringBack(tx: Db, post: MailDeps, { accountId, change, pai
       chargeId: paid?.charge.id ?? null,
       timeZone: owner.timeZone,
       lines: lines,
-      note: 'The first bill since your account is back. Months count from today.',
+      recordAudit: 'The first bill since your account is back. Months count from today.',
     },
     now,
   )

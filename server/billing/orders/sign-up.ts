@@ -10,7 +10,7 @@ import { beginSubscription } from '#server/billing/subscriptions/begin-subscript
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
 
 /** Who signs up, in our own words: what an account is made from. It never holds a card or a password. */
@@ -47,8 +47,8 @@ const MOST_DRAWS = 1_000
 export const signUp: Fulfillment<SignUp> = {
   /** There is no account yet that could have changed. */
   findObstacle: async () => undefined,
-  async paid(tx, post, order, charge) {
-    const { now } = post
+  async paid(tx, queueMail, order, charge) {
+    const { now } = queueMail
     const { customer, lines } = order.subject
     const paid = { orderId: order.id, customer, charge }
     const account = (await completeInvited(tx, paid, now)) ?? (await insertAccount(tx, paid, now))
@@ -66,8 +66,8 @@ export const signUp: Fulfillment<SignUp> = {
       now,
     )
     await tx.run(sql`delete from unfinished_sign_ups where email_key = ${customer.email.toLowerCase()}`)
-    await beginSetUp(tx, post, account.id)
-    await postReceipt(tx, post, order.subject, { ...begun, account, charge })
+    await beginSetUp(tx, queueMail, account.id)
+    await postReceipt(tx, queueMail, order.subject, { ...begun, account, charge })
   },
   async waits() {},
   async givenUp() {},
@@ -140,7 +140,7 @@ async function insertAccount(
 /** The receipt acknowledges what was agreed: recurring, prepaid, and how to end it. */
 async function postReceipt(
   tx: Db,
-  post: MailDeps,
+  queueMail: MailDeps,
   { customer, lines }: SignUp,
   paid: {
     account: { id: number; pin: string }
@@ -150,11 +150,11 @@ async function postReceipt(
   },
 ): Promise<void> {
   const { account, charge, nextChargeOn } = paid
-  const { publicUrl, provider } = post.config
+  const { publicUrl, provider } = queueMail.config
   const total = formatAmount(totalOf(lines))
-  await postTo(
+  await queueMailTo(
     tx,
-    post,
+    queueMail,
     'receipt',
     { accountId: account.id, email: customer.email, firstName: customer.firstName },
     {

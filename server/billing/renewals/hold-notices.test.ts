@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { announceEndsOfHolds } from './hold-notices.ts'

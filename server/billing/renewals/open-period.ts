@@ -6,8 +6,8 @@ import {
   monthsBetween,
 } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
-import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { explainInvoice } from '#server/billing/invoices/explain-invoice.ts'
+import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { postEnded } from '#server/billing/invoices/mails.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'

@@ -11,7 +11,7 @@ import { lookAgainLater, returnPayment } from '#server/billing/orders/give-back.
 import { type NotedCharge, settleCharge } from '#server/billing/orders/order.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import type { Deps } from '#server/deps.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -114,7 +114,7 @@ async function notePaidByHand(
   const { bill } = await tx.one<{ bill: string }>(
     sql`select number as bill from invoices where period_id = ${periodId} and order_id is null`,
   )
-  await note(tx, { actor: askedBy, action: 'paid-by-hand', accountId, details: { bill, cents } }, now)
+  await recordAudit(tx, { actor: askedBy, action: 'paid-by-hand', accountId, details: { bill, cents } }, now)
 }
 
 /**

@@ -6,7 +6,7 @@ import { reportFrom } from './visitor.ts'
 
 /** The one place where a refusal becomes HTTP. */
 export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
-  const { status, words } = problems[refused.refused]
+  const { status, text: words } = problems[refused.refused]
   reportRefusal(reply.request, refused)
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds))
   if (refused.challenge) reply.header('www-authenticate', refused.challenge)

@@ -39,13 +39,13 @@ function headOf({ title, description, canonical, publicUrl }: DocumentParts): st
   if (!description)
     return `<meta name="robots" content="noindex, nofollow">
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`
-  const words = escapeHtml(description)
+  const text = escapeHtml(description)
   const image = escapeHtml(`${publicUrl}${socialCardPath}`)
-  return `<meta name="description" content="${words}">
+  return `<meta name="description" content="${text}">
 <link rel="canonical" href="${escapeHtml(canonical)}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${escapeHtml(title)}">
-<meta property="og:description" content="${words}">
+<meta property="og:description" content="${text}">
 <meta property="og:url" content="${escapeHtml(canonical)}">
 <meta property="og:image" content="${image}">
 <meta name="twitter:card" content="summary_large_image">

@@ -48,5 +48,5 @@ export function showPosted<Name extends PageName>(
 }
 
 export function messageOf(refused: Refused): NonNullable<SentForm['errors']> {
-  return (refused.errors as SentForm['errors']) ?? problems[refused.refused].words
+  return (refused.errors as SentForm['errors']) ?? problems[refused.refused].text
 }

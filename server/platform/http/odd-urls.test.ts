@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { openTenant } from '#server/test-kit/tenants.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
+import { openTenant } from '#server/test-kit/tenants.ts'
 
 let harness: Harness
 beforeAll(async () => {

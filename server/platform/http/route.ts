@@ -106,16 +106,16 @@ function toldBy(call: Call, errors: FieldErrors): FieldErrors | GroupedErrors | 
   if (call.formOf) return groupByForm(errors, call.formOf)
   if (call.errorKey === 'errors') return errors
   return Object.entries(errors)
-    .map(([field, words]) => `${field}: ${words.join(' ')}`)
+    .map(([field, text]) => `${field}: ${text.join(' ')}`)
     .join(' ')
 }
 
 /** What belongs to no form (a key, a total) is told where the person pays. */
 function groupByForm(errors: FieldErrors, formOf: NonNullable<Call['formOf']>): GroupedErrors {
   const groups: GroupedErrors = {}
-  for (const [field, words] of Object.entries(errors)) {
+  for (const [field, text] of Object.entries(errors)) {
     const form = formOf.get(field) ?? 'payment_form'
-    groups[form] = { ...groups[form], [field]: words }
+    groups[form] = { ...groups[form], [field]: text }
   }
   return groups
 }

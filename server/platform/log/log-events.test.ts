@@ -7,8 +7,8 @@ import { giveTokens } from '#contract/features/tokens/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { addTestPartner, exchange, letIn, refresh } from '#server/test-kit/partners.ts'
@@ -97,7 +97,11 @@ test('a changed email has its lines, and neither of the two emails', async () =>
 test('who owns an account, joins it or leaves it has a line', async () => {
   const { who, accountId, desk } = await addOwner()
   const leaving = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user' })
-  const joining = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user', isInvited: true })
+  const joining = await addAgent(harness.db, accountId, {
+    email: freshEmail(),
+    role: 'user',
+    isInvited: true,
+  })
   await desk.send(removePerson, { agent_id: leaving })
   expect(linesOf('person.removed')).toEqual([expect.objectContaining({ ...who, toAgentId: leaving })])
   const link = { purpose: 'invitation', agentId: joining, accountId, lastsMs: HOUR } as const
@@ -171,5 +175,6 @@ test('a row that the database refuses is not logged, and an email in an error is
 test('every event was logged in these stories, and no email, password or token was', () => {
   expect(new Set(lines().flatMap(({ event }) => event ?? []))).toEqual(new Set(securityEventNames))
   expect(harness.logged()).not.toMatch(/[\w.]+@/)
-  for (const secret of secrets.filter((text) => text.length > 5)) expect(harness.logged()).not.toContain(secret)
+  for (const secret of secrets.filter((text) => text.length > 5))
+    expect(harness.logged()).not.toContain(secret)
 })

@@ -3,7 +3,7 @@ import { oneLine } from '#contract/wire/plain-text.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
 /** A letter in words: what it says, and at most one thing to do for each of its buttons. */
-export type Words = {
+export type MailText = {
   subject: string
   greeting: string
   paragraphs: string[]
@@ -14,7 +14,7 @@ export type Words = {
 
 /** The same words twice: plain, and in the look of the product. No pictures, nothing fetched. */
 export function renderMail(
-  words: Words,
+  words: MailText,
   provider: Provider,
 ): { subject: string; plain: string; html: string } {
   const folded = foldLines(words)
@@ -22,7 +22,7 @@ export function renderMail(
 }
 
 /** Whatever a name may hold, it starts no line of its own, and no header. */
-function foldLines({ subject, greeting, paragraphs, buttons = [], closing }: Words): Words {
+function foldLines({ subject, greeting, paragraphs, buttons = [], closing }: MailText): MailText {
   return {
     subject: oneLine(subject),
     greeting: oneLine(greeting),
@@ -32,13 +32,13 @@ function foldLines({ subject, greeting, paragraphs, buttons = [], closing }: Wor
   }
 }
 
-function plainOf({ greeting, paragraphs, buttons = [], closing }: Words, { brandName }: Provider): string {
+function plainOf({ greeting, paragraphs, buttons = [], closing }: MailText, { brandName }: Provider): string {
   const links = buttons.map(({ label, url }) => `${label}:\n${url}`)
   return [greeting, ...paragraphs, ...links, ...closing, `-- \n${brandName}`].join('\n\n')
 }
 
 function htmlOf(
-  { subject, greeting, paragraphs, buttons = [], closing }: Words,
+  { subject, greeting, paragraphs, buttons = [], closing }: MailText,
   { brandName }: Provider,
 ): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`

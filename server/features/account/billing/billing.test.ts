@@ -10,8 +10,8 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
@@ -149,7 +149,10 @@ test('a bill is a page and a PDF for its owner, whatever became of the account, 
   expect(page.text).toContain('The same as the month before.')
   const pdf = `${pages.bill}bill.pdf`
   const pdfDocument = await browser.open(pdf, { number })
-  expect(pdfDocument.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+  expect(pdfDocument.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store',
+  })
   expect(pdfDocument.text.startsWith('%PDF-')).toBe(true)
   const other = await openBrowser(harness, (await subscribe(harness)).email)
   const stranger = await openBrowser(harness)

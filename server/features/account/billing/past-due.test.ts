@@ -4,9 +4,9 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
 import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
@@ -40,7 +40,9 @@ test('past due, the billing page says since when the service is paused and when 
     'Calling, connected apps and everyone else’s sign-in',
   ])
     expect(page.text).toContain(words)
-  const byLink = await (await openBrowser(harness)).open(pages.pay, { linkToken: await payLinkOf(harness, one) })
+  const byLink = await (await openBrowser(harness)).open(pages.pay, {
+    linkToken: await payLinkOf(harness, one),
+  })
   expect(byLink.text).toContain('the account ends on December 22, 2026, 12:00 AM Central')
   expect((await mailsTo(harness, one, 'payment-failed')).at(-1)).toContain(
     'the account ends on December 22, 2026, 12:00 AM Central',

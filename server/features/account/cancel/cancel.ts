@@ -5,7 +5,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postCanceled, postUndone } from './mails.ts'
@@ -37,7 +37,7 @@ export function cancel(
     const cancelOn = running.openState ? running.openSince : running.paidUntil
     const why = details === '' ? reason : `${reason}: ${details}`
     await noteCancellation(tx, running.id, { reference, cancelOn, reason: why }, now)
-    await note(tx, { actor: { agentId }, action: 'cancel', accountId, details: { reference } }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'cancel', accountId, details: { reference } }, now)
     if (running.openState) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
     const { zone } = running
     await postCanceled(tx, post, accountId, {
@@ -70,7 +70,11 @@ export function undoCancel(
       update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null
       where id = ${running.id}`)
     const { reference } = running
-    await note(tx, { actor: { agentId }, action: 'undo-cancel', accountId, details: { reference } }, now)
+    await recordAudit(
+      tx,
+      { actor: { agentId }, action: 'undo-cancel', accountId, details: { reference } },
+      now,
+    )
     await postUndone(tx, { ...deps, now }, accountId, running.paidUntil)
     return { data: { status: 'done' as const } }
   })

@@ -4,7 +4,7 @@ import type { endHold as endHoldCall, hold as holdCall } from '#contract/feature
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postHeld } from './mails.ts'
@@ -33,7 +33,7 @@ export function hold(
     await tx.run(
       sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
     )
-    await note(tx, { actor: { agentId }, action: 'held', accountId, details: { from, until } }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'held', accountId, details: { from, until } }, now)
     await postHeld(tx, { ...deps, now }, accountId, { from, until })
     return { data: { from, until } }
   })
@@ -53,7 +53,7 @@ export function endHold(
     await (heldFrom >= paidUntil
       ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
       : tx.run(sql`update subscriptions set held_until = ${paidUntil} where id = ${running.id}`))
-    await note(tx, { actor: { agentId }, action: 'hold-ended', accountId }, clock.now())
+    await recordAudit(tx, { actor: { agentId }, action: 'hold-ended', accountId }, clock.now())
     return { data: { status: 'done' as const } }
   })
 }

@@ -4,7 +4,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
 /** The day on which it ends begins at midnight of the zone in which the subscription was bought. */
@@ -20,7 +20,7 @@ export async function postCanceled(
   const owner = await findOwner(tx, accountId)
   const { publicUrl } = deps.config
   const lastMoment = formatMoment(owner.timeZone, later(momentOf(zone, cancelOn), -MINUTE))
-  await postTo(tx, deps, 'canceled', owner, {
+  await queueMailTo(tx, deps, 'canceled', owner, {
     subject: `Your cancellation ${reference}`,
     paragraphs: [
       `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
@@ -49,7 +49,7 @@ export async function postUndone(
   nextChargeOn: string,
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await postTo(tx, deps, 'cancel-undone', owner, {
+  await queueMailTo(tx, deps, 'cancel-undone', owner, {
     subject: 'Your subscription goes on',
     paragraphs: [
       `You took the cancellation of ${owner.company}, account number ${owner.pin}, back. Everything goes on as before; the next charge is on ${formatDay(nextChargeOn)}.`,
@@ -66,7 +66,7 @@ export async function postHeld(
   { from, until }: { from: string; until: string },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await postTo(tx, deps, 'held', owner, {
+  await queueMailTo(tx, deps, 'held', owner, {
     subject: 'Your plan goes on hold',
     paragraphs: [
       `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and pays for nothing else. Your leads and lists stay where they are.`,

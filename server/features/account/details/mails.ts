@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 /** Whoever did not do this themselves should know of it. */
 export async function postContactChanged(
@@ -13,7 +13,7 @@ export async function postContactChanged(
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const account = `${owner.company}, account number ${owner.pin}`
-  await postTo(tx, deps, 'billing-contact-changed', owner, {
+  await queueMailTo(tx, deps, 'billing-contact-changed', owner, {
     subject: 'Your billing contact was changed',
     paragraphs: [
       next
@@ -36,7 +36,7 @@ export async function postContactNamed(
 ): Promise<void> {
   const { fullName, company, pin } = await findOwner(tx, accountId)
   const { brandName, tollFreeNumber } = deps.config.provider
-  await post(
+  await queueMail(
     tx,
     deps,
     { purpose: 'billing-contact-named', recipient: contact, accountId },

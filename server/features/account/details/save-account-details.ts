@@ -3,7 +3,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { changedNames } from './changed-names.ts'
 import { findAccountDetails, lockAccount, setAccountDetails } from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function saveAccountDetails(
     await keepBilledTo(tx, accountId)
     await setAccountDetails(tx, accountId, details)
     const deed = { actor: { agentId }, action: 'account-details-changed', accountId, details: { changed } }
-    await note(tx, deed, clock.now())
+    await recordAudit(tx, deed, clock.now())
   })
   return { data: { status: 'saved' } }
 }

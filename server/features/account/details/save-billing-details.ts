@@ -6,7 +6,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { countTries, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -41,7 +41,7 @@ export async function saveBillingDetails(
       if (contacts.next) await postContactNamed(tx, { ...deps, now }, accountId, contacts.next)
     }
     const deed = { actor: { agentId }, action: 'billing-details-changed', accountId, details: { changed } }
-    await note(tx, deed, now)
+    await recordAudit(tx, deed, now)
   })
   return { data: { status: 'saved' } }
 }

@@ -3,7 +3,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { changedNames } from './changed-names.ts'
 import { findOwnName, lockAccount, setOwnName } from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function saveOwnName(
     await keepBilledTo(tx, accountId)
     await setOwnName(tx, agentId, name)
     const deed = { actor: { agentId }, action: 'name-changed', accountId, details: { changed } }
-    await note(tx, deed, clock.now())
+    await recordAudit(tx, deed, clock.now())
   })
   return { data: { status: 'saved' } }
 }

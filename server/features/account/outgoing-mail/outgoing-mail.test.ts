@@ -13,8 +13,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import type { DeliveryProblem } from '#server/ports/outgoing-mail.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { type MailServerUnderTest, openMailServer } from '#server/test-kit/mail-servers.ts'
 import { trustingOutgoingMail } from '#server/test-kit/outgoing-mail.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -92,7 +92,9 @@ test('settings are proved by a mail through exactly that server, whose link veri
   harness.clock.advance(2 * DAY - MINUTE)
   expect(await confirm(link)).toMatchObject({ status: 200 })
   harness.clock.advance(-2 * DAY + MINUTE)
-  const done = await harness.db.many(sql`select action from audit where account_id = ${accountId} order by id`)
+  const done = await harness.db.many(
+    sql`select action from audit where account_id = ${accountId} order by id`,
+  )
   expect(done).toEqual([{ action: 'outgoing-mail-saved' }])
 })
 

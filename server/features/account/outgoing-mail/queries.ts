@@ -66,9 +66,9 @@ export async function noteSent(db: Db, accountId: number, checkKey: string, now:
     update smtp_settings set sent_at = ${now} where account_id = ${accountId} and check_key = ${checkKey}`)
 }
 
-export async function noteFailure(db: Db, accountId: number, checkKey: string, words: string): Promise<void> {
+export async function noteFailure(db: Db, accountId: number, checkKey: string, text: string): Promise<void> {
   await db.run(sql`
-    update smtp_settings set last_error = ${words} where account_id = ${accountId} and check_key = ${checkKey}`)
+    update smtp_settings set last_error = ${text} where account_id = ${accountId} and check_key = ${checkKey}`)
 }
 
 export async function dropSettings(tx: Db, accountId: number): Promise<boolean> {

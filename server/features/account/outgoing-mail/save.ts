@@ -6,7 +6,7 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealMailPassword } from '#server/identity/mail-passwords.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
@@ -52,7 +52,7 @@ export async function save(
     )
     await sendCheck(tx, deps, session, now)
     const details = { host, port: body.port, security: body.security }
-    await note(tx, { ...auditEntryOf(session), action: 'outgoing-mail-saved', details }, now)
+    await recordAudit(tx, { ...auditEntryOf(session), action: 'outgoing-mail-saved', details }, now)
   })
   return answer(deps, session)
 }
@@ -71,7 +71,7 @@ export async function forget(deps: SaveDeps, session: Session): Promise<Answer> 
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
     if (await dropSettings(tx, session.accountId))
-      await note(tx, { ...auditEntryOf(session), action: 'outgoing-mail-removed' }, now)
+      await recordAudit(tx, { ...auditEntryOf(session), action: 'outgoing-mail-removed' }, now)
   })
   return answer(deps, session)
 }
@@ -114,6 +114,6 @@ function passwordFor(
   if (password !== '') return { sealed, keyId }
   const isSame = known?.host === host && known.username === username
   if (known?.passwordSealed && isSame) return { sealed: known.passwordSealed, keyId: known.keyId ?? '' }
-  const words = known?.passwordSealed ? outgoingMailMessages.passwordAgain : ruleMessages.required
-  return refuse('invalid-fields', { errors: { password: [words] } })
+  const text = known?.passwordSealed ? outgoingMailMessages.passwordAgain : ruleMessages.required
+  return refuse('invalid-fields', { errors: { password: [text] } })
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
@@ -68,7 +68,9 @@ test('signing in again ends the former session of this browser, also when the ac
   await addAccount(harness.db, { email: another })
   await setStatus('past_due')
   const headers = { cookie: `session=${former.cookies.session}` }
-  expect((await send(harness, signIn, { email: another, password: 'password1' }, { headers })).status).toBe(200)
+  expect((await send(harness, signIn, { email: another, password: 'password1' }, { headers })).status).toBe(
+    200,
+  )
   await setStatus('active')
   expect((await former.open('/account/')).status).toBe(302)
 })

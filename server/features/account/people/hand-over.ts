@@ -4,7 +4,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/confirm-password.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
@@ -33,7 +33,7 @@ export async function handOver(
     if (!next.joinedAt) return refuse('invalid-fields', { errors: messages.notAnOwnerYet })
     await swapOwner(tx, formerId, nextId)
     await postHandedOver(tx, { ...deps, now }, { accountId, former, next })
-    await note(
+    await recordAudit(
       tx,
       { actor: { agentId: formerId }, action: 'account-handed-over', accountId, details: { nextId } },
       now,

@@ -4,7 +4,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { seatsOf, seatsTaken } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { makeInvitationLink } from './invitation-link.ts'
@@ -36,7 +36,7 @@ export async function invite(
     const agentId = await insertInvited(tx, accountId, email, now)
     const token = await makeInvitationLink(tx, { agentId, accountId }, now)
     await postInvitation(tx, { ...deps, now }, agentId, token)
-    await note(
+    await recordAudit(
       tx,
       { actor: { agentId: ownerId }, action: 'person-invited', accountId, details: { agentId } },
       now,
@@ -45,6 +45,6 @@ export async function invite(
   })
 }
 
-function wrongEmail(words: string): Refused {
-  return refuse('invalid-fields', { errors: { email: [words] } })
+function wrongEmail(text: string): Refused {
+  return refuse('invalid-fields', { errors: { email: [text] } })
 }

@@ -4,7 +4,7 @@ import { splitFullName } from '#contract/fields/full-name.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postJoined } from './mails.ts'
@@ -39,7 +39,7 @@ export async function join(
     if (!membership || !(await markJoined(tx, link.agentId, { ...name, passwordHash }, now))) return invalid
     await postJoined(tx, { ...deps, now }, membership, body.full_name)
     const { accountId } = membership
-    await note(tx, { actor: { agentId: link.agentId }, action: 'person-joined', accountId }, now)
+    await recordAudit(tx, { actor: { agentId: link.agentId }, action: 'person-joined', accountId }, now)
     return { agentId: link.agentId, accountNumber: membership.pin }
   })
   if (isRefused(joined)) return joined

@@ -29,7 +29,7 @@ function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<P
     name: `${row.firstName} ${row.lastName}`.trim(),
     email: row.email,
     role: row.role,
-    status: row.joinedAt ? statuses[statusId].words : 'Invited',
+    status: row.joinedAt ? statuses[statusId].text : 'Invited',
     status_id: statusId,
     has_joined: row.joinedAt !== null,
     when: row.joinedAt

@@ -4,7 +4,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
 export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, token: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
   const { publicUrl, provider } = deps.config
   const { accountId, email } = membership
   const { subject, offer } = invitationMessages(membership)
-  await post(
+  await queueMail(
     tx,
     deps,
     { purpose: 'invitation', recipient: email, accountId },
@@ -59,7 +59,7 @@ export async function postJoined(
   name: string,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  await postTo(
+  await queueMailTo(
     tx,
     deps,
     'person-joined',
@@ -79,7 +79,7 @@ export async function postRemoved(
   person: PersonRow,
   { accountId, company, pin, ownerName }: Membership,
 ): Promise<void> {
-  await postTo(
+  await queueMailTo(
     tx,
     deps,
     'person-removed',
@@ -107,7 +107,7 @@ export async function postHandedOver(
     sql`select company, pin from accounts where id = ${accountId}`,
   )
   const account = `${company} (account number ${pin})`
-  await postTo(
+  await queueMailTo(
     tx,
     deps,
     'handed-over',
@@ -122,7 +122,7 @@ export async function postHandedOver(
       closing: [`If it was not you, call ${provider.tollFreeNumber} right away.`],
     },
   )
-  await postTo(
+  await queueMailTo(
     tx,
     deps,
     'handed-over',

@@ -4,7 +4,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
 import { endSessionsOfAgent, type Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
@@ -31,7 +31,7 @@ export async function removePerson(
     await dropAllLinks(tx, agentId, now)
     await markRemoved(tx, agentId, now)
     if (membership) await postRemoved(tx, { ...deps, now }, person, membership)
-    await note(
+    await recordAudit(
       tx,
       { actor: { agentId: ownerId }, action: 'person-removed', accountId, details: { agentId } },
       now,

@@ -2,7 +2,7 @@ import type { Invitation } from '#contract/features/people/values.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
+import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { findMembership } from './queries.ts'
 

@@ -4,7 +4,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
 import { lockPeople, lockPerson, markRemoved } from './queries.ts'
@@ -23,7 +23,7 @@ export async function withdrawInvitation(
     if (!invited || invited.joinedAt) return refuse('not-found', { errors: messages.invitationGone })
     await dropAllLinks(tx, agentId, now)
     await markRemoved(tx, agentId, now)
-    await note(
+    await recordAudit(
       tx,
       { actor: { agentId: ownerId }, action: 'invitation-withdrawn', accountId, details: { agentId } },
       now,

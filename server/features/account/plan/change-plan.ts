@@ -15,7 +15,7 @@ import { type PlanChange, planForRenewal } from '#server/billing/orders/plan-cha
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { changeWithoutCharge } from './change-without-charge.ts'
@@ -82,7 +82,7 @@ export function keepPlan(
     }
     const now = clock.now()
     await planForRenewal(tx, plan.id, null, agentId, now)
-    await note(tx, { actor: { agentId }, action: 'plan-kept', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'plan-kept', accountId }, now)
     return { data: { status: 'done' as const } }
   })
 }
@@ -113,7 +113,7 @@ function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next'], 
     subscriptionId: plan.id,
     month: plan.month,
     lines: linesOfChange(preview),
-    note: noteOfChange(preview, plan.month.to),
+    recordAudit: noteOfChange(preview, plan.month.to),
     itemsNow: preview.itemsNow,
     next,
     nextOn: plan.month.to,

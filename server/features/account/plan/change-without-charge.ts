@@ -2,7 +2,7 @@ import * as messages from '#contract/billing/messages.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { applyPlanChange, type PlanChange, planForRenewal } from '#server/billing/orders/plan-change.ts'
 import type { Deps } from '#server/deps.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postPlanned } from './mails.ts'
 import { isPlanned, lockPlan, type Plan } from './queries.ts'
@@ -38,7 +38,11 @@ export function changeWithoutCharge(
     await planForRenewal(tx, plan.id, next, change.agentId, now)
     const { agentId } = change
     const action = next ? 'plan-planned' : 'plan-kept'
-    await note(tx, { actor: { agentId }, action, accountId, details: next ? { from: next.on } : {} }, now)
+    await recordAudit(
+      tx,
+      { actor: { agentId }, action, accountId, details: next ? { from: next.on } : {} },
+      now,
+    )
     if (next) await postPlanned(tx, post, accountId, itemsNow, next)
     return done
   })

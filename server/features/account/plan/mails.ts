@@ -5,7 +5,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postPlanned(
   tx: Db,
@@ -15,7 +15,7 @@ export async function postPlanned(
   next: { on: string; items: readonly PlanItem[] },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await postTo(tx, deps, 'plan-planned', owner, {
+  await queueMailTo(tx, deps, 'plan-planned', owner, {
     subject: `Your plan changes on ${formatDay(next.on)}`,
     paragraphs: [
       `You changed the plan of ${owner.company}, account number ${owner.pin}. Nothing was charged.`,

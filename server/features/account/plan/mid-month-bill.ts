@@ -4,7 +4,12 @@ import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
 import type { InvoiceLine } from '#server/billing/invoices/invoices.ts'
 
 /** What the preview showed, line by line: what is added, and what is given up and counted against it. */
-export function linesOfChange({ daysLeft, daysOfMonth, nowLines, creditLines }: ChangePreview): InvoiceLine[] {
+export function linesOfChange({
+  daysLeft,
+  daysOfMonth,
+  nowLines,
+  creditLines,
+}: ChangePreview): InvoiceLine[] {
   const part = `${daysLeft} of ${daysOfMonth} days`
   return [
     ...nowLines.map(

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/confirm-password.ts'
 import { dropLinks, makeLink } from '#server/identity/links.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -45,7 +45,7 @@ export async function askForEmail(
     )
     await postEmailLink(tx, { ...deps, now }, agent, email, token)
     await postEmailAsked(tx, { ...deps, now }, agent, email)
-    await note(tx, { actor: { agentId }, action: 'email-change-asked', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'email-change-asked', accountId }, now)
   })
   visitor.report('email.change-asked')
   return { data: { status: 'sent' } }
@@ -59,6 +59,6 @@ export async function stopChange(
   return { data: { status: 'stopped' } }
 }
 
-function wrongEmail(words: string): Refused {
-  return refuse('invalid-fields', { errors: { email: [words] } })
+function wrongEmail(text: string): Refused {
+  return refuse('invalid-fields', { errors: { email: [text] } })
 }

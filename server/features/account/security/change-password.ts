@@ -7,7 +7,7 @@ import { dropLinks } from '#server/identity/links.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
 import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listSessions } from './list-sessions.ts'
@@ -37,7 +37,7 @@ export async function changePassword(
     await dropLinks(tx, 'email-change', agentId, now)
     await endOtherSessions(tx, session, now)
     await postPasswordChanged(tx, { ...deps, now }, agent)
-    await note(tx, { actor: { agentId }, action: 'password-changed', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'password-changed', accountId }, now)
     const deviceToken = await keepOneDevice(tx, agentId, now)
     return { deviceToken, sessions: await listSessions(tx, session, now) }
   })

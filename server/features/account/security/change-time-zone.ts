@@ -2,7 +2,7 @@ import type { changeTimeZone as changeTimeZoneCall } from '#contract/features/se
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { setTimeZone } from './queries.ts'
 
 export async function changeTimeZone(
@@ -13,7 +13,7 @@ export async function changeTimeZone(
   await db.transaction(async (tx) => {
     await setTimeZone(tx, accountId, timeZone)
     const deed = { actor: { agentId }, action: 'time-zone-changed', accountId, details: { timeZone } }
-    await note(tx, deed, clock.now())
+    await recordAudit(tx, deed, clock.now())
   })
   return { data: { status: 'changed' } }
 }

@@ -4,9 +4,9 @@ import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
+import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postEmailChanged } from './mails.ts'
 import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
@@ -60,7 +60,7 @@ export async function confirmEmail(
     // A link to a new password that was mailed to the old address would bring whoever reads it back in.
     await dropLinks(tx, 'password-reset', agentId, now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)
-    await note(tx, { actor: { agentId }, action: 'email-changed', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId }, now)
     return { agentId, accountNumber: agent.pin }
   })
   if (isRefused(changed)) return changed

@@ -3,11 +3,11 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { AgentOfEmail } from './queries.ts'
 
 export async function postPasswordChanged(tx: Db, deps: MailDeps, agent: ChangedAgent): Promise<void> {
-  await postTo(tx, deps, 'password-changed', agent, {
+  await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
       `Your password for ${accountInMail(agent)} was changed just now, and every other device of yours was signed out.`,
@@ -26,7 +26,7 @@ export async function postEmailLink(
   token: string,
 ): Promise<void> {
   const url = `${deps.config.publicUrl}${fillPath(pages['new-email'], { linkToken: token })}`
-  await postTo(
+  await queueMailTo(
     tx,
     deps,
     'email-change',
@@ -50,7 +50,7 @@ export async function postEmailAsked(
   agent: AgentOfEmail,
   email: string,
 ): Promise<void> {
-  await postTo(tx, deps, 'email-change-asked', agent, {
+  await queueMailTo(tx, deps, 'email-change-asked', agent, {
     subject: 'A new email was asked for',
     paragraphs: [
       `Someone who knows your password asked to sign in to ${accountInMail(agent)} with ${email} from now on. It takes effect when that email is confirmed.`,
@@ -68,7 +68,7 @@ export async function postEmailChanged(
   agent: AgentOfEmail,
   email: string,
 ): Promise<void> {
-  await postTo(tx, deps, 'email-changed', agent, {
+  await queueMailTo(tx, deps, 'email-changed', agent, {
     subject: 'Your email was changed',
     paragraphs: [
       `From now on ${email} signs in to ${accountInMail(agent)}, and our mails go there. This email does not sign in to it any more.`,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
-import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
+import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { confirmEmail, showEmailChange } from './confirm-email.ts'
 

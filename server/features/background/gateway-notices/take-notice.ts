@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import type { Deps } from '#server/deps.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
-import { note } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -64,7 +64,7 @@ async function markDisputed(
     where id = ${accountId} and fraud_marked_at is null`)
   if (marked === 0) return
   await endSessionsOfAccount(tx, accountId, now)
-  await note(tx, { actor: 'gateway', action: 'dispute', accountId, details: { reference } }, now)
+  await recordAudit(tx, { actor: 'gateway', action: 'dispute', accountId, details: { reference } }, now)
   await postDisputed(tx, post, accountId)
 }
 

@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postReady(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await tx.one<{ email: string; firstName: string; company: string; pin: string }>(sql`
@@ -10,7 +10,7 @@ export async function postReady(tx: Db, deps: MailDeps, accountId: number): Prom
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     where a.id = ${accountId}`)
   const { publicUrl, provider } = deps.config
-  await postTo(
+  await queueMailTo(
     tx,
     deps,
     'ready',

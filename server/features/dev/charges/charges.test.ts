@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { listCharges } from './queries.ts'
@@ -37,6 +37,6 @@ test('the books of the sandbox are empty, then hold every charge beside what we 
     ['1111', 'paid', '', 'paid'],
   ])
   const html = await look()
-  for (const words of ['Being confirmed', 'insufficient funds', 'Voided', '2 paid, $298.00 in all'])
-    expect(html).toContain(words)
+  for (const text of ['Being confirmed', 'insufficient funds', 'Voided', '2 paid, $298.00 in all'])
+    expect(html).toContain(text)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { seedSampleAccounts } from '#server/demo/sample-accounts.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizeZapier } from '#contract/features/authorize/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import {
   addTestPartner,
   askToLetIn,

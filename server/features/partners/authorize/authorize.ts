@@ -24,9 +24,9 @@ export async function authorize(
 ): Promise<AnswerOf<typeof authorizeCall> | Refused> {
   const { db, clock, config } = deps
   const checked = checkRequest(body, await findClient(db, body.client_id))
-  if (checked.kind === 'strange') return refuse('invalid-fields', { errors: checked.words })
+  if (checked.kind === 'strange') return refuse('invalid-fields', { errors: checked.text })
   const withWayBack = (refused: Refused) => ({ ...refused, also: { go_back_uri: declined(body, config) } })
-  if (checked.kind === 'wrong') return withWayBack(refuse('invalid-fields', { errors: checked.words }))
+  if (checked.kind === 'wrong') return withWayBack(refuse('invalid-fields', { errors: checked.text }))
 
   const agent = await findByPassword(deps, body, visitor)
   if (isRefused(agent)) return withWayBack(inOneText(agent))

@@ -47,19 +47,19 @@ const checksOfRequest: Check<Client>[] = [
 export type Checked =
   | { kind: 'in-order'; client: Client; scope: string }
   /** The partner cannot be trusted with a redirect. */
-  | { kind: 'strange'; words: string }
-  | { kind: 'wrong'; words: string; client: Client }
+  | { kind: 'strange'; text: string }
+  | { kind: 'wrong'; text: string; client: Client }
 
 /** Runs the lists above, in their order; the first that fails speaks. */
 export function checkRequest(request: PartnerRequest, client: Client | undefined): Checked {
   for (const check of checksOfPartner) {
-    const words = check(request, client)
-    if (words !== undefined) return { kind: 'strange', words }
+    const text = check(request, client)
+    if (text !== undefined) return { kind: 'strange', text }
   }
-  if (!client) return { kind: 'strange', words: messages.partnerUnknown }
+  if (!client) return { kind: 'strange', text: messages.partnerUnknown }
   for (const check of checksOfRequest) {
-    const words = check(request, client)
-    if (words !== undefined) return { kind: 'wrong', words, client }
+    const text = check(request, client)
+    if (text !== undefined) return { kind: 'wrong', text, client }
   }
   return { kind: 'in-order', client, scope: scopeOf(request, client).join(' ') }
 }

@@ -17,9 +17,9 @@ export async function showAuthorize(
   const checked = checkRequest(request, client)
   switch (checked.kind) {
     case 'strange':
-      return { systemStatus, partner: null, problem: checked.words }
+      return { systemStatus, partner: null, problem: checked.text }
     case 'wrong':
-      return { systemStatus, partner: { ...faceOf(checked.client), allows: [] }, problem: checked.words }
+      return { systemStatus, partner: { ...faceOf(checked.client), allows: [] }, problem: checked.text }
     case 'in-order': {
       const allows = describeScopes(checked.scope)
       return { systemStatus, partner: { ...faceOf(checked.client), allows }, problem: '' }

@@ -1,11 +1,11 @@
 import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { Linkable } from './queries.ts'
 
 export async function postLinkedNotice(tx: Db, deps: MailDeps, account: Linkable): Promise<void> {
   const { publicUrl, provider, emailVideo } = deps.config
-  await postTo(
+  await queueMailTo(
     tx,
     deps,
     'new-partner',

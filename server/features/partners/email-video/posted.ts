@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
+import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { queryOf } from '#server/platform/http/pages.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'

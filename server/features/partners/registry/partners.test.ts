@@ -67,9 +67,9 @@ test.each([
   ['a known scope', { scope: 'everything' }, /There is no scope everything/],
   ['a default within its scopes', { scope: 'profile', defaultScope: 'leads' }, /default scope/],
   ['a logo that is a picture', { logo: 'https://partner.example/logo.png' }, /A logo is/],
-])('a partner needs %s, and is told so in a sentence', async (_, wrong, words) => {
+])('a partner needs %s, and is told so in a sentence', async (_, wrong, text) => {
   const added = await addPartner(db, { name: 'Wrong', redirectUris: [callback], ...wrong }, now)
-  expect(isRefused(added) && added.errors).toMatch(words)
+  expect(isRefused(added) && added.errors).toMatch(text)
 })
 
 test('a rotated secret works on for a day beside the new one', async () => {

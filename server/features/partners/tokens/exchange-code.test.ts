@@ -3,8 +3,8 @@ import { giveTokens, introspectToken } from '#contract/features/tokens/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import {
   addTestPartner,
   exchange,

@@ -3,7 +3,7 @@ import { describeScopes } from '#contract/partners/scopes.ts'
 import type { Client } from '#server/identity/clients.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCode } from './queries.ts'
 
 export async function postNewLinkNotice(
@@ -13,7 +13,7 @@ export async function postNewLinkNotice(
   code: KeptCode,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  await postTo(tx, deps, 'new-partner', code, {
+  await queueMailTo(tx, deps, 'new-partner', code, {
     subject: `${client.name} is now connected to your account ${code.pin}`,
     paragraphs: [
       `You have let ${client.name} into ${accountInMail(code)}.`,

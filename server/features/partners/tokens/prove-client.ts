@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Client, findClient, isSecretOf } from '#server/identity/clients.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, findExhausted, limitByIpFor, type Limit } from '#server/platform/limits.ts'
+import { countTries, findExhausted, type Limit, limitByIpFor } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 

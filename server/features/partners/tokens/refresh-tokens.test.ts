@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { freshDatabase, type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
+import { freshDatabase, type Harness, openHarness } from '#server/test-kit/harness.ts'
 import {
   addTestPartner,
   connect,
@@ -192,9 +192,9 @@ test('a refresh may ask for less, never for more', async () => {
     status: 403,
     body: { error: 'insufficient_scope' },
   })
-  expect(await refresh(harness, partner, less.body.refresh_token, { scope: 'profile billing' })).toMatchObject(
-    refusedAs('invalid_scope'),
-  )
+  expect(
+    await refresh(harness, partner, less.body.refresh_token, { scope: 'profile billing' }),
+  ).toMatchObject(refusedAs('invalid_scope'))
   expect((await refresh(harness, partner, less.body.refresh_token)).body.scope).toBe('profile leads')
 })
 

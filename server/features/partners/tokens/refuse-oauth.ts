@@ -8,6 +8,6 @@ export type OAuthError =
   | 'unauthorized_client'
   | 'unsupported_grant_type'
 
-export function refuseOAuth(error: OAuthError, words: string): Refused {
-  return refuse('invalid-fields', { errors: words, also: { error } })
+export function refuseOAuth(error: OAuthError, text: string): Refused {
+  return refuse('invalid-fields', { errors: text, also: { error } })
 }

@@ -3,8 +3,8 @@ import { giveTokens, introspectToken, revokeToken } from '#contract/features/tok
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import {
   addTestPartner,
   connect,
@@ -27,7 +27,11 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const give = (call: typeof revokeToken | typeof introspectToken, token: unknown, shown = partner) =>
-  send(harness, call, { token: String(token), client_id: shown.client_id, client_secret: shown.client_secret })
+  send(harness, call, {
+    token: String(token),
+    client_id: shown.client_id,
+    client_secret: shown.client_secret,
+  })
 
 test('a revoked access token ends alone, a revoked refresh token ends the connection, twice is once', async () => {
   const { access_token, refresh_token } = await connect(harness, partner)

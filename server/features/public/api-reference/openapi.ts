@@ -57,7 +57,7 @@ function refusalsOf(call: Call): Record<number, object> {
   )
   const text = { type: 'object', properties: { [call.errorKey]: { description: 'What to tell the person' } } }
   return Object.fromEntries([
-    ...common.map(({ status, words }) => [status, responseOf(words, text)]),
+    ...common.map(({ status, text: words }) => [status, responseOf(words, text)]),
     ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),
   ])
 }

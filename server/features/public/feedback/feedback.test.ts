@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveFeedback } from '#contract/features/feedback/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { encode, send } from '#server/test-kit/send.ts'
 
 const FRAME = '/single/cancellation-feedback/form/'

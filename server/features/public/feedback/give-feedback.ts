@@ -3,7 +3,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
+import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 
 const byIp: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }

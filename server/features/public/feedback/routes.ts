@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { giveFeedback } from '#contract/features/feedback/calls.ts'
 import type { Deps } from '#server/deps.ts'
-import { formPost, type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'

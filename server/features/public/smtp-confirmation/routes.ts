@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
 import type { Deps } from '#server/deps.ts'
-import { formPost, type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -26,7 +26,7 @@ async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const result = await confirm(deps, linkToken, posted.visitor)
   const outcome = isRefused(result)
-    ? { isVerified: false, words: String(messageOf(result)) }
-    : { isVerified: true, words: '' }
+    ? { isVerified: false, text: String(messageOf(result)) }
+    : { isVerified: true, text: '' }
   return showPosted(deps, posted, 'smtp-confirmation', { linkToken, outcome }, result, alone)
 }

@@ -3,7 +3,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
-import { type MailDeps, post, postTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postResetLinks(
   tx: Db,
@@ -15,7 +15,7 @@ export async function postResetLinks(
   if (!first) return
   const { publicUrl, provider } = deps.config
   const isOne = links.length === 1
-  await post(
+  await queueMail(
     tx,
     deps,
     {
@@ -51,7 +51,7 @@ export async function postPasswordChanged(
   agent: Pick<Agent, 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  await postTo(tx, deps, 'password-changed', agent, {
+  await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
       `The password for ${accountInMail(agent)} was changed just now, and everyone was signed out.`,

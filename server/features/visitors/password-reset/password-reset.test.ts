@@ -8,8 +8,8 @@ import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -49,7 +49,9 @@ test('a link from the mail sets a new password once, ends all sessions and is fo
 
   const opened = () => send(harness, checkResetLink, {}, { parts: { linkToken } })
   expect([(await opened()).status, (await opened()).body]).toEqual([200, { data: { valid: true } }])
-  const changed = await send(harness, chooseNewPassword, passwords('a new password'), { parts: { linkToken } })
+  const changed = await send(harness, chooseNewPassword, passwords('a new password'), {
+    parts: { linkToken },
+  })
   expect([changed.status, changed.body]).toEqual([200, { data: { status: 'changed' } }])
 
   expect(await opened()).toMatchObject({

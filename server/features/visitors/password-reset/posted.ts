@@ -4,7 +4,7 @@ import {
   requestPasswordReset,
 } from '#contract/features/password-reset/calls.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Posted, showPosted, messageOf } from '#server/platform/http/form-post.ts'
+import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { chooseNewPassword } from './choose-new-password.ts'

@@ -2,7 +2,7 @@ import type { requestPasswordReset } from '#contract/features/password-reset/cal
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Counted, countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
+import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import { sendResetLinks } from './jobs.ts'
 

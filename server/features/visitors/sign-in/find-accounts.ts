@@ -3,7 +3,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findAgents, rowOf } from '#server/identity/agents.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, limitByIp, limitByIpFor, type Limit } from '#server/platform/limits.ts'
+import { countTries, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 
 const byIp: Limit = { name: 'find-accounts:place', tries: 120, windowMinutes: 15 }

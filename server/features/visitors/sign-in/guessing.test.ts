@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -63,9 +63,7 @@ test('many places that try one person are bounded, and that person can still sig
   for (let place = 0; place < 40; place += 1)
     statuses.push((await tryToSignIn({ email, password: 'a guess' }, `192.0.2.${place}`)).status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(30)
-  expect((await tryToSignIn({ email }, freshIp(), { cookie: `device=${cookies.device}` })).status).toBe(
-    200,
-  )
+  expect((await tryToSignIn({ email }, freshIp(), { cookie: `device=${cookies.device}` })).status).toBe(200)
 })
 
 test('signing in a hundred times from one office does not use up its tries', async () => {

@@ -5,8 +5,8 @@ import { signIn } from '#contract/features/sign-in/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
@@ -19,11 +19,7 @@ afterAll(() => harness.close())
 
 type Where = { address?: string; device?: string | undefined }
 
-async function tryToSignIn(
-  email: string,
-  password: string,
-  { address = freshIp(), device }: Where = {},
-) {
+async function tryToSignIn(email: string, password: string, { address = freshIp(), device }: Where = {}) {
   const headers = device ? { cookie: `device=${device}` } : {}
   return send(harness, signIn, { email, password }, { address, headers })
 }

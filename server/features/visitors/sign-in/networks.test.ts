@@ -3,8 +3,8 @@ import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
 import { lookUpEmail } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { openHarness } from '#server/test-kit/harness.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
+import { openHarness } from '#server/test-kit/harness.ts'
 import { encode, send } from '#server/test-kit/send.ts'
 
 test('half a form, sent slowly, keeps nobody else from signing in', async () => {

@@ -35,7 +35,7 @@ export async function showSignIn(
       return values
     // What the address says is true no longer.
     case 'ready':
-      return { ...values, banner: { tone: 'ok', words: setUp.words } }
+      return { ...values, banner: { tone: 'ok', text: setUp.words } }
     case 'running':
     case 'late':
       return { ...values, setUp }

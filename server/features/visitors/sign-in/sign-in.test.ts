@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -24,9 +24,10 @@ test('the right password opens a session and says where to go [WIR-03, WIR-07]',
   const { agentId } = await addAccount(harness.db, { email })
   const answer = await tryToSignIn({ email: email.toUpperCase() })
   expect([answer.status, answer.body]).toEqual([200, { data: { redirect_url: '/account/' } }])
-  const { rows } = await harness.db.pool.query('select agent_id, reach as scope from sessions where agent_id = $1', [
-    agentId,
-  ])
+  const { rows } = await harness.db.pool.query(
+    'select agent_id, reach as scope from sessions where agent_id = $1',
+    [agentId],
+  )
   expect(rows).toEqual([{ agent_id: agentId, scope: 'account' }])
   const account = await harness.app.inject({
     url: '/account/',

@@ -11,13 +11,13 @@ afterAll(() => harness.close())
 async function shownFor(extraData: unknown) {
   const query = new URLSearchParams({ status: 'busy.active', extraData: JSON.stringify(extraData) })
   const { body } = await harness.app.inject(`/login/?${query}`)
-  const { banner, email } = valuesIn(body) as { banner: { words: string }; email: string }
-  return { words: banner.words, email, body }
+  const { banner, email } = valuesIn(body) as { banner: { text: string }; email: string }
+  return { text: banner.text, email, body }
 }
 
 test('the banner of an active account tells its number: six digits, as text or as a number [LGN-05]', async () => {
   for (const pin of ['204518', 204518, ' 204518\n']) {
-    expect((await shownFor({ pin, email: 'dana@example.com' })).words).toBe(
+    expect((await shownFor({ pin, email: 'dana@example.com' })).text).toBe(
       'Oops! It appears you currently have an Active account under Account Number 204518. Please enter your password to login.',
     )
   }
@@ -34,8 +34,8 @@ test.each([
   {},
   -20451,
 ])('a link cannot put words into the banner: %j is no account number', async (pin) => {
-  const { words } = await shownFor({ pin })
-  expect(words).toBe(
+  const { text } = await shownFor({ pin })
+  expect(text).toBe(
     'Oops! It appears you currently have an Active account. Please enter your password to login.',
   )
 })

@@ -14,27 +14,27 @@ export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider):
     case 'registered':
       return {
         tone: 'ok',
-        words: `Success! Your account is currently being set up. This can take 5-10 minutes, please wait for your confirmation e-mail to log into ${brandName}.`,
+        text: `Success! Your account is currently being set up. This can take 5-10 minutes, please wait for your confirmation e-mail to log into ${brandName}.`,
       }
     case 'busy.active':
       return {
         tone: 'warn',
-        words: `Oops! It appears you currently have an Active account${numberIn(query)}. Please enter your password to login.`,
+        text: `Oops! It appears you currently have an Active account${numberIn(query)}. Please enter your password to login.`,
       }
     case 'logged_out_as_fraud':
       return {
         tone: 'bad',
-        words: `Your account has been cancelled for a chargeback or disputed charge, fraudulent charges, or unacceptable usage. Please contact our support team by phone. ${tollFreeNumber}`,
+        text: `Your account has been cancelled for a chargeback or disputed charge, fraudulent charges, or unacceptable usage. Please contact our support team by phone. ${tollFreeNumber}`,
       }
     case 'subscription_canceled':
       return {
         tone: 'warn',
-        words: partnerMessages.accountSuspended(brandName),
+        text: partnerMessages.accountSuspended(brandName),
       }
     case 'session_ended':
-      return { tone: 'info', words: signInMessages.sessionEnded }
+      return { tone: 'info', text: signInMessages.sessionEnded }
     case 'email':
-      return { tone: 'bad', words: 'Invalid login/password' }
+      return { tone: 'bad', text: 'Invalid login/password' }
     default:
       return undefined
   }

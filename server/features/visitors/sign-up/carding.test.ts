@@ -3,8 +3,8 @@ import { lookUpEmail, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
@@ -64,9 +64,7 @@ test('of forty declining cards at once from one address twelve reach the gateway
 })
 
 test('one card is tried four times, whatever postal code, address and email come with it', async () => {
-  await tryMany(20, (number) =>
-    submit({ number: DECLINED, zip_code: String(60_000 + number) }, freshIp()),
-  )
+  await tryMany(20, (number) => submit({ number: DECLINED, zip_code: String(60_000 + number) }, freshIp()))
   expect(await reachedTheBank()).toBe(4)
 })
 

@@ -18,8 +18,8 @@ import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { type AccountType, accountTypes, type Package, packages } from '#contract/features/sign-up/options.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { fc } from '../../../../scripts/properties.ts'
@@ -152,7 +152,7 @@ test('whatever is chosen, the server charges the subtotal that was shown, or say
 })
 
 test('the rules of step three are checked again by the server [L3-31, L3-32, WIR-17]', async () => {
-  const said = (words: string) => ({ sign_up_form: { dataAndDialerChoice: [words] } })
+  const said = (text: string) => ({ sign_up_form: { dataAndDialerChoice: [text] } })
   expect(await errorsOf({ dataAndDialerChoice: 'dialer', single_line_power_dialer_count: 0 })).toEqual(
     said(signUpMessages.chooseDialer),
   )
@@ -296,12 +296,12 @@ test('phones have ten digits; the one of the office may be left out [L4-06, VAL-
   })
   const { body } = await submit(goodLegacySignUp({ mobile_phone: '(312) 555-0148', phone: '(312) 555-0149' }))
   const { pin } = (body as { data: { pin: string } }).data
-  expect(await harness.db.one(sql`select mobile_phone, office_phone from accounts where pin = ${pin}`)).toEqual(
-    {
-      mobile_phone: '3125550148',
-      office_phone: '3125550149',
-    },
-  )
+  expect(
+    await harness.db.one(sql`select mobile_phone, office_phone from accounts where pin = ${pin}`),
+  ).toEqual({
+    mobile_phone: '3125550148',
+    office_phone: '3125550149',
+  })
 })
 
 test('one source at least, and Other says which [L4-12..L4-22, L4-27, L4-28]', async () => {
@@ -324,23 +324,23 @@ test('one source at least, and Other says which [L4-12..L4-22, L4-27, L4-28]', a
   }
   const { body } = await submit(goodLegacySignUp(every))
   const { pin } = (body as { data: { pin: string } }).data
-  expect(await harness.db.one(sql`select how_heard, how_heard_other from accounts where pin = ${pin}`)).toEqual(
-    {
-      how_heard: [
-        'Broker',
-        'Coach',
-        'Friend/Colleague',
-        'Facebook Ad',
-        'Facebook Group',
-        'Google Search',
-        'Integration Partner',
-        'I am a previous client',
-        'Youtube',
-        'Other',
-      ],
-      how_heard_other: 'A podcast',
-    },
-  )
+  expect(
+    await harness.db.one(sql`select how_heard, how_heard_other from accounts where pin = ${pin}`),
+  ).toEqual({
+    how_heard: [
+      'Broker',
+      'Coach',
+      'Friend/Colleague',
+      'Facebook Ad',
+      'Facebook Group',
+      'Google Search',
+      'Integration Partner',
+      'I am a previous client',
+      'Youtube',
+      'Other',
+    ],
+    how_heard_other: 'A podcast',
+  })
 })
 
 test('every time zone of the list is taken, and no other [L4-29, ENT-24]', async () => {

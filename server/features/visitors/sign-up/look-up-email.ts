@@ -6,7 +6,7 @@ import { complaintOf } from '#contract/wire/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
+import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import { type EmailStatus, findOwnOrder, statusOfEmail } from './email-in-use.ts'
 

@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { greetingTo } from '#server/platform/mail/names.ts'
-import { type MailDeps, post } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 
 export async function postResumeLink(
   tx: Db,
@@ -10,7 +10,7 @@ export async function postResumeLink(
   { email, firstName, token }: { email: string; firstName: string; token: string },
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  await post(
+  await queueMail(
     tx,
     deps,
     { purpose: 'resume-sign-up', recipient: email },

@@ -59,7 +59,7 @@ function refusalOfPlan(form: Submission): Refused | undefined {
   }
   if (Object.keys(errors).length === 0) return undefined
   return grouped({
-    sign_up_form: Object.fromEntries(Object.entries(errors).map(([name, words]) => [name, [words]])),
+    sign_up_form: Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]])),
   })
 }
 

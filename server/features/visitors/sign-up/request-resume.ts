@@ -2,7 +2,7 @@ import type { requestResume as requestResumeCall } from '#contract/features/sign
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Counted, countTries, limitByIp, type Limit } from '#server/platform/limits.ts'
+import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import { sendResumeLink } from './jobs.ts'
 

@@ -9,8 +9,8 @@ import {
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
@@ -158,13 +158,13 @@ test('a paid sign-up becomes an account with owner, card, plan, month, bill, set
 })
 
 test('a declined card is told at the number, a lack of funds in words of its own, and nothing is charged [PAY-11]', async () => {
-  for (const [number, words] of [
+  for (const [number, text] of [
     ['4000-0000-0000-0002', paymentMessages.cardDeclined],
     ['4000-0000-0000-9995', paymentMessages.cardShort],
   ] as const) {
     const form = goodSignUp({ number })
     const answer = await submit(form)
-    expect([answer.status, answer.body]).toEqual([400, { errors: { payment_form: { number: [words] } } }])
+    expect([answer.status, answer.body]).toEqual([400, { errors: { payment_form: { number: [text] } } }])
     expect(await countOf(form.email ?? '')).toEqual({ accounts: 0, charges: 0 })
   }
 })

@@ -6,9 +6,9 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { freshIp, freshEmail } from '#server/test-kit/fresh.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
@@ -23,8 +23,7 @@ beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 const lookUp = async (email: string) =>
   ((await send(harness, lookUpEmail, { email }, { address: freshIp() })).body.data as { status: string })
     .status
-const signUp = (email: string) =>
-  send(harness, submitSignUp, goodSignUp({ email }), { address: freshIp() })
+const signUp = (email: string) => send(harness, submitSignUp, goodSignUp({ email }), { address: freshIp() })
 
 /** Canceled in November, and over on December 15, 2026 at 06:00 UTC. */
 async function ended() {

@@ -4,9 +4,9 @@ import { billedToLines, invoiceFacts, invoiceTitle } from '#contract/features/bi
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { InvoiceBadge } from '#web/ui/InvoiceBadge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
+import { InvoiceBadge } from '#web/ui/InvoiceBadge.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 

@@ -57,14 +57,14 @@ function Due({ due, linkToken, countries, now }: DueProps) {
 
   const next = { href: pages['sign-in'], label: 'Go to Login' }
   if (open && ended === 'paid') {
-    const words = `${formatAmount(open.cents)} is paid, the receipt is in your mail, and ${company} is running.`
-    return <SuccessView words={words} isNews next={next} />
+    const text = `${formatAmount(open.cents)} is paid, the receipt is in your mail, and ${company} is running.`
+    return <SuccessView text={text} isNews next={next} />
   }
   if (!open || ended) {
-    const words = ended
+    const text = ended
       ? `Nothing is open anymore for ${company}, account number ${pin}. Nothing was charged just now, and your card was not saved.`
       : `Nothing is open for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
-    return <SuccessView title="Nothing to pay" words={words} isNews={ended !== undefined} next={next} />
+    return <SuccessView title="Nothing to pay" text={text} isNews={ended !== undefined} next={next} />
   }
   return (
     <>

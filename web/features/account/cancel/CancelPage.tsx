@@ -49,5 +49,5 @@ function standingAfter(
   { open }: Pick<MoneyValues, 'open'>,
   { lastDay }: NonNullable<MoneyValues['cancellation']>,
 ): Partial<AccountValues> {
-  return open ? { statusId: 'canceled', status: statuses.canceled.words } : { runsThrough: lastDay }
+  return open ? { statusId: 'canceled', status: statuses.canceled.text } : { runsThrough: lastDay }
 }

@@ -22,8 +22,8 @@ export function AppTile({ app, onDisconnect }: { app: ConnectedApp; onDisconnect
         </Button>
       </div>
       <ul className="allows">
-        {app.allows.map((words) => (
-          <li key={words}>{words}</li>
+        {app.allows.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
       <Facts facts={facts} across />

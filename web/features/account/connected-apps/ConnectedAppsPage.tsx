@@ -26,11 +26,11 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
       <div className="connected-apps-news" role="status">
         {said?.tone === 'ok' && (
           <p className="banner ok" tabIndex={-1} ref={news}>
-            {said.words}
+            {said.text}
           </p>
         )}
       </div>
-      {said?.tone === 'bad' && <Banner tone="bad">{said.words}</Banner>}
+      {said?.tone === 'bad' && <Banner tone="bad">{said.text}</Banner>}
       {apps.length === 0 ? <NoApps /> : null}
       {apps.map((app) => (
         <AppTile key={app.key} app={app} onDisconnect={() => setAsked(app)} />

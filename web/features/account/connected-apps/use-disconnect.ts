@@ -5,7 +5,7 @@ import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
-type Said = { tone: 'ok' | 'bad'; words: string }
+type Said = { tone: 'ok' | 'bad'; text: string }
 const SIGNED_OUT = 401
 const NOT_FOUND = 404
 
@@ -28,11 +28,11 @@ export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
       const isGone = outcome.kind === 'refused' && outcome.status === NOT_FOUND
       const errors = isGone ? undefined : errorsOf(outcome)
       if (errors !== undefined) {
-        setSaid({ tone: 'bad', words: sentenceOf(errors) })
+        setSaid({ tone: 'bad', text: sentenceOf(errors) })
         return undefined
       }
       setApps((before) => before.filter(({ key }) => key !== app.key))
-      setSaid({ tone: 'ok', words: `${app.name} is disconnected.` })
+      setSaid({ tone: 'ok', text: `${app.name} is disconnected.` })
       return undefined
     })
   }

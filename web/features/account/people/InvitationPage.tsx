@@ -18,7 +18,7 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
     <Layout provider={provider} now={now} panel={<InvitationPanel invitation={invitation} />}>
       {isJoinedHere || sent?.isDone ? (
         <SuccessView
-          words={`You are in. Login with ${invitation?.email} and the password that you have just chosen.`}
+          text={`You are in. Login with ${invitation?.email} and the password that you have just chosen.`}
           isNews={isJoinedHere}
           next={{ href: pages['sign-in'], label: 'Login' }}
         />

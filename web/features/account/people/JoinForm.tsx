@@ -18,7 +18,7 @@ type JoinFormProps = {
   values: PageValues['invitation']
   onJoined: () => void
   /** Withdrawn or used while the person was typing. */
-  onOver: (words: string) => void
+  onOver: (text: string) => void
 }
 
 export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: JoinFormProps) {

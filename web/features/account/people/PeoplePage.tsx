@@ -33,8 +33,8 @@ export function PeoplePage(props: PageProps<'people'>) {
       title="People"
       lede={isOwner ? 'Who can sign in to your account.' : `${owner?.name} decides who is in this account.`}
     >
-      <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.words}</div>}</div>
-      {news?.tone === 'bad' && <Banner tone="bad">{news.words}</Banner>}
+      <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.text}</div>}</div>
+      {news?.tone === 'bad' && <Banner tone="bad">{news.text}</Banner>}
       <div className="tiles">
         <SeatsTile taken={people.length} seats={seats} isOwner={isOwner} />
         {isOwner && <InviteTile hasRoom={people.length < seats} change={change} />}

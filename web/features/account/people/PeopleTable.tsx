@@ -32,7 +32,7 @@ export function PeopleTable({ people, actions }: PeopleTableProps) {
             <td data-label="Role">{person.role === 'owner' ? 'Owner' : 'User'}</td>
             <td data-label="Status">
               <span>
-                <StatusBadge statusId={person.status_id} words={person.status} />
+                <StatusBadge statusId={person.status_id} text={person.status} />
                 <small>{person.when}</small>
               </span>
             </td>

@@ -21,7 +21,7 @@ type PeopleCall =
   | typeof removePerson
   | typeof handOver
 
-export type News = { tone: 'ok' | 'bad'; words: string }
+export type News = { tone: 'ok' | 'bad'; text: string }
 
 /** The people of the account, as the last answer gave them. */
 export function usePeople(given: PeopleValues) {
@@ -40,7 +40,7 @@ export function usePeople(given: PeopleValues) {
     const outcome = await send<PeopleCall>(call, body as BodyOf<PeopleCall>)
     if (outcome.kind !== 'answered') return errorsOf(outcome)
     setAnswer(outcome.answer.data)
-    setNews({ tone: 'ok', words: done })
+    setNews({ tone: 'ok', text: done })
     return undefined
   }
 
@@ -48,7 +48,7 @@ export function usePeople(given: PeopleValues) {
   function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: string): void {
     void run(async () => {
       const wrong = await change(call, body, done)
-      if (wrong) setNews({ tone: 'bad', words: sentenceOf(wrong) })
+      if (wrong) setNews({ tone: 'bad', text: sentenceOf(wrong) })
       // The button that was pressed may be gone.
       heading.current?.focus()
     })

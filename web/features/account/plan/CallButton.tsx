@@ -15,7 +15,12 @@ export function CallButton({ call, children }: { call: keyof typeof calls; child
   return (
     <>
       {error && <Banner tone="bad">{error}</Banner>}
-      <Button look="quiet" busy={isBusy} disabled={!isHydrated} onClick={() => start(calls[call], {}, reload)}>
+      <Button
+        look="quiet"
+        busy={isBusy}
+        disabled={!isHydrated}
+        onClick={() => start(calls[call], {}, reload)}
+      >
         {children}
       </Button>
     </>

@@ -36,7 +36,7 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
     <Layout provider={provider} now={now} panel={<NewEmailPanel />}>
       {isChangedHere || sent?.isDone ? (
         <SuccessView
-          words={`From now on you sign in with ${change?.to}. Your password is the same as before.`}
+          text={`From now on you sign in with ${change?.to}. Your password is the same as before.`}
           isNews={isChangedHere}
           next={{ href: pages.account, label: 'Go to your account' }}
         />

@@ -19,11 +19,11 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
   const hasOthers = sessions.length > 1
 
   /** Both calls answer alike: with what is left. */
-  function ended(words: string) {
+  function ended(text: string) {
     setDone('')
     return ({ data }: AnswerOf<typeof endSession>) => {
       onChange(data.sessions)
-      setDone(words)
+      setDone(text)
     }
   }
 

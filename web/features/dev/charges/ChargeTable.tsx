@@ -3,7 +3,7 @@ import type { SandboxCharge } from '#contract/features/charges/values.ts'
 import { formatUtcMoment } from '#web/ui/format-moment.ts'
 
 const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const
-const words = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const
+const text = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const
 const describeOurs: Record<string, string> = {
   '': 'Not noted',
   sent: 'Sent, no answer yet',
@@ -54,7 +54,7 @@ function ChargeRow({ charge }: { charge: SandboxCharge }) {
       <td data-label="Ours">{describeOurs[charge.ours] ?? charge.ours}</td>
       <td data-label="Gateway">
         <span className="charges-lines">
-          <span className={`badge ${looks[outcome]}`}>{words[outcome]}</span>
+          <span className={`badge ${looks[outcome]}`}>{text[outcome]}</span>
           {outcome === 'declined' && <small>{reason.replaceAll('-', ' ')}</small>}
         </span>
       </td>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, type ButtonLook } from '#web/ui/Button.tsx'
 
 /** A button that posts to an address of the sample partner, with or without a script. */
-export function Deed({ action, look = 'primary', children }: ActionFormProps) {
+export function ActionForm({ action, look = 'primary', children }: ActionFormProps) {
   return (
     <form method="post" action={action} encType="multipart/form-data">
       <Button type="submit" small look={look}>

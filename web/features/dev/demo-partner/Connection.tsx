@@ -1,6 +1,6 @@
 import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
 import { Facts } from '#web/ui/Facts.tsx'
-import { Deed } from './ActionForm.tsx'
+import { ActionForm } from './ActionForm.tsx'
 
 /** What the partner has, and what it can do with it. */
 export function Connection({ connection }: { connection: NonNullable<DemoPartnerValues['connection']> }) {
@@ -18,13 +18,13 @@ export function Connection({ connection }: { connection: NonNullable<DemoPartner
       <h2 id="connection">{me ? `Connected with ${me.company}` : 'Connected'}</h2>
       <Facts facts={facts} />
       <div className="cluster">
-        <Deed action="/demo/partner/me">Ask who it is</Deed>
-        <Deed action="/demo/partner/refresh" look="quiet">
+        <ActionForm action="/demo/partner/me">Ask who it is</ActionForm>
+        <ActionForm action="/demo/partner/refresh" look="quiet">
           Refresh the tokens
-        </Deed>
-        <Deed action="/demo/partner/disconnect" look="quiet">
+        </ActionForm>
+        <ActionForm action="/demo/partner/disconnect" look="quiet">
           Disconnect
-        </Deed>
+        </ActionForm>
       </div>
     </section>
   )

@@ -2,8 +2,8 @@ import type { DemoPartnerValues } from '#contract/features/demo-partner/values.t
 import type { PageProps } from '#contract/page-values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
+import { ActionForm } from './ActionForm.tsx'
 import { Connection } from './Connection.tsx'
-import { Deed } from './ActionForm.tsx'
 
 /** A partner's own site, as far as it takes to connect with us: the flow from the other side. */
 export function DemoPartnerPage({ values, query, provider, now }: PageProps<'demo-partner'>) {
@@ -31,10 +31,10 @@ function Connect({ brandName }: { brandName: string }) {
         here. This site never sees the password.
       </p>
       <div className="cluster">
-        <Deed action="/demo/partner/connect/authorize">{`Connect to ${brandName}`}</Deed>
-        <Deed action="/demo/partner/connect/zapier_authorize" look="quiet">
+        <ActionForm action="/demo/partner/connect/authorize">{`Connect to ${brandName}`}</ActionForm>
+        <ActionForm action="/demo/partner/connect/zapier_authorize" look="quiet">
           Connect by the Zapier screen
-        </Deed>
+        </ActionForm>
       </div>
     </section>
   )
@@ -50,9 +50,9 @@ function EmailVideo({ isLinked }: { isLinked: boolean }) {
         204518 for agent@example.com.
       </p>
       <div className="cluster">
-        <Deed action="/demo/email-video/begin" look="quiet">
+        <ActionForm action="/demo/email-video/begin" look="quiet">
           Link with email video
-        </Deed>
+        </ActionForm>
       </div>
     </section>
   )

@@ -83,13 +83,13 @@ function Accounts({ onChoose }: { onChoose: () => void }) {
         </tr>
       </thead>
       <tbody>
-        {accounts.map(([company, owner, pin, statusId, words]) => (
+        {accounts.map(([company, owner, pin, statusId, text]) => (
           <tr key={pin}>
             <td data-label="Company">{company}</td>
             <td data-label="Owner Name">{owner}</td>
             <td data-label="Account Number">{pin}</td>
             <td data-label="Status">
-              <StatusBadge statusId={statusId} words={words} />
+              <StatusBadge statusId={statusId} text={text} />
             </td>
             <td>
               <Button small label={`Login to ${company}`} onClick={onChoose}>

@@ -61,8 +61,8 @@ export function Pieces({ provider }: { provider: Provider }) {
       <section className="part" aria-labelledby="badges">
         <h2 id="badges">Badges and waiting</h2>
         <div className="cluster">
-          {[...Object.entries(statuses), ['moved', { words: 'Unknown' }] as const].map(([id, { words }]) => (
-            <StatusBadge key={id} statusId={id} words={words} />
+          {[...Object.entries(statuses), ['moved', { text: 'Unknown' }] as const].map(([id, { text }]) => (
+            <StatusBadge key={id} statusId={id} text={text} />
           ))}
         </div>
         <TrustBadges />

@@ -1,4 +1,4 @@
-const words: Record<string, string> = {
+const text: Record<string, string> = {
   waiting: 'on its way',
   kept: 'kept here',
   sent: 'sent',
@@ -6,5 +6,5 @@ const words: Record<string, string> = {
 }
 
 export function describeState(state: string): string {
-  return words[state] ?? state
+  return text[state] ?? state
 }

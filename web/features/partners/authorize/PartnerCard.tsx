@@ -13,8 +13,8 @@ export function PartnerCard({ partner }: { partner: NonNullable<AuthorizeValues[
         <>
           <p>{`When you sign in, ${name} may:`}</p>
           <ul className="allows">
-            {allows.map((words) => (
-              <li key={words}>{words}</li>
+            {allows.map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
           <p className="hint">It never sees your password.</p>

@@ -69,6 +69,6 @@ function Folding({ caption, rows, children }: { caption: string; rows: FieldRow[
   )
 }
 
-function captionOf(words: string, shapes: FieldRow[][], place: number): string {
-  return shapes.length === 1 ? words : `${words}, shape ${place + 1} of ${shapes.length}`
+function captionOf(text: string, shapes: FieldRow[][], place: number): string {
+  return shapes.length === 1 ? text : `${text}, shape ${place + 1} of ${shapes.length}`
 }

@@ -23,7 +23,7 @@ export function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
             </th>
             <td data-label="Type">{row.type}</td>
             <td data-label="What it is">
-              <span>{[row.says, row.limits].filter((words) => words !== '').join(': ')}</span>
+              <span>{[row.says, row.limits].filter((text) => text !== '').join(': ')}</span>
             </td>
             {isSent && <td data-label="Required">{row.isRequired ? 'yes' : 'no'}</td>}
           </tr>

@@ -23,7 +23,7 @@ export function SmtpConfirmationPage({ values, provider, now }: PageProps<'smtp-
             </Banner>
           ) : (
             <Banner tone="bad">
-              <strong>Error!</strong> {outcome.words}
+              <strong>Error!</strong> {outcome.text}
             </Banner>
           )}
           <div className="cluster">

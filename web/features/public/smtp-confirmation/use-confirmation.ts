@@ -5,7 +5,7 @@ import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 
 /** `isLost`: nobody answered, so that asking again may help. */
-type Outcome = { isVerified: boolean; words: string; isLost?: boolean }
+type Outcome = { isVerified: boolean; text: string; isLost?: boolean }
 
 /** Asks once, when the page opens, unless a form has asked already. */
 export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-confirmation']) {
@@ -15,10 +15,10 @@ export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-
   const ask = useCallback(async () => {
     setOutcome(undefined)
     const said = await send(confirmSmtpSettings, {}, { parts: { linkToken } })
-    if (said.kind === 'answered') setOutcome({ isVerified: true, words: '' })
+    if (said.kind === 'answered') setOutcome({ isVerified: true, text: '' })
     const errors = errorsOf(said)
     if (errors === undefined) return
-    setOutcome({ isVerified: false, words: sentenceOf(errors), isLost: said.kind === 'failed' })
+    setOutcome({ isVerified: false, text: sentenceOf(errors), isLost: said.kind === 'failed' })
   }, [linkToken])
 
   useEffect(() => {

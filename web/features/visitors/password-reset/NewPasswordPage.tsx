@@ -23,7 +23,7 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
     <Layout provider={provider} now={now} panel={<ResetPanel />}>
       {isChanged ? (
         <SuccessView
-          words="Please back to Login using your new password."
+          text="Please back to Login using your new password."
           isNews={isChangedHere}
           next={backToLogin(query)}
         />
@@ -40,7 +40,7 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
             <NewPasswordForm values={values} onChanged={() => setChangedHere(true)} onInvalid={turnInvalid} />
           )}
           {check.kind === 'invalid' && <Invalid query={query} />}
-          {check.kind === 'unanswered' && <Unanswered words={check.words} onAskAgain={askAgain} />}
+          {check.kind === 'unanswered' && <Unanswered text={check.text} onAskAgain={askAgain} />}
         </>
       )}
     </Layout>
@@ -68,10 +68,10 @@ function Invalid({ query }: { query: Query }) {
   )
 }
 
-function Unanswered({ words, onAskAgain }: { words: string; onAskAgain: () => void }) {
+function Unanswered({ text, onAskAgain }: { text: string; onAskAgain: () => void }) {
   return (
     <div className="form">
-      <Banner tone="bad">{words}</Banner>
+      <Banner tone="bad">{text}</Banner>
       <Button onClick={onAskAgain}>Try again</Button>
     </div>
   )

@@ -12,7 +12,7 @@ export function PasswordResetPage({ values, query, provider, now }: PageProps<'p
   return (
     <Layout provider={provider} now={now} panel={<ResetPanel />}>
       {isSent ? (
-        <SuccessView words="Please check your Email." isNews={isSentHere} next={backToLogin(query)} />
+        <SuccessView text="Please check your Email." isNews={isSentHere} next={backToLogin(query)} />
       ) : (
         <>
           <h1>Reset password</h1>

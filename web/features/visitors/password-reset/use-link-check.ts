@@ -9,7 +9,7 @@ export type LinkCheck =
   | { kind: 'pending' }
   | { kind: 'valid' }
   | { kind: 'invalid' }
-  | { kind: 'unanswered'; words: string }
+  | { kind: 'unanswered'; text: string }
 
 /** Asks once, when the page opens, unless the server has looked already. Looking never spends a link. */
 export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'], 'linkToken' | 'link'>) {
@@ -27,7 +27,7 @@ export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'
         signal: leaving.signal,
         onAnswer: () => setCheck({ kind: 'valid' }),
         onNotFound: () => setCheck({ kind: 'invalid' }),
-        onErrors: (errors) => setCheck({ kind: 'unanswered', words: sentenceOf(errors) }),
+        onErrors: (errors) => setCheck({ kind: 'unanswered', text: sentenceOf(errors) }),
       },
     )
     return () => leaving.abort()

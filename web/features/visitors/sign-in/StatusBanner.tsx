@@ -16,11 +16,11 @@ export function StatusBanner({ banner, provider, instead }: StatusBannerProps) {
     <Banner tone={banner.tone}>
       <div className="sign-in-by-turns">
         <p className={instead ? 'sign-in-past' : undefined}>
-          <Words words={banner.words} provider={provider} />
+          <Words text={banner.text} provider={provider} />
         </p>
         {instead && (
           <p>
-            <Words words={instead} provider={provider} />
+            <Words text={instead} provider={provider} />
           </p>
         )}
       </div>
@@ -29,13 +29,13 @@ export function StatusBanner({ banner, provider, instead }: StatusBannerProps) {
 }
 
 /** The first word stands out, and a number can be dialed. */
-function Words({ words, provider }: { words: string; provider: Provider }) {
-  const exclamation = /^(?:Success|Oops)!/.exec(words)?.[0] ?? ''
-  const number = words.endsWith(provider.tollFreeNumber) ? provider.tollFreeNumber : ''
+function Words({ text, provider }: { text: string; provider: Provider }) {
+  const exclamation = /^(?:Success|Oops)!/.exec(text)?.[0] ?? ''
+  const number = text.endsWith(provider.tollFreeNumber) ? provider.tollFreeNumber : ''
   return (
     <>
       {exclamation && <strong>{exclamation}</strong>}
-      {words.slice(exclamation.length, words.length - number.length)}
+      {text.slice(exclamation.length, text.length - number.length)}
       {number && <a href={phoneLink(number)}>{number}</a>}
     </>
   )

@@ -10,9 +10,9 @@ const notes = {
 export function BillingNotes() {
   return (
     <div className="notes">
-      {Object.entries(notes).map(([title, words]) => (
+      {Object.entries(notes).map(([title, text]) => (
         <p key={title}>
-          <b>{title}</b> {words}
+          <b>{title}</b> {text}
         </p>
       ))}
     </div>

@@ -9,7 +9,7 @@ export function PaidView() {
   return (
     <SuccessView
       title="You have paid"
-      words={WORDS}
+      text={WORDS}
       isNews
       next={{ href: addressWhenPaid(), label: 'Go to Login' }}
     />

@@ -6,7 +6,7 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 
-type Said = { tone: 'ok' | 'bad'; words: string }
+type Said = { tone: 'ok' | 'bad'; text: string }
 
 /** Only who reads the mails of this email gets back what was typed: so the way back goes by mail. */
 export function ResumeOffer({ email }: { email: string }) {
@@ -18,9 +18,9 @@ export function ResumeOffer({ email }: { email: string }) {
     const signal = requests.begin()
     const outcome = await send(requestResume, { email }, { signal })
     if (outcome.kind === 'cancelled') return
-    if (outcome.kind === 'answered') setSaid({ tone: 'ok', words: messages.resumeLinkSent })
+    if (outcome.kind === 'answered') setSaid({ tone: 'ok', text: messages.resumeLinkSent })
     else
-      setSaid({ tone: 'bad', words: outcome.kind === 'failed' ? outcome.message : messageOf(outcome.errors) })
+      setSaid({ tone: 'bad', text: outcome.kind === 'failed' ? outcome.message : messageOf(outcome.errors) })
   }
 
   return (
@@ -30,7 +30,7 @@ export function ResumeOffer({ email }: { email: string }) {
         {said?.tone === 'ok' ? 'Send it again' : 'Email me a link'}
       </Button>
       <p role="status" className={said?.tone === 'bad' ? 'err' : 'hint'}>
-        {said?.words}
+        {said?.text}
       </p>
     </div>
   )

@@ -50,7 +50,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
           </div>
         </>
       ) : (
-        <Over words={over} provider={provider} />
+        <Over text={over} provider={provider} />
       )}
     </Layout>
   )
@@ -60,10 +60,10 @@ function linkOverMessage(wasUsed: boolean): string {
   return wasUsed ? messages.resumeLinkUsed : messages.resumeLinkInvalid
 }
 
-function Over({ words, provider }: { words: string; provider: Provider }) {
+function Over({ text, provider }: { text: string; provider: Provider }) {
   return (
     <div className="form">
-      <Banner tone="bad">{words}</Banner>
+      <Banner tone="bad">{text}</Banner>
       <p className="hint">
         Build your plan once more: when you enter your email, we offer to send another link.
       </p>

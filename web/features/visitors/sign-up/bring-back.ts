@@ -3,9 +3,9 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import { localDay } from '#web/old-draft.ts'
 import { customerFields } from './customer-fields.ts'
 import { saveDraft } from './draft.ts'
+import { deviceStorage, tabStorage } from './draft-storage.ts'
 import { saveProgress } from './legacy/progress.ts'
 import { progressFrom } from './legacy/progress-from.ts'
-import { deviceStorage, tabStorage } from './draft-storage.ts'
 
 type Kept = AnswerOf<typeof resumeSignUp>['data']
 

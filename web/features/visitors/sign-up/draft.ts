@@ -7,7 +7,9 @@ type Draft = { savedOn: string; values: Partial<CustomerValues> }
 /** What was typed today, on this device only; never a password. */
 export function saveDraft(storage: DraftStorage, values: CustomerValues, today: string): void {
   const { password, password2, ...kept } = values
-  attempt(() => storage().setItem(DRAFT_KEY, JSON.stringify({ savedOn: today, values: kept } satisfies Draft)))
+  attempt(() =>
+    storage().setItem(DRAFT_KEY, JSON.stringify({ savedOn: today, values: kept } satisfies Draft)),
+  )
 }
 
 /** A draft of another day is not only ignored but removed. */

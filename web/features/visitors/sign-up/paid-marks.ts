@@ -1,4 +1,4 @@
-import { attempt, deviceStorage, type DraftStorage } from './draft-storage.ts'
+import { attempt, type DraftStorage, deviceStorage } from './draft-storage.ts'
 
 /** When a sign-up of this device was last found to be paid, and when a purchase was last told to the ad vendor. */
 const PAID = 'sign-up-paid'

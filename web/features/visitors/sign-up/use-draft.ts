@@ -3,8 +3,8 @@ import type { FormHandle } from '#web/form/use-form.ts'
 import { localDay } from '#web/old-draft.ts'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
 import { dropDraft, readDraft, saveDraft } from './draft.ts'
-import { whenPaidElsewhere } from './paid-marks.ts'
 import { deviceStorage } from './draft-storage.ts'
+import { whenPaidElsewhere } from './paid-marks.ts'
 
 /** Keeps what is typed through the day, brings it back on load, and lets go of it on demand. */
 export function useDraft(form: FormHandle<CustomerName>) {

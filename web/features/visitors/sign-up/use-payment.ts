@@ -9,9 +9,9 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useOrder } from '#web/orders/use-order.ts'
 import { dropDraft } from './draft.ts'
+import { deviceStorage, tabStorage } from './draft-storage.ts'
 import { newOpenOrder } from './open-order.ts'
 import { isToldSince, markPaid, markTold } from './paid-marks.ts'
-import { deviceStorage, tabStorage } from './draft-storage.ts'
 
 const PATIENCE_MS = 3_000
 

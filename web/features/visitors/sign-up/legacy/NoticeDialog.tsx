@@ -46,8 +46,8 @@ export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogPr
         )
       }
     >
-      {shown?.body.map((words) => (
-        <p key={words}>{words}</p>
+      {shown?.body.map((text) => (
+        <p key={text}>{text}</p>
       ))}
       {notice?.kind === 'error' && help}
     </Dialog>

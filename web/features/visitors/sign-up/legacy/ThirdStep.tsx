@@ -128,9 +128,9 @@ function licencesOf({ dataAndDialerChoice }: Choices): string[] {
 /** What the server said, where the eye is: some of it may be about a step before this one. */
 function PlanErrors({ errors, country }: { errors: FieldErrors; country: string }) {
   const place = useRef<HTMLDivElement>(null)
-  const said = Object.entries(errors).map(([name, words]) => {
+  const said = Object.entries(errors).map(([name, text]) => {
     const before = name === 'market_state' ? regionLabel(country) : labelsBefore[name]
-    return before ? `${before}: ${words.join(' ')}` : words.join(' ')
+    return before ? `${before}: ${text.join(' ')}` : text.join(' ')
   })
   useEffect(() => place.current?.focus(), [])
   return (

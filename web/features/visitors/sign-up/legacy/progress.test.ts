@@ -28,7 +28,10 @@ test('progress comes back as it was, but for passwords and an open dialog [ENT-1
   const { storage, stored } = memory()
   saveProgress(storage, { ...kept, choices: { ...kept.choices, notice: { kind: 'info' } } })
   expect([...stored.values()].join('')).not.toContain('canary')
-  expect(readProgress(storage)).toEqual({ ...kept, typed: { ...kept.typed, customer: { first_name: 'Dana' } } })
+  expect(readProgress(storage)).toEqual({
+    ...kept,
+    typed: { ...kept.typed, customer: { first_name: 'Dana' } },
+  })
   dropProgress(storage)
   expect(readProgress(storage)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Offer } from '#contract/features/sign-up/legacy-choices.ts'
-import { whenPaidElsewhere } from '#web/features/visitors/sign-up/paid-marks.ts'
 import { tabStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
+import { whenPaidElsewhere } from '#web/features/visitors/sign-up/paid-marks.ts'
 import { useWizardState } from '#web/features/visitors/sign-up/use-wizard-state.ts'
 import { type LegacyEvent, type LegacyWizard, reduceLegacy } from './legacy-wizard.ts'
 import { dropProgress, readProgress, saveProgress, withoutAnswers } from './progress.ts'
@@ -18,7 +18,8 @@ export function useLegacyState(offer: Offer, start: () => LegacyWizard) {
   const isPaidElsewhere = useRef(false)
 
   function save() {
-    if (!isOver.current) saveProgress(tabStorage, isPaidElsewhere.current ? withoutAnswers(latest()) : latest())
+    if (!isOver.current)
+      saveProgress(tabStorage, isPaidElsewhere.current ? withoutAnswers(latest()) : latest())
   }
 
   // It may be the same person's sign-up, or another's: what was chosen stays, the answers go.
