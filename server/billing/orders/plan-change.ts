@@ -22,7 +22,7 @@ export type PlanChange = {
   /** The month that it was priced for. Orders of a release before have none. */
   month?: { from: string; to: string }
   lines: InvoiceLine[]
-  recordAudit: string
+  note: string
   itemsNow: PlanItem[]
   /** Less from then on. */
   next: { on: string; items: PlanItem[] } | null
@@ -85,7 +85,7 @@ export async function applyPlanChange(
         orderId: paid.orderId,
         chargeId: paid.charge.id,
         lines: change.lines,
-        recordAudit: change.recordAudit,
+        note: change.note,
         isPaid: true,
       },
       now,
@@ -99,7 +99,7 @@ export async function applyPlanChange(
         ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${owner.company}, account number ${owner.pin}. What you added is there now.`
         : `The plan of ${owner.company}, account number ${owner.pin}, has changed. Nothing was charged.`,
       ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
-      change.recordAudit,
+      change.note,
       ...(change.next ? planned : costs),
     ],
     buttons: [{ label: 'See your plan', url: `${post.config.publicUrl}${pages.plan}` }],

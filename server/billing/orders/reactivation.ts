@@ -80,7 +80,7 @@ export async function bringBack(tx: Db, post: MailDeps, { accountId, change, pai
       chargeId: paid?.charge.id ?? null,
       timeZone: owner.timeZone,
       lines: lines,
-      recordAudit: 'The first bill since your account is back. Months count from today.',
+      note: 'The first bill since your account is back. Months count from today.',
     },
     now,
   )
