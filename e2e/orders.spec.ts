@@ -40,7 +40,7 @@ const pages = {
       await open(page, '/account/plan/')
       await page.getByRole('button', { name: 'One more: Triple line dialer' }).click()
     },
-    button: (page: Page) => page.getByRole('button', { name: /^Pay \$\d+\.\d\d and change$/ }),
+    button: (page: Page) => page.getByRole('button', { name: /^Pay \$\d+\.\d\d and change/ }),
     async end(page: Page) {
       await page.waitForURL('**/account/plan/?changed=1')
     },
