@@ -1,24 +1,23 @@
 import { useState } from 'react'
-import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
-import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 import type { BillingValues } from './billing-fields.ts'
-import { buyerOf, type CustomerValues, checkCustomer, customerFields } from './customer-fields.ts'
+import { buyerOf, type CustomerValues } from './customer-fields.ts'
 import { hasTyped } from './has-typed.ts'
 import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
 import { customerBody, orderBody, orderTotal, originOf } from './order-body.ts'
 import { saveUnfinished } from './save-unfinished.ts'
 import { trackPurchase } from './tracking.ts'
-import { expectCardOf, useBillingForm } from './use-billing-form.ts'
+import { expectCardOf } from './use-billing-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useLater } from './use-later.ts'
+import { useNewForms } from './use-new-forms.ts'
 import { usePayment } from './use-payment.ts'
 import { useStepTracking } from './use-step-tracking.ts'
 import { useSteps } from './use-steps.ts'
@@ -43,24 +42,10 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     pathOf: (step) => `/sign-up/step-${step}`,
     onPath: (path) => wizard.tell({ kind: 'path', path, customer: customerForm.values }).step,
   })
-  const [fields] = useState(() => customerFields(values.regions))
-  const customerForm = useForm({
-    fields,
-    checks: checkCustomer,
-    labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(values.regions, state) : undefined),
-    needsScript: true,
-    onChange: (name, value) => {
-      if (name === 'email') lookup.changed(value)
-      // One answer for both steps: a tick here is a tick there.
-      if (name === 'same_billing_address') billingForm.set({ same_billing_address: value })
-    },
-  })
-  const billingForm = useBillingForm({
-    countries: values.countries,
+  const { customerForm, billingForm } = useNewForms({
+    values,
     now,
-    onChange: (name, value) => {
-      if (name === 'same_billing_address') customerForm.set({ same_billing_address: value })
-    },
+    onEmail: (email) => lookup.changed(email),
   })
   const draft = useDraft(customerForm)
   const lookup = useEmailLookup({
