@@ -63,7 +63,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     if (isDemo(config)) {
       const now = clock.now()
       const { publicUrl } = config
-      await seedSampleAccounts({ db, passwords, now, publicUrl, post: { config, jobs, now } })
+      await seedSampleAccounts({ db, passwords, now, publicUrl, mailDeps: { config, jobs, now } })
     }
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
     const deps = {

@@ -86,15 +86,16 @@ export async function seedSampleAccounts(deps: {
   now: Date
   publicUrl: string
   /** Without it nothing is in anybody's mail. */
-  post?: MailDeps
+  mailDeps?: MailDeps
 }): Promise<void> {
-  const { db, passwords, now, post } = deps
+  const { db, passwords, now, mailDeps } = deps
   const isSeeded = await db.maybe(sql`select 1 from accounts limit 1`)
   if (isSeeded) return moveDemoPartner(db, deps.publicUrl)
   const passwordHash = await passwords.hash(PASSWORD)
   if (isRefused(passwordHash)) throw new Error('No password could be hashed for the sample accounts')
   await db.transaction(async (tx) => {
-    for (const sample of samples) await seedAccount(tx, sample, passwordHash, { now, ...(post && { post }) })
+    for (const sample of samples)
+      await seedAccount(tx, sample, passwordHash, { now, ...(mailDeps && { mailDeps }) })
     await seedUnfinishedSignUp(tx, passwordHash, now)
     await seedPartners(tx, deps.publicUrl, now)
   })

@@ -18,14 +18,14 @@ const plan = linesOf(
 
 type Sample = { accountId: number; pin: string; holder: string; status: Status }
 /** Without `post` no mail is written. */
-export type Laying = { now: Date; post?: MailDeps }
+export type Laying = { now: Date; mailDeps?: MailDeps }
 type Month = { subscriptionId: number; from: string; to: string; lines: PlanLine[]; note: string }
 
 /** How long ago the month began that is the present one, or was the last. */
 const monthBegan: Partial<Record<Status, number>> = { past_due: 2, pending: 0, canceled: 40 }
 
 /** A card, a subscription, its bills and the mail about a failure, as they would be had this account lived until now. */
-export async function seedSubscription(tx: Db, sample: Sample, { now, post }: Laying): Promise<void> {
+export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }: Laying): Promise<void> {
   const { accountId, status } = sample
   const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
   const isNew = status === 'pending'
@@ -57,7 +57,7 @@ export async function seedSubscription(tx: Db, sample: Sample, { now, post }: La
   const why = explainInvoice(asInvoice(plan), { lines: asInvoice(before) })
   const next = months(id, second, monthsAfter(anchor, 2), plan, why)
   const periodId = await seedMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
-  if (isPastDue && post) await postPaymentFailed(tx, post, periodId)
+  if (isPastDue && mailDeps) await postPaymentFailed(tx, mailDeps, periodId)
 }
 
 async function seedCard(tx: Db, sample: Sample, now: Date): Promise<string> {

@@ -37,7 +37,7 @@ export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void
  */
 export async function returnPayment(
   tx: Db,
-  queueMail: MailDeps,
+  mailDeps: MailDeps,
   paid: { key: string; accountId: number; reference: string; why: string },
 ): Promise<void> {
   const { key, accountId, reference, why } = paid
@@ -45,22 +45,22 @@ export async function returnPayment(
     tx,
     key,
     { outcome: 'unknown', reference, reason: 'came too late' },
-    queueMail.now,
+    mailDeps.now,
   )
-  await queueMail.jobs.send(tx, voidLateCharge, { key })
+  await mailDeps.jobs.send(tx, voidLateCharge, { key })
   const { cents } = await tx.one<{ cents: number }>(
     sql`select amount_cents as cents from charges where key = ${key}`,
   )
   const owner = await findOwner(tx, accountId)
   const amount = formatAmount(cents)
-  await queueMailTo(tx, queueMail, 'payment-returned', owner, {
+  await queueMailTo(tx, mailDeps, 'payment-returned', owner, {
     subject: `Your payment of ${amount} goes back to your card`,
     paragraphs: [
       `This is about ${owner.company}, account number ${owner.pin}. ${why}`,
       `We are returning ${amount} to your ${charge?.brand} card ending in ${charge?.lastFour}. Banks usually show it within a few days.`,
     ],
-    buttons: [{ label: 'See your account', url: `${queueMail.config.publicUrl}${pages.account}` }],
-    closing: help(queueMail),
+    buttons: [{ label: 'See your account', url: `${mailDeps.config.publicUrl}${pages.account}` }],
+    closing: help(mailDeps),
   })
 }
 

@@ -48,7 +48,7 @@ export type Fulfillment<Subject> = {
    */
   findObstacle(tx: Db, order: Order<Subject>): Promise<string | undefined>
   /** Gives what was bought, with its bill and its mail. */
-  paid(tx: Db, post: MailDeps, order: Order<Subject>, charge: NotedCharge): Promise<void>
+  paid(tx: Db, mailDeps: MailDeps, order: Order<Subject>, charge: NotedCharge): Promise<void>
   /** The bank has not answered: whoever comes back sees that something is on its way. */
   waits(tx: Db, order: Order<Subject>, now: Date): Promise<void>
   /** Nothing was bought after all. */

@@ -50,8 +50,8 @@ export const planChange: Fulfillment<PlanChange> = {
       select max(ends_on) as "endsOn" from periods where subscription_id = ${running.id}`)
     return change.month && change.month.to !== endsOn ? messages.changeTooLate : undefined
   },
-  paid: (tx, post, order, charge) =>
-    applyPlanChange(tx, post, {
+  paid: (tx, mailDeps, order, charge) =>
+    applyPlanChange(tx, mailDeps, {
       accountId: accountOf(order),
       change: order.subject,
       paid: { orderId: order.id, charge },
@@ -63,10 +63,10 @@ export const planChange: Fulfillment<PlanChange> = {
 
 export async function applyPlanChange(
   tx: Db,
-  post: MailDeps,
+  mailDeps: MailDeps,
   { accountId, change, paid }: Done,
 ): Promise<void> {
-  const { now } = post
+  const { now } = mailDeps
   const { agentId } = change
   const cents = change.lines.reduce((sum, line) => sum + line.amount, 0)
   const details = { cents: paid ? cents : 0, order: paid?.orderId ?? null }
@@ -92,7 +92,7 @@ export async function applyPlanChange(
     ))
   const planned = change.next ? describePlanned(change.itemsNow, change.next) : []
   const costs = change.nextOn ? [describeCost({ on: change.nextOn, items: change.itemsNow })] : []
-  await postBillingMail(tx, post, 'plan-changed', owner, {
+  await postBillingMail(tx, mailDeps, 'plan-changed', owner, {
     subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
     paragraphs: [
       paid
@@ -102,8 +102,8 @@ export async function applyPlanChange(
       change.note,
       ...(change.next ? planned : costs),
     ],
-    buttons: [{ label: 'See your plan', url: `${post.config.publicUrl}${pages.plan}` }],
-    closing: help(post),
+    buttons: [{ label: 'See your plan', url: `${mailDeps.config.publicUrl}${pages.plan}` }],
+    closing: help(mailDeps),
   })
 }
 

@@ -35,8 +35,8 @@ type Done = {
 /** The way back of an account that has ended. */
 export const reactivation: Fulfillment<Reactivation> = {
   findObstacle: (tx, order) => findObstacleToReturn(tx, accountOf(order)),
-  paid: (tx, post, order, charge) =>
-    bringBack(tx, post, {
+  paid: (tx, mailDeps, order, charge) =>
+    bringBack(tx, mailDeps, {
       accountId: accountOf(order),
       change: order.subject,
       paid: { orderId: order.id, charge },
@@ -59,8 +59,12 @@ export async function findObstacleToReturn(tx: Db, accountId: number): Promise<s
   return running || account.isFraud ? messages.changeImpossible : undefined
 }
 
-export async function bringBack(tx: Db, post: MailDeps, { accountId, change, paid }: Done): Promise<void> {
-  const { now } = post
+export async function bringBack(
+  tx: Db,
+  mailDeps: MailDeps,
+  { accountId, change, paid }: Done,
+): Promise<void> {
+  const { now } = mailDeps
   const { agentId, lines } = change
   const details = { cents: paid ? totalOf(lines) : 0, order: paid?.orderId ?? null }
   await recordAudit(
@@ -86,7 +90,7 @@ export async function bringBack(tx: Db, post: MailDeps, { accountId, change, pai
   )
   const total = formatAmount(totalOf(lines))
   const isBack = `${owner.company}, account number ${owner.pin}, is active again.`
-  await postBillingMail(tx, post, 'reactivated', owner, {
+  await postBillingMail(tx, mailDeps, 'reactivated', owner, {
     subject: paid ? `Welcome back. Receipt ${begun.invoiceNumber}: ${total}` : 'Welcome back',
     paragraphs: paid
       ? [
@@ -94,8 +98,8 @@ export async function bringBack(tx: Db, post: MailDeps, { accountId, change, pai
           `The next charge is ${total} on ${formatDay(begun.nextChargeOn)}. To stop before it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
-    buttons: [{ label: 'Login', url: `${post.config.publicUrl}${pages['sign-in']}` }],
-    closing: help(post),
+    buttons: [{ label: 'Login', url: `${mailDeps.config.publicUrl}${pages['sign-in']}` }],
+    closing: help(mailDeps),
   })
 }
 

@@ -50,7 +50,7 @@ export async function settleOrder(
   const { id, key } = order
   const fulfillment = fulfillmentOf(order)
   const now = clock.now()
-  const post = { jobs, config, now }
+  const mailDeps = { jobs, config, now }
   await db.transaction(async (tx) => {
     switch (found.kind) {
       case 'paid': {
@@ -58,13 +58,13 @@ export async function settleOrder(
         if (!(await closeOrder(tx, id, obstacle ? 'voided' : 'paid', now, obstacle))) return
         if (obstacle) {
           const accountId = accountOf(order)
-          await returnPayment(tx, post, { key, accountId, reference: found.reference, why: obstacle })
+          await returnPayment(tx, mailDeps, { key, accountId, reference: found.reference, why: obstacle })
           await fulfillment.givenUp(tx, order, now)
           return
         }
         const charge = await settleCharge(tx, key, { outcome: 'paid', reference: found.reference }, now)
         if (!charge) throw new Error(`The paid order ${id} has no charge`)
-        await fulfillment.paid(tx, post, order, charge)
+        await fulfillment.paid(tx, mailDeps, order, charge)
         return
       }
       case 'declined': {

@@ -47,8 +47,8 @@ const MOST_DRAWS = 1_000
 export const signUp: Fulfillment<SignUp> = {
   /** There is no account yet that could have changed. */
   findObstacle: async () => undefined,
-  async paid(tx, queueMail, order, charge) {
-    const { now } = queueMail
+  async paid(tx, mailDeps, order, charge) {
+    const { now } = mailDeps
     const { customer, lines } = order.subject
     const paid = { orderId: order.id, customer, charge }
     const account = (await completeInvited(tx, paid, now)) ?? (await insertAccount(tx, paid, now))
@@ -66,8 +66,8 @@ export const signUp: Fulfillment<SignUp> = {
       now,
     )
     await tx.run(sql`delete from unfinished_sign_ups where email_key = ${customer.email.toLowerCase()}`)
-    await beginSetUp(tx, queueMail, account.id)
-    await postReceipt(tx, queueMail, order.subject, { ...begun, account, charge })
+    await beginSetUp(tx, mailDeps, account.id)
+    await postReceipt(tx, mailDeps, order.subject, { ...begun, account, charge })
   },
   async waits() {},
   async givenUp() {},
@@ -140,7 +140,7 @@ async function insertAccount(
 /** The receipt acknowledges what was agreed: recurring, prepaid, and how to end it. */
 async function postReceipt(
   tx: Db,
-  queueMail: MailDeps,
+  mailDeps: MailDeps,
   { customer, lines }: SignUp,
   paid: {
     account: { id: number; pin: string }
@@ -150,11 +150,11 @@ async function postReceipt(
   },
 ): Promise<void> {
   const { account, charge, nextChargeOn } = paid
-  const { publicUrl, provider } = queueMail.config
+  const { publicUrl, provider } = mailDeps.config
   const total = formatAmount(totalOf(lines))
   await queueMailTo(
     tx,
-    queueMail,
+    mailDeps,
     'receipt',
     { accountId: account.id, email: customer.email, firstName: customer.firstName },
     {

@@ -51,7 +51,7 @@ export async function announceEndsOfHolds(
         on conflict do nothing`)
       if (isFirst === 0) return
       const owner = await findOwner(tx, hold.accountId)
-      const queueMail = { jobs, config, now }
+      const mailDeps = { jobs, config, now }
       const day = formatDay(hold.heldUntil)
       const lastMoment = later(momentOf(hold.zone, hold.heldUntil), -MINUTE)
       const cents = totalOf(linesOfItems(hold.items))
@@ -59,14 +59,14 @@ export async function announceEndsOfHolds(
         cents > 0
           ? `On ${day} we charge ${formatAmount(cents)} to your card on file, for the first month.`
           : 'It is free of charge: nothing will be charged.'
-      await queueMailTo(tx, queueMail, 'hold-ends', owner, {
+      await queueMailTo(tx, mailDeps, 'hold-ends', owner, {
         subject: `Your plan is back on ${day}`,
         paragraphs: [
           `The hold of ${owner.company}, account number ${owner.pin}, ends, and on ${day} your plan is back in full. ${charge}`,
           `To stop before it, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
         ],
         buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],
-        closing: help(queueMail),
+        closing: help(mailDeps),
       })
     })
   }

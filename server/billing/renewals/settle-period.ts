@@ -47,20 +47,20 @@ export function settlePeriodCharge(
 ): Promise<SettledAs | undefined> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
-  const post = { jobs, config, now }
+  const mailDeps = { jobs, config, now }
   return db.transaction(async (tx) => {
     const open = await lockOpen(tx, key)
     if (!open) return undefined
     switch (found.kind) {
       case 'paid':
         if (open.hasEnded) {
-          await giveBack(tx, post, open, key, found.reference)
+          await giveBack(tx, mailDeps, open, key, found.reference)
           return 'returned'
         }
-        await settlePaid(tx, post, open, key, found.reference)
+        await settlePaid(tx, mailDeps, open, key, found.reference)
         return 'paid'
       case 'declined':
-        await settleDeclined(tx, post, open, key, found.reason, isByHand)
+        await settleDeclined(tx, mailDeps, open, key, found.reason, isByHand)
         return 'declined'
       case 'unknown':
         await settleCharge(tx, key, { outcome: 'unknown' }, now)
@@ -85,8 +85,14 @@ function lockOpen(tx: Db, key: string): Promise<Open | undefined> {
     for update of c, p, s`)
 }
 
-async function settlePaid(tx: Db, post: MailDeps, open: Open, key: string, reference: string): Promise<void> {
-  const { now } = post
+async function settlePaid(
+  tx: Db,
+  mailDeps: MailDeps,
+  open: Open,
+  key: string,
+  reference: string,
+): Promise<void> {
+  const { now } = mailDeps
   const charge = (await settleCharge(tx, key, { outcome: 'paid', reference }, now)) as NotedCharge
   await tx.run(sql`
     with paid as (
@@ -100,8 +106,8 @@ async function settlePaid(tx: Db, post: MailDeps, open: Open, key: string, refer
     update invoices set paid_at = ${now}, charge_id = ${charge.id}
     where period_id = ${open.periodId} and order_id is null`)
   await notePaidByHand(tx, open, now)
-  await postRenewalReceipt(tx, post, open.periodId)
-  await keepNewCard(tx, post, open, key, charge)
+  await postRenewalReceipt(tx, mailDeps, open.periodId)
+  await keepNewCard(tx, mailDeps, open, key, charge)
 }
 
 /** A renewal that was due by itself is in the bills already. */
@@ -123,7 +129,7 @@ async function notePaidByHand(
  */
 async function keepNewCard(
   tx: Db,
-  post: MailDeps,
+  mailDeps: MailDeps,
   { accountId, cents, askedBy }: Open,
   key: string,
   charge: NotedCharge,
@@ -133,21 +139,21 @@ async function keepNewCard(
     where c.key = ${key} and not exists (
       select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`)
   if (!paidByNew) return
-  await keepCard(tx, accountId, charge, post.now)
+  await keepCard(tx, accountId, charge, mailDeps.now)
   // A charge that an older release noted does not say who asked for it.
-  await noteCardChanged(tx, askedBy ?? 'unknown', accountId, charge, post.now)
-  await postCardChanged(tx, post, accountId, charge, cents)
+  await noteCardChanged(tx, askedBy ?? 'unknown', accountId, charge, mailDeps.now)
+  await postCardChanged(tx, mailDeps, accountId, charge, cents)
 }
 
 async function settleDeclined(
   tx: Db,
-  post: MailDeps,
+  mailDeps: MailDeps,
   open: Open,
   key: string,
   reason: DeclineReason,
   isByHand: boolean,
 ): Promise<void> {
-  const { now } = post
+  const { now } = mailDeps
   await settleCharge(tx, key, { outcome: 'declined', reason }, now)
   if (open.hasEnded) {
     await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${open.periodId}`)
@@ -158,7 +164,7 @@ async function settleDeclined(
   if (next.kind === 'expire' && !isByHand) {
     await tx.run(sql`update periods set state = 'past_due' where id = ${open.periodId}`)
     await endSubscription(tx, { id: open.subscriptionId, accountId: open.accountId }, 'expired', now)
-    await postExpired(tx, post, open.accountId)
+    await postExpired(tx, mailDeps, open.accountId)
     return
   }
   const nextTryAt = next.kind === 'expire' ? now : next.at
@@ -166,13 +172,13 @@ async function settleDeclined(
     update periods set state = 'past_due', failed_at = ${failedAt}, next_try_at = ${nextTryAt} where id = ${open.periodId}`)
   await tx.run(sql`
     update accounts set status = 'past_due', status_since = ${now} where id = ${open.accountId} and status = 'active'`)
-  if (next.kind === 'last-day') await beginLastDay(tx, post, open.periodId)
-  else if (!isByHand || !open.failedAt) await postPaymentFailed(tx, post, open.periodId)
+  if (next.kind === 'last-day') await beginLastDay(tx, mailDeps, open.periodId)
+  else if (!isByHand || !open.failedAt) await postPaymentFailed(tx, mailDeps, open.periodId)
 }
 
 /** The last 24 hours, once per open month; the person is told. */
-export async function beginLastDay(tx: Db, post: MailDeps, periodId: number): Promise<boolean> {
-  const { now } = post
+export async function beginLastDay(tx: Db, mailDeps: MailDeps, periodId: number): Promise<boolean> {
+  const { now } = mailDeps
   const begun = await tx.maybe(sql`
     with begun as (
       update periods set last_day_at = ${now} where id = ${periodId} and state = 'past_due' and last_day_at is null
@@ -182,7 +188,7 @@ export async function beginLastDay(tx: Db, post: MailDeps, periodId: number): Pr
     from begun join subscriptions s on s.id = begun.subscription_id
     where a.id = s.account_id and a.status = 'past_due'
     returning a.id`)
-  if (begun) await postLastDay(tx, post, periodId)
+  if (begun) await postLastDay(tx, mailDeps, periodId)
   return begun !== undefined
 }
 
@@ -194,8 +200,14 @@ async function release(tx: Db, open: Open, now: Date): Promise<void> {
 }
 
 /** The account ended while the bank was asked: the money goes back. */
-async function giveBack(tx: Db, post: MailDeps, open: Open, key: string, reference: string): Promise<void> {
+async function giveBack(
+  tx: Db,
+  mailDeps: MailDeps,
+  open: Open,
+  key: string,
+  reference: string,
+): Promise<void> {
   const { accountId, periodId } = open
-  await returnPayment(tx, post, { key, accountId, reference, why: messages.paidAfterTheEnd })
+  await returnPayment(tx, mailDeps, { key, accountId, reference, why: messages.paidAfterTheEnd })
   await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${periodId}`)
 }
