@@ -1,18 +1,29 @@
-import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
+import { choice, field, secret } from '#contract/wire/field.ts'
 import { asksBy, checksOf, type FormRule } from '#contract/wire/form-rules.ts'
+import { optionOf } from '#contract/wire/option.ts'
 import { configOf } from '#web/form/field-config.ts'
+
+const industries = [
+  'Real Estate',
+  'Real Estate Investor',
+  'Insurance',
+  'Financial Services',
+  'Mortgage',
+  'Advertising/Marketing',
+  'Other',
+].map(optionOf)
 
 /** One field of each kind, under names of our own. */
 export const everyField = {
   email: configOf(personFields.email),
-  confirmEmail: configOf(signUpFields.confirmEmail, { doNotCopyPast: true }),
-  password: configOf(signUpFields.accountPassword),
+  confirmEmail: configOf(field('Confirm email', personFields.email.validation), { doNotCopyPast: true }),
+  password: configOf(secret('Account password', { required: true, minLength: 6, maxLength: 120 })),
   mobile_phone: configOf(personFields.mobilePhone),
   office_phone: configOf(personFields.officePhone),
-  industry: configOf(signUpFields.industry),
+  industry: configOf(choice('Industry', industries)),
   zip_code: configOf(personFields.zipCode),
   number: configOf(cardFields.cardNumber),
   cvv: configOf(cardFields.cvv, { type: 'text' }),
@@ -21,7 +32,13 @@ export const everyField = {
   byMail: configOf({ label: 'By mail', validation: {} }, { elementType: 'checkbox' }),
   byPhone: configOf({ label: 'By phone', validation: {} }, { elementType: 'checkbox' }),
   hour: configOf({ label: 'Best hour to call', validation: { required: true } }),
-  terms: configOf(signUpFields.terms),
+  terms: configOf(
+    field('I have read and accept the terms and conditions', {
+      required: true,
+      isBoolean: true,
+      requiredMessage: messages.termsNotAccepted,
+    }),
+  ),
 }
 
 export type EveryFieldName = keyof typeof everyField

@@ -69,7 +69,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
     if (state.step !== 'unknown') steps.follow()
   })
 
-  /** What this tab has kept comes back. False when the page leaves at once. */
+  /** What this tab has kept comes back. Who begins needs only the step that came with the page. */
   const restore = useEffectEvent(() => {
     const kept = readProgress(tabStorage)
     if (kept) {
@@ -78,12 +78,14 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
     }
     const mayStay = stepIn(location.pathname) !== 'licences' || completedSteps(latest(), offer) >= 2
     if (!mayStay) location.replace(withoutProgress)
-    return mayStay
+    return { mayStay, isBeginning: !kept && stepIn(location.pathname) === 'step-1' }
   })
   const follow = useEffectEvent(steps.follow)
   const { load } = later
   useEffect(() => {
-    if (restore()) void load().then((isThere) => isThere && follow())
+    const { mayStay, isBeginning } = restore()
+    if (isBeginning) follow()
+    else if (mayStay) void load().then((isThere) => isThere && follow())
   }, [load])
 
   function tell(event: LegacyEvent) {
