@@ -18,7 +18,7 @@ test('an empty mailbox says how to fill it; sample accounts whose payment failed
   expect(empty.text).toContain('It is empty.')
   const now = clock.now()
   const { publicUrl } = config
-  await seedSampleAccounts({ db, passwords, now, publicUrl, post: { config, jobs, now } })
+  await seedSampleAccounts({ db, passwords, now, publicUrl, mailDeps: { config, jobs, now } })
   const filled = await anyone.open(pages.mailbox)
   for (const email of ['pastdue@example.com', 'team@example.com']) expect(filled.text).toContain(email)
   expect(filled.text).toContain('Your payment of $397.00 did not go through')
