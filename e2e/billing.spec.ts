@@ -62,8 +62,8 @@ test.describe('a payment that the bank refuses', () => {
     await hydrated(page)
     await tile(page, 'Card on file').getByText('Use another card').click()
     for (const [number, text] of [
-      ['4000000000000002', 'Your bank did not approve this card, so nothing was changed'],
-      ['4000000000000119', 'The bank could not be reached, and your card was not changed.'],
+      ['4000000000000002', 'Your bank did not approve this card. Nothing was changed'],
+      ['4000000000000119', 'We could not reach the bank. Your card was not changed'],
     ] as const) {
       await fillCard(page, number)
       await page.getByRole('button', { name: 'Save card' }).click()

@@ -69,7 +69,7 @@ test('an address of its own, a tax number and a contact for bills; bills already
   await bills.getByRole('button', { name: 'Save for bills' }).click()
   await expect(bills.getByLabel('Billing address')).toBeFocused()
   await expect(bills.getByLabel('Billing contact email')).toHaveAccessibleDescription(
-    /You get these emails already/,
+    /You already get these emails/,
   )
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
@@ -84,7 +84,7 @@ test('an address of its own, a tax number and a contact for bills; bills already
   await bills.getByLabel('Billing contact email').fill(contact)
   await bills.getByRole('button', { name: 'Save for bills' }).click()
   await expect(savedIn(bills)).toContainText('bills already issued stay as they are')
-  await mailTo(request, { email: contact, subject: /^You are the billing contact of/ })
+  await mailTo(request, { email: contact, subject: /^You are now the billing contact for/ })
   await mailTo(request, { email, subject: /^Your billing contact was changed$/ })
   await page.reload()
   await expect(bills.getByLabel('Tax number')).toHaveValue('12-3456789')

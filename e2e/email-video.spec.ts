@@ -24,7 +24,10 @@ test('the account number confirms the link, and the partner takes the person on 
     ['20451x', 'Enter a valid number'],
     ['20451', 'Minimum 6 characters required'],
     ['2045188', 'Maximum 6 characters required'],
-    ['000000', 'No account that can be connected has this number. Please check its six digits.'],
+    [
+      '000000',
+      'We could not find an account with this number that can be connected. Please check the six digits.',
+    ],
   ] as const) {
     await pin.fill(typed)
     await submit.click()

@@ -29,9 +29,9 @@ test('an owner enters a mail server, sees why it fails, mends it, and verifies i
   await save(page).click()
   await expect(page.getByLabel('Server', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Server', { exact: true })).toHaveAccessibleDescription(
-    'Enter the name of a server, like smtp.example.com',
+    'Enter a server name, like smtp.example.com',
   )
-  await expect(page.getByLabel('Security')).toHaveAccessibleDescription(/could read the password/)
+  await expect(page.getByLabel('Security')).toHaveAccessibleDescription(/could read your password/)
   await expectAccessible(page)
 
   const nobody = await findFreePort()
@@ -41,13 +41,13 @@ test('an owner enters a mail server, sees why it fails, mends it, and verifies i
   await page.getByLabel('Sender address').fill('office@north-shore.example')
   await save(page).click()
   await expect(verification(page)).toContainText('Does not work')
-  await expect(verification(page)).toContainText(`127.0.0.1 refuses connections on port ${nobody}.`)
+  await expect(verification(page)).toContainText(`127.0.0.1 refused the connection on port ${nobody}.`)
   await expectAccessible(page)
 
   await page.getByLabel('Port').fill(String(mailServer.port))
   await save(page).click()
   await expect(verification(page)).toContainText('Waiting for you')
-  await expect(verification(page)).toContainText('We have sent a verification mail to agent@example.com.')
+  await expect(verification(page)).toContainText('We sent a verification email to agent@example.com.')
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
 
@@ -87,7 +87,7 @@ test.describe('a link that does not work', () => {
     await expect(page.getByRole('alert')).toContainText('Error!')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('alert')).toHaveText(
-      /^Error! This link no longer works: it is older than a day/,
+      /^Error! This link no longer works\. It is more than a day old/,
     )
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await expectAccessible(page)

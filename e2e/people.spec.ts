@@ -17,7 +17,7 @@ async function invite(page: Page, email: string) {
 }
 
 async function invitationTo(request: APIRequestContext, email: string, after?: number) {
-  const mail = await mailTo(request, { email, subject: /invites you/, ...(after ? { after } : {}) })
+  const mail = await mailTo(request, { email, subject: /invited you/, ...(after ? { after } : {}) })
   const [link = ''] = pathsIn(mail.plain, '/account/invitation/')
   return { link, id: mail.id }
 }
@@ -58,7 +58,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   const context = await browser.newContext({ baseURL: server.url, viewport: page.viewportSize() })
   const other = await context.newPage()
   await open(other, first.link)
-  await expect(other.getByRole('alert')).toContainText('This invitation does not work any more.')
+  await expect(other.getByRole('alert')).toContainText('This invitation no longer works.')
   await expectAccessible(other)
   await open(other, second.link)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Join North Shore Realty')
@@ -111,7 +111,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     await open(page, '/account/people/')
     await page.getByLabel('Email').fill('agent@example.com')
     await page.getByRole('button', { name: 'Send invitation' }).click()
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/in your account already\.$/)
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already in your account\.$/)
     await expect(page.getByLabel('Email')).toBeFocused()
 
     const email = newEmail()
@@ -158,7 +158,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     await dialog(page).getByLabel('Your password').fill('not mine')
     await dialog(page).getByRole('button', { name: 'Hand over' }).click()
     await expect(dialog(page).getByLabel('Your password')).toHaveAccessibleDescription(
-      'This is not your password.',
+      'Your password is incorrect.',
     )
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()

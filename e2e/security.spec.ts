@@ -61,7 +61,7 @@ test.describe('a person', () => {
 
     await change(page, 'not mine', 'maple otter brass')
     await expect(page.getByLabel('Your password now')).toHaveAccessibleDescription(
-      'This is not your password.',
+      'Your password is incorrect.',
     )
     await expect(page.getByLabel('Your password now')).toBeFocused()
     await change(page, 'password1', 'maple otter brass')
@@ -106,7 +106,7 @@ test('a new email waits for its link, which changes it once; and the time zone i
   await expectAccessible(page)
 
   await open(page, pathsIn(stopped.plain, '/account/email/')[0] ?? '')
-  await expect(page.getByRole('alert')).toContainText('This link does not work any more')
+  await expect(page.getByRole('alert')).toContainText('This link no longer works')
   await expectAccessible(page)
   const { plain } = await mailTo(request, { email: next, subject: /^Confirm/, after: stopped.id })
   const [link = ''] = pathsIn(plain, '/account/email/')

@@ -21,7 +21,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
     const words =
       state === 'ready'
         ? 'Success! Your account is ready. You can log in now.'
-        : 'Setting it up now: this line says when it is ready.'
+        : 'We are setting up your account. This message will change when it is ready.'
     await route.fulfill({ json: { data: { state, words } } })
   })
   await page.clock.install()
@@ -29,7 +29,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
   await open(page, '/login/?status=registered')
   await chunk
   const line = page.locator('.sign-in-set-up')
-  await expect(line).toHaveText(/^Setting it up now/)
+  await expect(line).toHaveText(/^We are setting up your account/)
   const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y
   const before = await top()
   await expect(async () => {

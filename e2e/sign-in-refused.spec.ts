@@ -101,9 +101,9 @@ test.describe('a refusal', () => {
       (route) =>
         route.fulfill({
           status: 429,
-          json: { errors: 'Too many tries. Please wait 2 minutes and try again.' },
+          json: { errors: 'Too many attempts. Please wait 2 minutes and try again.' },
         }),
-      'Too many tries. Please wait 2 minutes and try again.',
+      'Too many attempts. Please wait 2 minutes and try again.',
     ],
   }
   for (const [name, [answer, text]] of Object.entries(lookUpFailures)) {
@@ -139,7 +139,7 @@ test.describe('a refusal', () => {
     }
     await signInAs(page, email, 'guess-more')
     await expect(alert(page)).toHaveText(
-      /^Too many tries\. Please wait 1[45] minutes and try again\. To get in sooner, reset your password\.$/,
+      /^Too many attempts\. Please wait 1[45] minutes and try again\. To sign in sooner, reset your password\.$/,
     )
   })
 })

@@ -12,7 +12,7 @@ test('after a link from the mail the legacy wizard says that password and answer
   await field(page, 'Email').fill(email)
   await field(page, 'Email').press('Tab')
   await dialog(page, 'Warning').getByRole('button', { name: 'Email me a link' }).click()
-  await expect(dialog(page, 'Warning').getByRole('status')).toContainText('a link is on its way')
+  await expect(dialog(page, 'Warning').getByRole('status')).toContainText('we sent a link to it')
 
   await expect(async () => {
     await page.goto(`/dev/mailbox/?to=${encodeURIComponent(email)}`)

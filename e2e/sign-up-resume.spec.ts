@@ -29,7 +29,7 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   await field(page, 'Email').fill(person.Email ?? '')
   await field(page, 'Email').press('Tab')
   await warning(page).getByRole('button', { name: 'Email me a link' }).click()
-  await expect(warning(page).getByRole('status')).toContainText('a link is on its way')
+  await expect(warning(page).getByRole('status')).toContainText('we sent a link to it')
   await expect(warning(page).getByRole('button', { name: 'Send it again' })).toBeFocused()
   await expectAccessible(page)
 
@@ -64,7 +64,7 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   await expect(warning(page)).toBeHidden()
 
   await open(page, link)
-  await expect(page.getByRole('alert')).toContainText('This link was used already')
+  await expect(page.getByRole('alert')).toContainText('This link has already been used')
   await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/site/pricing/')
   await expectAccessible(page)
 })
@@ -76,7 +76,7 @@ test('the offer and the link say what went wrong, and can be tried again', { tag
   await field(page, 'Email').fill('unfinished@example.com')
   await field(page, 'Email').press('Tab')
   const emailMe = warning(page).getByRole('button', { name: 'Email me a link' })
-  await answer(page, RESUME, 429, { errors: 'Too many tries. Please wait 4 minutes and try again.' })
+  await answer(page, RESUME, 429, { errors: 'Too many attempts. Please wait 4 minutes and try again.' })
   await emailMe.click()
   await expect(warning(page).getByRole('status')).toHaveText(/Please wait 4 minutes/)
   await page.setViewportSize({ width: 320, height: 800 })

@@ -1,21 +1,21 @@
 /** People, sessions and emails of an account. */
 
-export const wrongPassword = 'This is not your password.'
-export const alreadyInAccount = 'This person is in your account already.'
-export const alreadyYourEmail = 'This is your email already.'
+export const wrongPassword = 'Your password is incorrect.'
+export const alreadyInAccount = 'This person is already in your account.'
+export const alreadyYourEmail = 'This is already your email.'
 export const noSeatLeft = (seats: number) =>
-  `Every person needs a seat, and all ${seats} of your plan are taken. Add agent access to your plan, or remove someone first.`
+  `All seats in your plan are taken (${seats} of ${seats}). Add agent access to your plan, or remove someone first.`
 export const morePeopleThanSeats = (people: number) =>
-  `${people} people are in your account, open invitations included, and each needs agent access. Remove someone on the People page first. Nothing was changed.`
-export const personGone = 'This person is not in your account any more. Please reload the page.'
-export const invitationGone = 'This invitation is not open any more. Please reload the page.'
+  `Your account has ${people} people, including open invitations, and each of them needs agent access. Remove someone on the People page first. Nothing was changed.`
+export const personGone = 'This person is no longer in your account. Please reload the page.'
+export const invitationGone = 'This invitation is no longer open. Please reload the page.'
 export const invitationInvalid =
-  'This invitation does not work any more. Please ask the person who invited you to send it again.'
+  'This invitation no longer works. Please ask the person who invited you to send it again.'
 export const invitationUsed =
-  'This invitation was used already. Log in with your email and the password that you chose.'
+  'This invitation has already been used. Log in with your email and the password you chose.'
 export const notAnOwnerYet = 'Only someone who has joined the account can become its owner.'
-export const alreadyGetsInvoices = 'You get these emails already. Name someone else, or leave this empty.'
-export const sessionGone = 'This session has ended already. Please reload the page.'
+export const alreadyGetsInvoices = 'You already get these emails. Enter someone else, or leave this empty.'
+export const sessionGone = 'This session has already ended. Please reload the page.'
 export const emailLinkInvalid =
-  'This link does not work any more: it was stopped or replaced, or it is older than a day. Your email is as it was.'
-export const emailLinkUsed = 'This link was used already, and your email was changed.'
+  'This link no longer works. The change was canceled or replaced, or the link is more than a day old. Your email was not changed.'
+export const emailLinkUsed = 'This link has already been used, and your email was changed.'

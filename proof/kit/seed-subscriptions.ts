@@ -45,7 +45,7 @@ export async function seedSubscriptions(db: Db, count: number): Promise<void> {
     from subscriptions`)
   await db.run(sql`
     insert into invoices (account_id, period_id, total_cents, note, issued_at, paid_at)
-    select s.account_id, p.id, 14900, 'Your first bill.', p.due_at, p.paid_at
+    select s.account_id, p.id, 14900, 'This is your first bill.', p.due_at, p.paid_at
     from periods p join subscriptions s on s.id = p.subscription_id`)
   await db.run(sql`
     insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)

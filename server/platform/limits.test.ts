@@ -22,7 +22,7 @@ test('a refusal says how long to wait, and the window ends to the second', async
   for (let tries = 0; tries < 5; tries += 1) await countTry(db, limit, 'waits', now)
   expect(await countTry(db, limit, 'waits', later(now, MINUTE))).toEqual({
     refused: 'throttled',
-    errors: 'Too many tries. Please wait 14 minutes and try again.',
+    errors: 'Too many attempts. Please wait 14 minutes and try again.',
     retryAfterSeconds: 14 * 60,
     limit: 'guess',
   })

@@ -104,7 +104,7 @@ test('with the same address the card is billed in the country of the state', asy
   const refused = await send(harness, submitSignUp, strange, { address: freshIp() })
   expect(refused.status).toBe(400)
   expect(messagesAt(refused.body, 'country_code_alpha2')).toEqual([
-    'Your address is in another country. Choose that country, or untick the box and enter the billing address.',
+    'Your address is in a different country. Choose that country, or clear the checkbox and enter the billing address.',
   ])
   const good = goodSignUp({
     state: 'ON',

@@ -6,9 +6,9 @@ export const chooseAtLeastOne = 'Please, choose at least one option'
 export const chooseDialer = 'Please select at least 1 single line or triple line power dialer.'
 export const chooseDataService = 'Please select at least one data service.'
 export const noDialersInPackage =
-  'A Data Only Account has no dialers. Leave them out, or choose another package.'
+  'A Data Only Account has no dialers. Remove them, or choose another package.'
 export const noDataInPackage =
-  'A Dialer Only Account has no data services. Leave this one out, or choose another package.'
+  'A Dialer Only Account has no data services. Remove this one, or choose another package.'
 export const moreDialersThanSeats =
   'You have selected more dialer licenses than you have selected CRM licenses. This is usually a mistake so we have reset the dialer values to zero. Please make sure the number of dialer licenses you select matches the number of CRM licenses you select.'
 export const moreRecordingThanSeats =
@@ -18,18 +18,18 @@ export const moreCallMeThanSeats =
 export const oneSeat = 'A single user account has one login. Choose a multi user account for more.'
 export const oneDialer = 'A single user account has one dialer. Choose a multi user account for more.'
 export const serviceNotOffered =
-  'This data service is not offered in your market. Please leave it out, or check the country and the MLS.'
+  'This data service is not available in your market. Remove it, or check the country and the MLS.'
 export const otherBillingCountry =
-  'Your address is in another country. Choose that country, or untick the box and enter the billing address.'
+  'Your address is in a different country. Choose that country, or clear the checkbox and enter the billing address.'
 export const emailTaken = 'This email is already taken. Please use different email.'
 export const emailHasAccount =
-  'There is already an account with this email. Please log in, or use a different email.'
+  'An account with this email already exists. Please log in, or use a different email.'
 export const signUpUnfinished = 'Account with this email already exists but sign-up wasn`t finished yet.'
-export const setUpRunning = 'Setting it up now: this line says when it is ready.'
-export const setUpLate = 'It takes longer than usual. We will write to you.'
+export const setUpRunning = 'We are setting up your account. This message will change when it is ready.'
+export const setUpLate = 'This is taking longer than usual. We will email you when your account is ready.'
 export const setUpReady = 'Success! Your account is ready. You can log in now.'
 export const resumeLinkSent =
-  'If a sign-up was begun with this email, a link is on its way to it. It works once, for 24 hours, on any device.'
+  'If you started a sign-up with this email, we sent a link to it. The link works once, for 24 hours, on any device.'
 export const resumeLinkInvalid =
-  'This link did not work: it is older than a day, or its sign-up has been finished.'
-export const resumeLinkUsed = 'This link was used already. It works one time only.'
+  'This link did not work. It is more than a day old, or the sign-up is already finished.'
+export const resumeLinkUsed = 'This link has already been used. It works only once.'

@@ -17,13 +17,13 @@ export async function postCardChanged(
   const owner = await findOwner(tx, accountId)
   const what =
     paidCents > 0
-      ? `It has just paid ${formatAmount(paidCents)}; the receipt is in a separate email.`
+      ? `We charged it ${formatAmount(paidCents)}. Your receipt is in a separate email.`
       : 'Nothing was charged.'
   await queueMailTo(tx, deps, 'card-changed', owner, {
     subject: 'Your card was changed',
     paragraphs: [
-      `From now on ${owner.company}, account number ${owner.pin}, is paid with the ${card.brand} card ending in ${card.lastFour}. ${what}`,
-      'If you did not expect this, put another card on file in your account, or call us.',
+      `The card on file for ${owner.company}, account number ${owner.pin}, is now the ${card.brand} card ending in ${card.lastFour}. ${what}`,
+      'If you did not expect this, change the card in your account, or call us.',
     ],
     buttons: [{ label: 'See the card on file', url: `${deps.config.publicUrl}${pages.billing}` }],
     closing: help(deps),

@@ -51,8 +51,8 @@ export async function warnOfExpiringCards(
       await queueMailTo(tx, { jobs, config, now }, 'card-expires', owner, {
         subject: `Your card ending in ${card.lastFour} expires soon`,
         paragraphs: [
-          `The ${card.brand} card ending in ${card.lastFour} that pays for ${owner.company}, account number ${owner.pin}, is good through ${card.lastDay}.`,
-          'Enter the new one before your next charge, and nothing is interrupted.',
+          `The ${card.brand} card ending in ${card.lastFour} that pays for ${owner.company}, account number ${owner.pin}, is valid through ${card.lastDay}.`,
+          'To avoid an interruption, enter a new card before your next charge.',
         ],
         buttons: [{ label: 'Update the card', url: `${config.publicUrl}${pages.billing}` }],
         closing: help({ jobs, config, now }),

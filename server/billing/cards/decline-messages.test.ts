@@ -14,7 +14,7 @@ import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { DECLINED, subscribe } from '#server/test-kit/subscriptions.ts'
 
 const OUT_OF_FUNDS = '4000000000009995'
-const SHORT = expect.stringMatching(/^Your bank declined .* for lack of funds.*nothing was charged/)
+const SHORT = expect.stringMatching(/^Your bank declined .* for insufficient funds.*nothing was charged/)
 const NOT_APPROVED = expect.stringMatching(/^Your bank did not approve this card.*nothing was charged/)
 const cards = [
   [OUT_OF_FUNDS, SHORT],
@@ -66,7 +66,7 @@ test.each(cards)('when a card is put on file without a charge, with %s', async (
   const browser = await openBrowser(harness, (await subscribe(harness)).email)
   const answer = await browser.call(updateCard, cardForm(number))
   expect(answer).toMatchObject({ status: 400, body: { errors: { number: [text] } } })
-  expect(JSON.stringify(answer.body)).toContain('so nothing was changed')
+  expect(JSON.stringify(answer.body)).toContain('Nothing was changed')
 })
 
 test.each(cards)('when a plan grows, with %s', async (number, text) => {

@@ -30,10 +30,10 @@ export async function postBillingMail(
     {
       subject: text.subject,
       greeting: 'Hello,',
-      paragraphs: [`This is a copy of what we wrote to ${fullName} of ${company}:`, ...text.paragraphs],
+      paragraphs: [`This is a copy of the email we sent to ${fullName} of ${company}:`, ...text.paragraphs],
       buttons: contactButtons,
       closing: [
-        `You get this copy as the billing contact of ${company}. If you do not want it, ask ${fullName} to take you off, or call ${deps.config.provider.tollFreeNumber}.`,
+        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${fullName} to remove you, or call ${deps.config.provider.tollFreeNumber}.`,
       ],
     },
   )

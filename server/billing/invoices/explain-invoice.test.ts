@@ -15,7 +15,7 @@ const explained = (lines: readonly InvoiceLine[], then: readonly InvoiceLine[] =
   explainInvoice(lines, { lines: then })
 
 test('a month says why it differs from the one before, line by line', () => {
-  expect(explained(before, [])).toBe('Your first bill.')
+  expect(explained(before, [])).toBe('This is your first bill.')
   expect(explained(before)).toBe('The same as the month before.')
   expect(explained([...before, line('Skip tracer', 1, 4_900)])).toBe(
     '$49.00 more than the month before: Skip tracer was added (+$49.00).',
@@ -24,7 +24,7 @@ test('a month says why it differs from the one before, line by line', () => {
     '$149.00 less than the month before: Triple line dialer went from 2 to 1 (−$139.00); Agent access went from 2 to 1 (−$10.00).',
   )
   expect(explained([line('Agent access', 2, 1_000)])).toBe(
-    '$278.00 less than the month before: Triple line dialer was dropped (−$278.00).',
+    '$278.00 less than the month before: Triple line dialer was removed (−$278.00).',
   )
   expect(explained([line('Triple line dialer', 2, 14_900), line('Agent access', 2, 1_000)])).toBe(
     '$20.00 more than the month before: Triple line dialer now costs $149.00, not $139.00 (+$20.00).',
@@ -35,10 +35,10 @@ test('after a hold a month is compared with the last full one, and mid-month cha
   const after = (lines: readonly InvoiceLine[]) =>
     explainInvoice(lines, { lines: before, lastFullMonth: '2026-11-15' })
   expect(after(before)).toBe(
-    'Your plan is back from hold. The same as your last full month, which began on November 15, 2026.',
+    'Your plan is no longer on hold. The same as your last full month, which began on November 15, 2026.',
   )
   expect(after([line('Triple line dialer', 2, 13_900)])).toBe(
-    'Your plan is back from hold. $20.00 less than your last full month, which began on November 15, 2026: Agent access was dropped (−$20.00).',
+    'Your plan is no longer on hold. $20.00 less than your last full month, which began on November 15, 2026: Agent access was removed (−$20.00).',
   )
   expect(
     explainInvoice([...before, line('Skip tracer', 1, 4_900)], {
@@ -46,7 +46,7 @@ test('after a hold a month is compared with the last full one, and mid-month cha
       changedOn: ['2026-11-25', '2026-11-28'],
     }),
   ).toBe(
-    '$49.00 more than the month before: Skip tracer was added (+$49.00). What you changed in mid-month, on November 25, 2026 and November 28, 2026, is now in it for the whole month.',
+    '$49.00 more than the month before: Skip tracer was added (+$49.00). What you changed mid-month, on November 25, 2026 and November 28, 2026, now counts for the whole month.',
   )
 })
 

@@ -3,7 +3,7 @@ import { FREE_OF_CHARGE } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { InvoiceLine } from './invoices.ts'
 
-export const FIRST_BILL = 'Your first bill.'
+export const FIRST_BILL = 'This is your first bill.'
 
 /** What a month is compared with: the last month with the plan in full, and what has happened since. */
 export type Compared = {
@@ -24,15 +24,15 @@ export function explainInvoice(lines: readonly InvoiceLine[], before: Compared):
   const then = lastFullMonth
     ? `your last full month, which began on ${formatDay(lastFullMonth)}`
     : 'the month before'
-  const back = lastFullMonth ? 'Your plan is back from hold. ' : ''
+  const back = lastFullMonth ? 'Your plan is no longer on hold. ' : ''
   if (changes.length === 0) return `${back}The same as ${then}.`
   const inFull =
     changedOn.length > 0
-      ? ` What you changed in mid-month, on ${changedOn.map(formatDay).join(' and ')}, is now in it for the whole month.`
+      ? ` What you changed mid-month, on ${changedOn.map(formatDay).join(' and ')}, now counts for the whole month.`
       : ''
   const side =
     difference === 0
-      ? `As much as ${then}, for another plan`
+      ? `The same amount as ${then}, for a different plan`
       : `${formatAmount(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than ${then}`
   return `${back}${side}: ${changes.join('; ')}.${inFull}`
 }
@@ -45,7 +45,7 @@ function changeOf(name: string, now: Count, then: Count): string[] {
   const by = difference === 0 ? '' : ` (${difference > 0 ? '+' : ''}${formatAmount(difference)})`
   const [has, had] = [now.paid + now.free, then.paid + then.free]
   if (had === 0) return [`${name} was added${by}`]
-  if (has === 0) return [`${name} was dropped${by}`]
+  if (has === 0) return [`${name} was removed${by}`]
   const changes: string[] = []
   if (has !== had) changes.push(`${name} went from ${had} to ${has}`)
   if (now.free > then.free) changes.push(`${named(name, now.free, has)} now ${FREE_OF_CHARGE}`)

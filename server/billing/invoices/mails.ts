@@ -34,8 +34,8 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
   const bill = await findInvoice(tx, periodId)
   const { publicUrl } = deps.config
   const total = formatAmount(bill.totalCents)
-  const goesOn = `The next charge is on ${formatDay(bill.endsOn)}. To stop before it, cancel in your account by ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
-  const ends = `You have canceled: your service runs through ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}, and there are no further charges.`
+  const goesOn = `The next charge is on ${formatDay(bill.endsOn)}. To avoid it, cancel in your account by ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
+  const ends = `You have canceled. Your service runs through ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}. There are no further charges.`
   await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
@@ -58,11 +58,11 @@ export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number
     paragraphs: [
       `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
       bill.nextTryAt
-        ? `Your service is paused. We try again on ${formatMoment(bill.timeZone, bill.nextTryAt)}. You can pay now, with this card or another one: your account works again at once.`
-        : 'Your service is paused. You can pay now, with this card or another one: your account works again at once.',
+        ? `Your service is paused. We will try again on ${formatMoment(bill.timeZone, bill.nextTryAt)}. To restart your service right away, pay now with this card or another one.`
+        : 'Your service is paused. To restart it right away, pay now with this card or another one.',
       ...(bill.failedAt
         ? [
-            `If it is still not paid, the account ends on ${formatMoment(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, deps.now))}.`,
+            `If we do not receive your payment, your account will end on ${formatMoment(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, deps.now))}.`,
           ]
         : []),
     ],
@@ -78,8 +78,8 @@ export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Pro
   await postBillingMail(tx, deps, 'last-day', bill, {
     subject: 'Your account ends within 24 hours',
     paragraphs: [
-      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still open. We try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}; if that fails, the account ends.`,
-      'Pay now, and it goes on as if nothing had happened.',
+      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still unpaid. We will try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
+      'Pay now to keep your account.',
     ],
     buttons,
     contactButtons: buttons,
@@ -92,10 +92,10 @@ export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Pr
   await queueMailTo(tx, deps, 'expired', owner, {
     subject: 'Your account has ended',
     paragraphs: [
-      `The last monthly payment for ${owner.company}, account number ${owner.pin}, stayed open, and the account has ended. There are no further charges.`,
-      'For 90 days you can bring it back with what was in it. Your bills and receipts stay where they are.',
+      `The last monthly payment for ${owner.company}, account number ${owner.pin}, was not paid, so the account has ended. There are no further charges.`,
+      'You can reactivate it within 90 days, with everything that was in it. Your bills and receipts are still in your account.',
     ],
-    buttons: [{ label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` }],
+    buttons: [{ label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` }],
     closing: help(deps),
   })
 }
@@ -105,11 +105,11 @@ export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Prom
   await queueMailTo(tx, deps, 'ended', owner, {
     subject: 'Your subscription has ended',
     paragraphs: [
-      `As you asked, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
-      'For 90 days you can bring it back with what was in it. Your bills and receipts stay where they are.',
+      `As you requested, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
+      'You can reactivate it within 90 days, with everything that was in it. Your bills and receipts are still in your account.',
     ],
     buttons: [
-      { label: 'Bring it back', url: `${deps.config.publicUrl}${pages.reactivate}` },
+      { label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` },
       {
         label: 'Tell us why you left',
         url: formUrlFor(`${deps.config.publicUrl}${pages['cancellation-feedback']}`, owner.pin),
@@ -120,7 +120,7 @@ export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Prom
 }
 
 export function help({ config }: MailDeps): string[] {
-  return [`Questions? Call ${config.provider.tollFreeNumber}, or answer them yourself in your account.`]
+  return [`Questions? Call ${config.provider.tollFreeNumber}, or sign in to your account.`]
 }
 
 /** Pays without signing in: whoever reads the mail may pay, and can do nothing else. */

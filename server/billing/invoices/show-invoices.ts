@@ -90,7 +90,7 @@ function addressLines({ address, city, state, zipCode, country }: BilledTo): str
 const whats: Record<OrderKind | 'renewal', string> = {
   'sign-up': 'First month',
   renewal: 'Monthly plan',
-  'plan-change': 'Added in mid-month',
+  'plan-change': 'Added mid-month',
   reactivation: 'Back again: first month',
 }
 

@@ -54,7 +54,7 @@ export async function returnPayment(
   const owner = await findOwner(tx, accountId)
   const amount = formatAmount(cents)
   await queueMailTo(tx, mailDeps, 'payment-returned', owner, {
-    subject: `Your payment of ${amount} goes back to your card`,
+    subject: `We are returning your payment of ${amount}`,
     paragraphs: [
       `This is about ${owner.company}, account number ${owner.pin}. ${why}`,
       `We are returning ${amount} to your ${charge?.brand} card ending in ${charge?.lastFour}. Banks usually show it within a few days.`,

@@ -96,8 +96,8 @@ export async function applyPlanChange(
     subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
     paragraphs: [
       paid
-        ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${owner.company}, account number ${owner.pin}. What you added is there now.`
-        : `The plan of ${owner.company}, account number ${owner.pin}, has changed. Nothing was charged.`,
+        ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${owner.company}, account number ${owner.pin}. What you added is ready to use.`
+        : `The plan for ${owner.company}, account number ${owner.pin}, has changed. Nothing was charged.`,
       ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
       change.note,
       ...(change.next ? planned : costs),

@@ -84,7 +84,7 @@ export async function bringBack(
       chargeId: paid?.charge.id ?? null,
       timeZone: owner.timeZone,
       lines: lines,
-      note: 'The first bill since your account is back. Months count from today.',
+      note: 'This is your first bill since you reactivated your account. Your billing month starts today.',
     },
     now,
   )
@@ -95,7 +95,7 @@ export async function bringBack(
     paragraphs: paid
       ? [
           `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
-          `The next charge is ${total} on ${formatDay(begun.nextChargeOn)}. To stop before it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
+          `The next charge is ${total} on ${formatDay(begun.nextChargeOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${mailDeps.config.publicUrl}${pages['sign-in']}` }],

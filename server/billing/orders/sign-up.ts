@@ -165,12 +165,12 @@ async function postReceipt(
           (line) =>
             `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
         ),
-        `You agreed to a subscription that is billed every month in advance until you cancel. The next charge is ${total} on ${formatDay(nextChargeOn)}.`,
-        `To stop before it, cancel by ${lastMomentBefore(customer.timeZone, nextChargeOn)}. Months already paid are not refunded; your service runs to the end of them.`,
-        'Your account is being set up now. This can take 5-10 minutes; another e-mail tells you when it is ready.',
+        `You agreed to a subscription that is billed monthly in advance until you cancel. The next charge is ${total} on ${formatDay(nextChargeOn)}.`,
+        `To avoid it, cancel by ${lastMomentBefore(customer.timeZone, nextChargeOn)}. Payments are not refunded, and your service runs to the end of the month you paid for.`,
+        'Your account is being set up now. This can take 5-10 minutes. We will email you when it is ready.',
       ],
       buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],
-      closing: [`To cancel or ask anything: call ${provider.tollFreeNumber}, or sign in to your account.`],
+      closing: [`To cancel or ask a question, call ${provider.tollFreeNumber}, or sign in to your account.`],
     },
   )
 }

@@ -51,8 +51,10 @@ test('the end of a hold is announced a week before, with the amount and the day,
     ['03-08T12:00', 1],
   ])
   const [mail] = await notices(one)
-  expect(mail?.subject).toBe('Your plan is back on February 15, 2027')
-  expect(mail?.plain).toContain('On February 15, 2027 we charge $149.00 to your card on file')
+  expect(mail?.subject).toBe('Your plan resumes on February 15, 2027')
+  expect(mail?.plain).toContain(
+    'Your full plan resumes on February 15, 2027. We will charge $149.00 to your card on file',
+  )
   expect(mail?.plain).toContain('cancel in your account by February 14, 2027, 11:59 PM Central.')
 })
 
@@ -73,7 +75,7 @@ test('a hold that is ended earlier is announced for its new day, and a canceled 
   expect(await browser.call(endHold)).toMatchObject({ status: 200 })
   await at('2027-01-10T13:00:00Z')
   expect((await notices(one)).map(({ subject }) => subject)).toEqual([
-    'Your plan is back on January 15, 2027',
+    'Your plan resumes on January 15, 2027',
   ])
 
   harness.clock.set('2026-11-15T15:00:00Z')

@@ -57,13 +57,13 @@ export async function announceEndsOfHolds(
       const cents = totalOf(linesOfItems(hold.items))
       const charge =
         cents > 0
-          ? `On ${day} we charge ${formatAmount(cents)} to your card on file, for the first month.`
-          : 'It is free of charge: nothing will be charged.'
+          ? `We will charge ${formatAmount(cents)} to your card on file for the first month.`
+          : 'It is free of charge.'
       await queueMailTo(tx, mailDeps, 'hold-ends', owner, {
-        subject: `Your plan is back on ${day}`,
+        subject: `Your plan resumes on ${day}`,
         paragraphs: [
-          `The hold of ${owner.company}, account number ${owner.pin}, ends, and on ${day} your plan is back in full. ${charge}`,
-          `To stop before it, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
+          `The hold for ${owner.company}, account number ${owner.pin}, is ending. Your full plan resumes on ${day}. ${charge}`,
+          `If you do not want this, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
         ],
         buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],
         closing: help(mailDeps),

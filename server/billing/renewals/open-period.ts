@@ -91,7 +91,7 @@ async function linesOfMonth(
   if (isHeld && heldUntil) {
     return {
       lines,
-      note: `Your plan is on hold through ${formatDay(dayBefore(heldUntil))}: agent access only.`,
+      note: `Your plan is on hold through ${formatDay(dayBefore(heldUntil))}. You have agent access only.`,
     }
   }
   const last = await findLastFullMonth(tx, month.accountId)

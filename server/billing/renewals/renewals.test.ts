@@ -82,7 +82,7 @@ test('a month is charged in advance at midnight of the anchor day in the zone of
   const bills = await harness.db.many(sql`
     select total_cents, note, paid_at is not null as paid from invoices where account_id = ${one.accountId} order by id`)
   expect(bills).toEqual([
-    { total_cents: 14_900, note: 'Your first bill.', paid: true },
+    { total_cents: 14_900, note: 'This is your first bill.', paid: true },
     { total_cents: 14_900, note: 'The same as the month before.', paid: true },
     { total_cents: 14_900, note: 'The same as the month before.', paid: true },
   ])

@@ -13,10 +13,10 @@ export function describePlanned(
     const { label } = items[key]
     if (has === gets) return []
     if (gets === 0) return [`${label} ends`]
-    return [has === 0 ? `${label} begins` : `${label} goes from ${has} to ${gets}`]
+    return [has === 0 ? `${label} starts` : `${label} goes from ${has} to ${gets}`]
   })
   return [
-    `On ${formatDay(next.on)}: ${changes.join('; ')}. Until then you keep what is paid, and you can take this back in your account.`,
+    `On ${formatDay(next.on)}: ${changes.join('; ')}. Until then you keep what you have paid for, and you can undo this in your account.`,
     describeCost(next),
   ]
 }

@@ -107,7 +107,7 @@ test('what is too large is refused as such, and says so', async () => {
     payload,
   })
   expect(response.statusCode).toBe(413)
-  expect(response.json()).toEqual({ error: 'The request is larger than this service accepts.' })
+  expect(response.json()).toEqual({ error: 'The request is too large.' })
   const multipart = encode(allCalls[0] as Call, { email: 'x'.repeat(70_000), password: 'secret99' })
   const second = await harness.app.inject({
     method: 'POST',
@@ -116,7 +116,7 @@ test('what is too large is refused as such, and says so', async () => {
     payload: multipart.payload ?? '',
   })
   expect(second.statusCode).toBe(413)
-  expect(second.json()).toEqual({ errors: 'The request is larger than this service accepts.' })
+  expect(second.json()).toEqual({ errors: 'The request is too large.' })
 })
 
 type Case = { payload: string | undefined; type: string | undefined; token: string }

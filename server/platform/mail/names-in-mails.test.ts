@@ -75,7 +75,7 @@ test('an invitation from an account with a link for a name tells its number inst
   expect((await owner.call(invitePerson, { email: invited })).status).toBe(200)
   const { subject, plain } = await mailTo(invited, 'invitation')
   expect(`${subject} ${plain}`).not.toContain('evil')
-  expect(subject).toMatch(/^You are invited to account \d{6}$/)
+  expect(subject).toMatch(/^You are invited to join account \d{6}$/)
 })
 
 test('a new email is asked to confirm without a link for a name', async () => {

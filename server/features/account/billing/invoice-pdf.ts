@@ -27,7 +27,7 @@ export async function writeInvoicePdf(
   writeLines(sheets, bill)
   sheets.skip(14)
   sheets.row([{ text: bill.note }], { after: 12 })
-  const words = `Billed monthly in advance, not refundable. Questions? Call ${provider.tollFreeNumber}.`
+  const words = `Billed monthly in advance. Not refundable. Questions? Call ${provider.tollFreeNumber}.`
   sheets.row([{ text: words }], { size: 9, isQuiet: true })
   if (sheets.isIncomplete) writeWhereItIsWhole(sheets, publicUrl, bill)
   return sheets.finish()
@@ -75,7 +75,7 @@ function writeLines(sheets: Sheets, bill: InvoiceSheet): void {
 /** Nothing of a bill is lost: its page has every script that the reader's own device has. */
 function writeWhereItIsWhole(sheets: Sheets, publicUrl: string, { number }: InvoiceSheet): void {
   const url = `${publicUrl}${fillPath(pages.bill, { number })}`
-  const words = `Some characters cannot be printed here (${IN_ITS_PLACE}). The page of this bill shows them as they are written:`
+  const words = `Some characters cannot be printed here (${IN_ITS_PLACE}). To see them, open this bill online:`
   sheets.row([{ text: words }], { size: 9, isQuiet: true, after: 1 })
   sheets.row([{ text: url }], { size: 9, isQuiet: true })
 }

@@ -45,7 +45,7 @@ test('past due, the billing page says since when the service is paused and when 
   })
   expect(byLink.text).toContain('the account ends on December 22, 2026, 12:00 AM Central')
   expect((await mailsTo(harness, one, 'payment-failed')).at(-1)).toContain(
-    'the account ends on December 22, 2026, 12:00 AM Central',
+    'your account will end on December 22, 2026, 12:00 AM Central',
   )
 })
 

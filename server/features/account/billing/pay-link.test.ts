@@ -118,7 +118,7 @@ test('a card that has just paid is the card on file, and the owner is told so by
   })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
   const [told, ...more] = await mailsTo(harness, one, 'card-changed')
-  expect(told).toContain('It has just paid $149.00')
+  expect(told).toContain('We charged it $149.00')
   expect(told).toContain('Visa card ending in 1111')
   expect(told).not.toContain('Nothing was charged')
   expect(more).toEqual([])

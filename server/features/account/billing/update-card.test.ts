@@ -51,7 +51,7 @@ test.each([DECLINED, OUT_OF_FUNDS])(
     const browser = await openBrowser(harness, one.email)
     expect(await browser.call(updateCard, cardForm(number))).toMatchObject({
       status: 400,
-      body: { errors: { number: [expect.stringContaining('so nothing was changed')] } },
+      body: { errors: { number: [expect.stringContaining('Nothing was changed')] } },
     })
     expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
     expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
@@ -63,7 +63,7 @@ test('a card whose check got no answer leaves the old one, and says so', async (
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(updateCard, cardForm(TIMES_OUT))).toMatchObject({
     status: 400,
-    body: { errors: expect.stringContaining('could not be reached, and your card was not changed') },
+    body: { errors: expect.stringContaining('could not reach the bank. Your card was not changed') },
   })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })

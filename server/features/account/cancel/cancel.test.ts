@@ -176,7 +176,7 @@ test('on hold a month is agent access alone, for at most three, with a full mont
   expect(notes[1]?.note).toContain('on hold through February 14, 2027')
   expect(notes[1]?.note).not.toContain('dropped')
   expect(notes[3]?.note).toBe(
-    'Your plan is back from hold. The same as your last full month, which began on November 15, 2026.',
+    'Your plan is no longer on hold. The same as your last full month, which began on November 15, 2026.',
   )
   expect(notes[4]?.note).toBe('The same as the month before.')
   const again = await openBrowser(harness, one.email)

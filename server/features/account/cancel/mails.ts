@@ -25,11 +25,11 @@ export async function postCanceled(
     paragraphs: [
       `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
       hasEnded
-        ? 'It has ended now, as its last month was not paid. There are no further charges.'
+        ? 'It has ended now because the last month was not paid. There are no further charges.'
         : `Your service runs through ${lastMoment}. There are no further charges.`,
       hasEnded
-        ? 'For 90 days you can bring the account back with what was in it.'
-        : `You can take this back in your account until then; for 90 days after it you can bring the account back with what was in it.`,
+        ? 'You can reactivate the account within 90 days, with everything that was in it.'
+        : `You can undo this in your account until then. For 90 days after that, you can reactivate the account with everything that was in it.`,
       'Anyone with the link below can check this receipt.',
     ],
     buttons: [
@@ -50,9 +50,9 @@ export async function postUndone(
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   await queueMailTo(tx, deps, 'cancel-undone', owner, {
-    subject: 'Your subscription goes on',
+    subject: 'Your subscription continues',
     paragraphs: [
-      `You took the cancellation of ${owner.company}, account number ${owner.pin}, back. Everything goes on as before; the next charge is on ${formatDay(nextChargeOn)}.`,
+      `You undid the cancellation of ${owner.company}, account number ${owner.pin}. Your service continues as before. The next charge is on ${formatDay(nextChargeOn)}.`,
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
@@ -67,10 +67,10 @@ export async function postHeld(
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   await queueMailTo(tx, deps, 'held', owner, {
-    subject: 'Your plan goes on hold',
+    subject: 'Your plan is going on hold',
     paragraphs: [
-      `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and pays for nothing else. Your leads and lists stay where they are.`,
-      `On ${formatDay(until)} your plan is back in full, at its price. You can end the hold earlier in your account.`,
+      `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and you pay only for that. We keep your leads and lists.`,
+      `On ${formatDay(until)} your full plan resumes at its regular price. You can end the hold earlier in your account.`,
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),

@@ -38,7 +38,7 @@ function videoApp(name: string, since: string): ConnectedApp {
     allows,
     since,
     lastUsed: 'Not known',
-    by: 'Someone who knew the account number',
+    by: 'Someone with the account number',
   }
 }
 

@@ -27,17 +27,19 @@ test('a new billing contact is told what they get and by whom, and the owner is 
   for (const contact of [books, office]) {
     const named = await mailsTo(harness, contact, 'billing-contact-named')
     expect(named).toHaveLength(1)
-    expect(named[0]?.plain).toContain('Dana Whitfield named you as the billing contact of North Shore Realty')
+    expect(named[0]?.plain).toContain(
+      'Dana Whitfield named you as the billing contact for North Shore Realty',
+    )
     expect(named[0]?.plain).toContain('a copy of each receipt')
   }
   const told = await mailsTo(harness, email, 'billing-contact-changed')
-  expect(told.map(({ plain }) => /Until now it was (\S+)\.\n/.exec(plain)?.[1])).toEqual([
+  expect(told.map(({ plain }) => /Before, copies went to (\S+)\.\n/.exec(plain)?.[1])).toEqual([
     undefined,
     books,
     office,
   ])
-  expect(told[0]?.plain).toContain(`From now on ${books} gets copies`)
-  expect(told[2]?.plain).toContain('Nobody else gets copies')
+  expect(told[0]?.plain).toContain(`${books} now gets a copy of each receipt`)
+  expect(told[2]?.plain).toContain('no longer copied to anyone else')
 })
 
 test('receipts and failed payments go to the contact, too, with the link that pays and no other', async () => {
@@ -50,9 +52,11 @@ test('receipts and failed payments go to the contact, too, with the link that pa
   await renewDue(harness)
   const [failed, ...more] = await mailsTo(harness, contact, 'payment-failed-copy')
   expect(more).toEqual([])
-  expect(failed?.plain).toContain('This is a copy of what we wrote to Dana Whitfield of North Shore Realty')
+  expect(failed?.plain).toContain(
+    'This is a copy of the email we sent to Dana Whitfield of North Shore Realty',
+  )
   expect(failed?.plain).toMatch(/\/pay\/[\w-]+\//)
-  expect(failed?.plain).toContain('as the billing contact of North Shore Realty')
+  expect(failed?.plain).toContain('as the billing contact for North Shore Realty')
   const [receipt] = await mailsTo(harness, contact, 'renewal-receipt-copy')
   expect(receipt?.subject).toMatch(/^Receipt R-\d+: \$149\.00$/)
   expect(receipt?.plain).not.toContain('/account/')

@@ -17,10 +17,10 @@ export async function postContactChanged(
     subject: 'Your billing contact was changed',
     paragraphs: [
       next
-        ? `From now on ${next} gets copies of receipts and of failed payments for ${account}.`
-        : `Nobody else gets copies of receipts and of failed payments for ${account} any more.`,
-      ...(former ? [`Until now it was ${former}.`] : []),
-      'If that was you, there is nothing to do. If not, change it back, and choose a new password.',
+        ? `${next} now gets a copy of each receipt and each failed-payment notice for ${account}.`
+        : `Receipts and failed-payment notices for ${account} are no longer copied to anyone else.`,
+      ...(former ? [`Before, copies went to ${former}.`] : []),
+      'If you made this change, you do not need to do anything. If not, change it back and choose a new password.',
     ],
     buttons: [{ label: 'See your details', url: `${deps.config.publicUrl}${pages.details}` }],
     closing: help(deps),
@@ -41,15 +41,13 @@ export async function postContactNamed(
     deps,
     { purpose: 'billing-contact-named', recipient: contact, accountId },
     {
-      subject: `You are the billing contact of ${company}`,
+      subject: `You are now the billing contact for ${company}`,
       greeting: 'Hello,',
       paragraphs: [
-        `${fullName} named you as the billing contact of ${company} (account number ${pin}) at ${brandName}.`,
-        'From now on you get a copy of each receipt, and of what we write when a payment fails. That is usually one email a month. You need not do anything.',
+        `${fullName} named you as the billing contact for ${company} (account number ${pin}) at ${brandName}.`,
+        'You will get a copy of each receipt and each failed-payment notice. That is usually one email a month. You do not need to do anything.',
       ],
-      closing: [
-        `If you do not want these copies, ask ${fullName} to take you off, or call ${tollFreeNumber}.`,
-      ],
+      closing: [`If you do not want these copies, ask ${fullName} to remove you, or call ${tollFreeNumber}.`],
     },
   )
 }

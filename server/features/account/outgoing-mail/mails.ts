@@ -14,8 +14,8 @@ export function verificationMail(
       subject: 'Verify your outgoing mail',
       greeting: 'Hello,',
       paragraphs: [
-        `This mail left through ${host} with the sender ${fromAddress}: your settings work.`,
-        'Open the link to use them from now on. It works for a day.',
+        `This email was sent through ${host} from ${fromAddress}. Your settings work.`,
+        'To start using them, open the link. It works for one day.',
       ],
       buttons: [
         {
@@ -24,7 +24,7 @@ export function verificationMail(
         },
       ],
       closing: [
-        'If you did not enter these settings, do not open the link, and tell us.',
+        'If you did not enter these settings, do not open the link, and let us know.',
         `Questions? Call ${provider.tollFreeNumber}.`,
       ],
     },

@@ -76,7 +76,7 @@ test('settings are proved by a mail through exactly that server, whose link veri
   await settled(ask)
   expect(await stateOf(ask)).toEqual({
     state: 'sent',
-    words: `We have sent a verification mail to ${email}. Open the link in it to finish.`,
+    words: `We sent a verification email to ${email}. Open the link in it to finish.`,
   })
   const letter = mailTo(email)
   expect(letter).toMatchObject({ from: 'office@north-shore.example', isEncrypted: true, user: 'dana' })
@@ -88,7 +88,7 @@ test('settings are proved by a mail through exactly that server, whose link veri
   for (const _time of [1, 2]) {
     expect(await confirm(link)).toMatchObject({ status: 200, body: { data: { status: 'verified' } } })
   }
-  expect(await stateOf(ask)).toEqual({ state: 'verified', words: 'Your mails leave through localhost.' })
+  expect(await stateOf(ask)).toEqual({ state: 'verified', words: 'Your email is sent through localhost.' })
   harness.clock.advance(2 * DAY - MINUTE)
   expect(await confirm(link)).toMatchObject({ status: 200 })
   harness.clock.advance(-2 * DAY + MINUTE)
@@ -142,15 +142,14 @@ test('a failure is told in words, no link is left behind, and another try may go
   await settled(ask)
   expect(await stateOf(ask)).toEqual({
     state: 'failed',
-    words:
-      'localhost did not accept the user name and password. Some providers want a password made for apps.',
+    words: 'localhost did not accept the user name and password. Some providers require an app password.',
   })
   expect(await harness.db.many(sql`select 1 from links where account_id = ${accountId}`)).toEqual([])
   await ask(saveOutgoingMail, settings({ host: 'no-such-server.invalid' }))
   await settled(ask)
   expect(await stateOf(ask)).toMatchObject({
     state: 'failed',
-    words: expect.stringContaining('There is no server with the name no-such-server.invalid'),
+    words: expect.stringContaining('We could not find a server named no-such-server.invalid'),
   })
   await ask(saveOutgoingMail, settings())
   await settled(ask)
@@ -237,12 +236,12 @@ test('each setting is judged, and what only shows together too', async () => {
     from_address: ['This field is required'],
   })
   expect(await refusal({ host: 'smtp example', port: '70000' })).toEqual({
-    host: ['Enter the name of a server, like smtp.example.com'],
+    host: ['Enter a server name, like smtp.example.com'],
     port: ['Enter a port from 1 to 65535'],
   })
   expect(await refusal({ host: 'http://smtp.example.com/' })).toHaveProperty('host')
   expect(await refusal({ security: 'none' })).toEqual({
-    security: ['Choose STARTTLS or TLS: without them anyone on the way could read the password.'],
+    security: ['Choose STARTTLS or TLS. Without encryption, anyone on the network could read your password.'],
   })
   expect(await refusal({ security: 'rot13' })).toEqual({ security: ['Choose one of the listed options'] })
   expect(await refusal({ password: '' })).toEqual({ password: ['This field is required'] })
@@ -265,15 +264,15 @@ test('every way in which it can fail has words of its own', async () => {
   await addAccount(failing.db, { email })
   const owner = await signedInAs(failing, { email })
   const messagesFor: Record<DeliveryProblem, string> = {
-    'name-not-found': 'There is no server with the name smtp.example.com.',
+    'name-not-found': 'We could not find a server named smtp.example.com.',
     'not-public': 'smtp.example.com is not on the public internet.',
-    refused: 'smtp.example.com refuses connections on port 587.',
-    'timed-out': 'smtp.example.com did not answer in time on port 587.',
-    'no-tls': 'smtp.example.com does not offer the security that you chose on port 587.',
-    'bad-certificate': 'smtp.example.com could not prove who it is:',
+    refused: 'smtp.example.com refused the connection on port 587.',
+    'timed-out': 'smtp.example.com did not answer on port 587.',
+    'no-tls': 'smtp.example.com does not support the security setting you chose on port 587.',
+    'bad-certificate': 'We could not verify that this is really smtp.example.com:',
     'wrong-login': 'smtp.example.com did not accept the user name and password.',
-    'not-accepted': 'smtp.example.com did not accept the mail. It said: 550 not you',
-    'broken-off': 'smtp.example.com broke off the conversation.',
+    'not-accepted': 'smtp.example.com did not accept the email. It said: 550 not you',
+    'broken-off': 'smtp.example.com closed the connection.',
   }
   for (const [name, words] of Object.entries(messagesFor)) {
     problem = name as DeliveryProblem

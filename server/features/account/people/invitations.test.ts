@@ -52,7 +52,7 @@ async function invitationAt(linkToken: string) {
 
 test('an invitation is a mail whose link lets the person choose a name and a password, and join', async () => {
   const { mail, email, ownerEmail, token, pin } = await invited()
-  expect(mail?.subject).toBe('Dana Whitfield invites you to North Shore Realty')
+  expect(mail?.subject).toBe('Dana Whitfield invited you to join North Shore Realty')
   const shown = { email, company: 'North Shore Realty', pin, ownerName: 'Dana Whitfield' }
   // Opening it any number of times spends nothing.
   expect([await invitationAt(token), await invitationAt(token)]).toEqual([shown, shown])
@@ -85,14 +85,14 @@ test('a link works once, also when ten use it at the same time', async () => {
   expect(tries.find(({ status }) => status !== 200)).toMatchObject({
     status: 404,
     body: {
-      errors: 'This invitation was used already. Log in with your email and the password that you chose.',
+      errors: 'This invitation has already been used. Log in with your email and the password you chose.',
     },
   })
   const { body } = await harness.app.inject({
     url: fillPath(pages.invitation, { linkToken: token }),
     remoteAddress: freshIp(),
   })
-  expect(body).toContain('This invitation was used already')
+  expect(body).toContain('This invitation has already been used')
   expect(body).not.toContain(ownerEmail)
   expect(await mailsTo(harness, ownerEmail, 'person-joined')).toHaveLength(1)
 })
@@ -111,7 +111,7 @@ test('a link works for seven days; sent again it works anew, and the older one h
   expect((await take(linkTokenIn(second))).status).toBe(200)
   expect(await owner.send(resendInvitation, { agent_id: agentId })).toMatchObject({
     status: 404,
-    body: { errors: 'This invitation is not open any more. Please reload the page.' },
+    body: { errors: 'This invitation is no longer open. Please reload the page.' },
   })
 })
 
@@ -120,7 +120,7 @@ test('a withdrawn invitation has ended, its seat is free, and the person may be 
   const answer = await owner.send(withdrawInvitation, { agent_id: agentId })
   expect(answer).toMatchObject({ status: 200, body: { data: { people: [{ role: 'owner' }] } } })
   expect((await take(token)).body.errors).toBe(
-    'This invitation does not work any more. Please ask the person who invited you to send it again.',
+    'This invitation no longer works. Please ask the person who invited you to send it again.',
   )
   expect(await owner.send(withdrawInvitation, { agent_id: agentId })).toMatchObject({ status: 404 })
   expect(await owner.send(invitePerson, { email })).toMatchObject({ status: 200 })
@@ -144,7 +144,7 @@ test('agent access limits how many come, invitations included, also when two are
   expect(tries.find(({ status }) => status === 400)?.body).toEqual({
     errors: {
       email: [
-        'Every person needs a seat, and all 2 of your plan are taken. Add agent access to your plan, or remove someone first.',
+        'All seats in your plan are taken (2 of 2). Add agent access to your plan, or remove someone first.',
       ],
     },
   })
@@ -160,7 +160,7 @@ test('an account without a plan has room for its owner alone', async () => {
 test('nobody is invited twice, whatever the case of the letters', async () => {
   const { owner, email } = await invited(5)
   expect((await owner.send(invitePerson, { email: email.toUpperCase() })).body).toEqual({
-    errors: { email: ['This person is in your account already.'] },
+    errors: { email: ['This person is already in your account.'] },
   })
   expect((await owner.send(invitePerson, { email: 'nonsense' })).body).toEqual({
     errors: { email: ['Enter a valid email address'] },

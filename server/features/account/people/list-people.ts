@@ -39,6 +39,6 @@ function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<P
 }
 
 function formatUntil(endsAt: Date | null, timeZone: string, now: Date): string {
-  if (!endsAt || endsAt <= now) return 'The link has run out'
+  if (!endsAt || endsAt <= now) return 'The link has expired'
   return `The link works until ${formatShortDate(timeZone, endsAt)}`
 }

@@ -21,17 +21,17 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
       subject,
       greeting: 'Hello,',
       paragraphs: [
-        `${offer} on ${provider.brandName}. It costs you nothing.`,
-        `Choose your name and a password, and you are in. The link works once, for ${INVITATION_DAYS} days.`,
+        `${offer} on ${provider.brandName}. There is no cost to you.`,
+        `To join, enter your name and choose a password. The link works once, for ${INVITATION_DAYS} days.`,
       ],
       buttons: [
         {
-          label: 'Take up the invitation',
+          label: 'Accept the invitation',
           url: `${publicUrl}${fillPath(pages.invitation, { linkToken: token })}`,
         },
       ],
       closing: [
-        'If you do not know who this is, you need not do anything.',
+        'If you do not know who sent this, you can ignore it.',
         `Questions? Call ${provider.tollFreeNumber}.`,
       ],
     },
@@ -42,13 +42,13 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
 function invitationMessages({ company, pin, ownerName }: Membership): { subject: string; offer: string } {
   if (!isFitForMail(company) || !isFitForMail(ownerName)) {
     return {
-      subject: `You are invited to account ${pin}`,
-      offer: `There is a seat for you in account ${pin}`,
+      subject: `You are invited to join account ${pin}`,
+      offer: `You are invited to join account ${pin}`,
     }
   }
   return {
-    subject: `${ownerName} invites you to ${company}`,
-    offer: `${ownerName} has a seat for you at ${company} (account number ${pin})`,
+    subject: `${ownerName} invited you to join ${company}`,
+    offer: `${ownerName} invited you to join ${company} (account number ${pin})`,
   }
 }
 
@@ -66,7 +66,7 @@ export async function postJoined(
     { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
       subject: `${name} has joined ${company}`,
-      paragraphs: [`${name} (${email}) has taken up your invitation and can sign in to ${company} now.`],
+      paragraphs: [`${name} (${email}) has accepted your invitation and can now sign in to ${company}.`],
       buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
       closing: [`Questions? Call ${provider.tollFreeNumber}.`],
     },
@@ -87,8 +87,8 @@ export async function postRemoved(
     {
       subject: `You no longer have access to ${company}`,
       paragraphs: [
-        `${ownerName} has removed you from ${company} (account number ${pin}). You were signed out there, and partners that you had let in were shut out.`,
-        'Other accounts of yours are as they were.',
+        `${ownerName} removed you from ${company} (account number ${pin}). You were signed out of it, and the apps you had connected to it were disconnected.`,
+        'Your other accounts are not affected.',
       ],
       closing: [`Questions? Ask ${ownerName}, or call ${deps.config.provider.tollFreeNumber}.`],
     },
@@ -115,11 +115,13 @@ export async function postHandedOver(
     {
       subject: `${nameOf(next)} is now the owner of ${company}`,
       paragraphs: [
-        `You have handed ${account} over to ${nameOf(next)} (${next.email}). You can still sign in, as a user.`,
-        'The plan and the card on file were not changed.',
+        `You made ${nameOf(next)} (${next.email}) the owner of ${account}. You can still sign in as a user.`,
+        'The plan and the card on file have not changed.',
       ],
-      buttons: [{ label: 'It was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` }],
-      closing: [`If it was not you, call ${provider.tollFreeNumber} right away.`],
+      buttons: [
+        { label: 'This was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` },
+      ],
+      closing: [`If this was not you, call ${provider.tollFreeNumber} right away.`],
     },
   )
   await queueMailTo(
@@ -130,10 +132,10 @@ export async function postHandedOver(
     {
       subject: `You are now the owner of ${company}`,
       paragraphs: [
-        `${nameOf(former)} (${former.email}) has handed ${account} over to you. You decide now who is in it, what is in its plan and how it is paid.`,
-        'The card on file is still the one that it was paid with. Look at it before the next charge.',
+        `${nameOf(former)} (${former.email}) made you the owner of ${account}. You now manage its people, its plan and its billing.`,
+        'The card on file has not changed. Check it before the next charge.',
       ],
-      buttons: [{ label: 'See the billing', url: `${publicUrl}${pages.billing}` }],
+      buttons: [{ label: 'Go to billing', url: `${publicUrl}${pages.billing}` }],
       closing: [`Questions? Call ${provider.tollFreeNumber}.`],
     },
   )

@@ -80,7 +80,7 @@ test('who is removed is signed out at once, cannot come back, and is told', asyn
   ).toBeUndefined()
   expect(await owner.send(removePerson, { agent_id: userId })).toMatchObject({
     status: 404,
-    body: { errors: 'This person is not in your account any more. Please reload the page.' },
+    body: { errors: 'This person is no longer in your account. Please reload the page.' },
   })
 })
 
@@ -108,7 +108,7 @@ test('handing over asks for the password, swaps the roles and mails both', async
   const { owner, ownerEmail, userEmail, userId, ownerId } = await team()
   expect(await owner.send(handOver, { agent_id: userId, password: 'not mine' })).toMatchObject({
     status: 400,
-    body: { errors: { password: ['This is not your password.'] } },
+    body: { errors: { password: ['Your password is incorrect.'] } },
   })
   const answer = await owner.send(handOver, { agent_id: userId, password: 'password1' })
   expect(answer).toMatchObject({

@@ -63,7 +63,7 @@ test('single to triple in mid-month pays the difference for the days that are le
   await renewDue(harness)
   expect((await invoicesOf(one))[2]).toMatchObject({
     cents: 14_900,
-    note: '$50.00 more than the month before: Triple line dialer was added (+$139.00); Single line dialer was dropped (−$89.00). What you changed in mid-month, on November 25, 2026, is now in it for the whole month.',
+    note: '$50.00 more than the month before: Triple line dialer was added (+$139.00); Single line dialer was removed (−$89.00). What you changed mid-month, on November 25, 2026, now counts for the whole month.',
   })
 })
 

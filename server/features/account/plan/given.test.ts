@@ -66,7 +66,7 @@ test('a free account that buys one dialer pays for that one, and what was given 
   await at('2027-01-15T06:00:00Z')
   expect((await invoicesOf(one)).at(-1)).toEqual({
     cents: 13_900,
-    note: '$139.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00). What you changed in mid-month, on December 15, 2026, is now in it for the whole month.',
+    note: '$139.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00). What you changed mid-month, on December 15, 2026, now counts for the whole month.',
     lines: [
       ['Triple line dialer', 1, 13_900],
       ['Triple line dialer, free of charge', 1, 0],

@@ -80,7 +80,7 @@ test('an order whose answer comes after its month is not applied to the next one
     body: { errors: messages.changeTooLate },
   })
   expect(await mailsOf('payment-returned')).toEqual([
-    { subject: expect.stringContaining('goes back to your card') },
+    { subject: expect.stringContaining('We are returning your payment') },
   ])
   expect(await mailsOf('plan-changed')).toEqual([])
 

@@ -18,7 +18,7 @@ export async function postPlanned(
   await queueMailTo(tx, deps, 'plan-planned', owner, {
     subject: `Your plan changes on ${formatDay(next.on)}`,
     paragraphs: [
-      `You changed the plan of ${owner.company}, account number ${owner.pin}. Nothing was charged.`,
+      `You changed the plan for ${owner.company}, account number ${owner.pin}. Nothing was charged.`,
       ...describePlanned(itemsNow, next),
     ],
     buttons: [{ label: 'See your plan', url: `${deps.config.publicUrl}${pages.plan}` }],

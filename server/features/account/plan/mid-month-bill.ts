@@ -36,11 +36,11 @@ export function linesOfChange({
 export function noteOfChange(preview: ChangePreview, monthEnds: Day): string {
   const { daysLeft, daysOfMonth, creditLines, repriced } = preview
   const sentences = [
-    `A bill in mid-month for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${formatDay(monthEnds)}. Your next monthly bill has it in full.`,
+    `This bill is for what you added: ${daysLeft} of ${daysOfMonth} days, up to ${formatDay(monthEnds)}. Your next monthly bill covers it in full.`,
   ]
   for (const { label } of creditLines) {
     sentences.push(
-      `${label} was exchanged: it ended on the day of this bill and is counted against what you added.`,
+      `${label} was exchanged. It ended on the day of this bill, and its remaining days are credited against what you added.`,
     )
   }
   for (const { label, from, to } of repriced) {

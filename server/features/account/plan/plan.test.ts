@@ -70,7 +70,7 @@ test('users, licences and data services are added at any time, charged per remai
   expect(inBetween).toMatchObject({ cents: 13_201, note: expect.stringContaining('20 of 30 days') })
   expect(next?.cents).toBe(34_700)
   expect(next?.note).toBe(
-    '$198.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00); Skip tracer was added (+$49.00); Agent access went from 1 to 2 (+$10.00). What you changed in mid-month, on November 25, 2026, is now in it for the whole month.',
+    '$198.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00); Skip tracer was added (+$49.00); Agent access went from 1 to 2 (+$10.00). What you changed mid-month, on November 25, 2026, now counts for the whole month.',
   )
 })
 
@@ -116,12 +116,12 @@ test('a plan is not made smaller than the people in it, and what is planned hold
   })
   expect(await browser.call(changePlan, withSeats(1))).toMatchObject({
     status: 400,
-    body: { errors: expect.stringContaining('2 people are in your account') },
+    body: { errors: expect.stringContaining('Your account has 2 people') },
   })
   expect(await browser.call(changePlan, withSeats(2))).toMatchObject({ status: 200 })
   expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({
     status: 400,
-    body: { errors: { email: [expect.stringContaining('all 2 of your plan are taken')] } },
+    body: { errors: { email: [expect.stringContaining('All seats in your plan are taken (2 of 2)')] } },
   })
   expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
   expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({ status: 200 })
@@ -132,7 +132,7 @@ test('nothing to change, on hold and canceled are refused with words', async () 
   const browser = await openBrowser(harness, one.email)
   const same = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
   const messageOf = async () => (await browser.call(changePlan, same)).body.errors
-  expect(await messageOf()).toContain('plan that you have')
+  expect(await messageOf()).toContain('plan you already have')
   await browser.call(hold, { months: 1 })
   expect(await messageOf()).toContain('on hold')
   await browser.call(cancel, { reason: 'Other', details: '' })

@@ -87,19 +87,19 @@ test('the link works once, for a day, and a newer one replaces it', async () => 
   await confirm(first.token)
   expect(await confirm(first.token)).toMatchObject({
     status: 404,
-    body: { errors: 'This link was used already, and your email was changed.' },
+    body: { errors: 'This link has already been used, and your email was changed.' },
   })
-  expect(await pageAt(first.token)).toContain('This link was used already')
+  expect(await pageAt(first.token)).toContain('This link has already been used')
   const second = await asked()
   harness.clock.advance(DAY)
   expect([await changeAt(second.token), (await confirm(second.token)).status]).toEqual([null, 404])
-  expect(await pageAt(second.token)).not.toContain('was used already')
+  expect(await pageAt(second.token)).not.toContain('has already been used')
   harness.clock.advance(-DAY)
   const third = await asked()
   await third.send(askForEmail, { email: freshEmail(), current_password: 'password1' })
-  expect((await confirm(third.token)).body.errors).toContain('This link does not work any more')
+  expect((await confirm(third.token)).body.errors).toContain('This link no longer works')
   for (const token of [third.token, 'x'.repeat(43)])
-    expect(await pageAt(token)).not.toContain('was used already')
+    expect(await pageAt(token)).not.toContain('has already been used')
 })
 
 test('of ten that confirm at once, one does', async () => {
@@ -152,9 +152,9 @@ test('the password is asked for, and an email that is taken in the account is re
   await addAgent(harness.db, accountId, { email: colleague, role: 'user' })
   const ask = async (next: string, current_password = 'password1') =>
     (await sendAs(askForEmail, { email: next, current_password })).body.errors
-  expect(await ask(freshEmail(), 'not mine')).toEqual({ current_password: ['This is not your password.'] })
-  expect(await ask(email)).toEqual({ email: ['This is your email already.'] })
-  expect(await ask(colleague)).toEqual({ email: ['This person is in your account already.'] })
+  expect(await ask(freshEmail(), 'not mine')).toEqual({ current_password: ['Your password is incorrect.'] })
+  expect(await ask(email)).toEqual({ email: ['This is already your email.'] })
+  expect(await ask(colleague)).toEqual({ email: ['This person is already in your account.'] })
   expect(await ask('nonsense')).toEqual({ email: ['Enter a valid email address'] })
   expect(await mailsTo(harness, email, 'email-change-asked')).toEqual([])
 })
@@ -163,7 +163,7 @@ test('an email that was invited meanwhile is not taken away from the invited', a
   const { token, next, send: sendAs, agentId, email } = await asked()
   expect((await sendAs(invitePerson, { email: next })).status).toBe(200)
   expect((await confirm(token)).status).toBe(404)
-  expect((await confirm(token)).body.errors).toContain('This link does not work any more')
+  expect((await confirm(token)).body.errors).toContain('This link no longer works')
   expect(await harness.db.one(sql`select email from agents where id = ${agentId}`)).toEqual({ email })
 })
 

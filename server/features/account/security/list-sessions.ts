@@ -28,5 +28,5 @@ export async function listSessions(
 
 function browserLabel(userAgent: string): string {
   const { name, version } = browserOf(userAgent)
-  return name === '' ? 'An unnamed browser' : `${name} ${version.split('.', 1)[0]}`
+  return name === '' ? 'Unknown browser' : `${name} ${version.split('.', 1)[0]}`
 }

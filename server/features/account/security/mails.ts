@@ -10,8 +10,8 @@ export async function postPasswordChanged(tx: Db, deps: MailDeps, agent: Changed
   await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
-      `Your password for ${accountInMail(agent)} was changed just now, and every other device of yours was signed out.`,
-      'If that was you, there is nothing to do.',
+      `Your password for ${accountInMail(agent)} was just changed, and all your other devices were signed out.`,
+      'If this was you, you do not need to do anything.',
     ],
     buttons: [itWasNotMe(deps)],
     closing: [questions(deps)],
@@ -34,11 +34,11 @@ export async function postEmailLink(
     {
       subject: 'Confirm your new email',
       paragraphs: [
-        `You want to sign in to ${accountInMail(agent)} with this email from now on.`,
-        'The link works once, for a day. Until then you sign in as before.',
+        `You asked to sign in to ${accountInMail(agent)} with this email from now on.`,
+        'The link works once, for one day. Until you confirm, keep signing in with your current email.',
       ],
       buttons: [{ label: 'Confirm this email', url }],
-      closing: ['If you did not ask for this, you need not do anything.', questions(deps)],
+      closing: ['If you did not ask for this, you can ignore it.', questions(deps)],
     },
   )
 }
@@ -51,10 +51,10 @@ export async function postEmailAsked(
   email: string,
 ): Promise<void> {
   await queueMailTo(tx, deps, 'email-change-asked', agent, {
-    subject: 'A new email was asked for',
+    subject: 'Someone asked to change your email',
     paragraphs: [
-      `Someone who knows your password asked to sign in to ${accountInMail(agent)} with ${email} from now on. It takes effect when that email is confirmed.`,
-      'If that was you, there is nothing to do here. If not, reset your password now: that stops it.',
+      `Someone who knows your password asked to sign in to ${accountInMail(agent)} with ${email} from now on. The change takes effect when that email is confirmed.`,
+      'If this was you, you do not need to do anything here. If not, reset your password now to stop the change.',
     ],
     buttons: [itWasNotMe(deps)],
     closing: [questions(deps)],
@@ -71,16 +71,16 @@ export async function postEmailChanged(
   await queueMailTo(tx, deps, 'email-changed', agent, {
     subject: 'Your email was changed',
     paragraphs: [
-      `From now on ${email} signs in to ${accountInMail(agent)}, and our mails go there. This email does not sign in to it any more.`,
-      'If that was you, there is nothing to do.',
+      `From now on, sign in to ${accountInMail(agent)} with ${email}. We will also send our emails there. You can no longer sign in with this address.`,
+      'If this was you, you do not need to do anything.',
     ],
-    closing: [`If it was not you, call ${deps.config.provider.tollFreeNumber} right away.`],
+    closing: [`If this was not you, call ${deps.config.provider.tollFreeNumber} right away.`],
   })
 }
 
 function itWasNotMe({ config }: MailDeps) {
   return {
-    label: 'It was not me: reset my password',
+    label: 'This was not me: reset my password',
     url: `${config.publicUrl}${pages['password-reset']}`,
   }
 }

@@ -60,7 +60,7 @@ test('another session can be ended, and is out at its next step', async () => {
   expect([await isIn(desk), await isIn(laptop)]).toEqual([true, false])
   expect(await desk.send(endSession, { session_id: other?.id ?? 0 })).toMatchObject({
     status: 404,
-    body: { errors: 'This session has ended already. Please reload the page.' },
+    body: { errors: 'This session has already ended. Please reload the page.' },
   })
 })
 
@@ -102,7 +102,7 @@ test('a new password needs the old one, ends the other sessions and is followed 
   const { email, desk, laptop } = await twoDevices()
   expect(await desk.send(changePassword, change('not mine', 'maple otter'))).toMatchObject({
     status: 400,
-    body: { errors: { current_password: ['This is not your password.'] } },
+    body: { errors: { current_password: ['Your password is incorrect.'] } },
   })
   expect(await mailsTo(harness, email, 'password-changed')).toEqual([])
   const answer = await desk.send(changePassword, change('password1', 'maple otter'))

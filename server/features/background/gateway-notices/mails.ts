@@ -12,8 +12,8 @@ export async function postDisputed(tx: Db, deps: MailDeps, accountId: number): P
   await queueMailTo(tx, deps, 'disputed', owner, {
     subject: 'Your account was closed because of a disputed charge',
     paragraphs: [
-      `Your bank told us that a charge for ${owner.company}, account number ${owner.pin}, is disputed. The account is closed, and nothing is charged any more.`,
-      `If this is a mistake, please call us: ${deps.config.provider.tollFreeNumber}.`,
+      `Your bank told us that a charge for ${owner.company}, account number ${owner.pin}, is disputed. We closed the account, and there are no further charges.`,
+      `If this is a mistake, please call ${deps.config.provider.tollFreeNumber}.`,
     ],
     closing: help(deps),
   })
@@ -27,9 +27,9 @@ export async function postRefunded(
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   await postBillingMail(tx, deps, 'refunded', owner, {
-    subject: `${formatAmount(cents)} of receipt ${number} went back to your card`,
+    subject: `We refunded ${formatAmount(cents)} of receipt ${number}`,
     paragraphs: [
-      `We gave ${formatAmount(cents)} back for ${owner.company}, account number ${owner.pin}. It stands on receipt ${number}; your bank may need some days to show it.`,
+      `We refunded ${formatAmount(cents)} to your card for ${owner.company}, account number ${owner.pin}. Receipt ${number} shows the refund. Your bank may take a few days to show it.`,
     ],
     buttons: [
       { label: 'See the receipt', url: `${deps.config.publicUrl}${fillPath(pages.bill, { number })}` },

@@ -18,8 +18,8 @@ export async function postReady(tx: Db, deps: MailDeps, accountId: number): Prom
     {
       subject: 'Your account is ready',
       paragraphs: [
-        `${isFitForMail(owner.company) ? owner.company : 'Your account'} is set up. Your account number is ${owner.pin}: keep it at hand when you call us.`,
-        `Sign in with this email and the password that you chose when you signed up.`,
+        `${isFitForMail(owner.company) ? owner.company : 'Your account'} is set up. Your account number is ${owner.pin}. Have it ready when you call us.`,
+        `Sign in with this email and the password you chose when you signed up.`,
       ],
       buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
       closing: [`Welcome to ${provider.brandName}. Questions? Call ${provider.tollFreeNumber}.`],

@@ -30,8 +30,8 @@ async function signUp() {
 test('whoever bought an account follows its set-up on that device, and learns nothing else of it', async () => {
   const { pin, cookie, become } = await signUp()
   const words = [
-    ['running', 'running', 'Setting it up now'],
-    ['dead', 'late', 'It takes longer than usual'],
+    ['running', 'running', 'We are setting up your account'],
+    ['dead', 'late', 'This is taking longer than usual'],
     ['done', 'ready', 'Your account is ready'],
   ] as const
   for (const [kept, state, said] of words) {

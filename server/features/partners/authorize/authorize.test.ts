@@ -166,7 +166,7 @@ test('fraud lets nobody in, nor does an invitation, whatever password is typed',
   expect((await askToLetIn(harness, partner, { email: fraud })).body.error).toMatch(/^This account is closed/)
   const answer = await askToLetIn(harness, partner, { email: invited, password: 'anything' })
   expect([answer.status, answer.body.redirect_uri]).toEqual([400, undefined])
-  expect(answer.body.error).toMatch(/^This account is waiting for its sign-up/)
+  expect(answer.body.error).toMatch(/^The sign-up for this account is not finished/)
 })
 
 test('guessing here and guessing at sign-in are counted together', async () => {
@@ -186,7 +186,7 @@ test('guessing here and guessing at sign-in are counted together', async () => {
   const slowed = await guess('rest/oauth/authorize')
   expect([slowed.statusCode, slowed.json().error]).toEqual([
     429,
-    'Too many tries. Please wait 15 minutes and try again. To get in sooner, reset your password.',
+    'Too many attempts. Please wait 15 minutes and try again. To sign in sooner, reset your password.',
   ])
 })
 
@@ -240,7 +240,7 @@ test('an unknown, a shut-out partner and a strange address are told so, and nobo
   for (const [asked, words] of [
     [{ ...partner, client_id: 'nobody' }, /client_id is not registered/],
     [{ ...partner, client_id: '' }, /client_id is not registered/],
-    [shutOut, /cannot be let in at the moment/],
+    [shutOut, /cannot be connected right now/],
     [{ ...partner, redirect_uri: 'https://evil.example/' }, /redirect_uri does not match/],
     [{ ...partner, redirect_uri: '' }, /redirect_uri does not match/],
   ] as const) {

@@ -53,7 +53,8 @@ function freshCode(): string {
 }
 const confirm = (pin: string, code: string, address = freshIp()) =>
   send(harness, confirmEmailVideo, { pin, code }, { address })
-const spent = 'This page was used already, or tried too often. Please start again at the partner.'
+const spent =
+  'This page has already been used, or there were too many attempts. Please start again from the partner.'
 
 test('the account number links the account with the partner, who is shown its code, and leads on [WIR-25, BMB-05]', async () => {
   const email = freshEmail()
@@ -94,7 +95,11 @@ test('a number that fits no open account is told at the field, five times per co
   const wrong = {
     status: 400,
     body: {
-      errors: { pin: ['No account that can be connected has this number. Please check its six digits.'] },
+      errors: {
+        pin: [
+          'We could not find an account with this number that can be connected. Please check the six digits.',
+        ],
+      },
     },
   }
   for (const number of ['000001', '000002', '000003', '000004', suspended.pin])
@@ -136,7 +141,9 @@ test('a partner that is away costs neither the try nor the code', async () => {
     answers = away
     expect(await confirm(pin, code)).toMatchObject({
       status: 503,
-      body: { errors: 'The partner did not answer, and nothing was linked. Please try again in a minute.' },
+      body: {
+        errors: 'The partner did not answer, and nothing was connected. Please try again in a minute.',
+      },
     })
   }
   answers = { status: 200, body: JSON.stringify({ access_token: 'at last' }) }
@@ -184,7 +191,7 @@ test('before the script is there the form posts to its own address and is led on
   }
   const wrong = await postPin('000009')
   expect([wrong.statusCode, wrong.headers['cache-control']]).toEqual([400, 'no-store'])
-  expect(wrong.body).toContain('No account that can be connected has this number.')
+  expect(wrong.body).toContain('We could not find an account with this number')
   expect(wrong.body).toContain('value="000009"')
   const right = await postPin(pin)
   expect([right.statusCode, right.headers.location]).toEqual([303, RETURN])

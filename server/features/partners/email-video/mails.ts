@@ -13,11 +13,11 @@ export async function postLinkedNotice(tx: Db, deps: MailDeps, account: Linkable
     {
       subject: `${emailVideo.name} is now connected to your account ${account.pin}`,
       paragraphs: [
-        `Someone confirmed the connection of ${emailVideo.name} with ${account.company} by its account number, ${account.pin}.`,
-        'If that was you, there is nothing to do. You can end the connection at any time.',
+        `Someone connected ${emailVideo.name} to ${account.company} with its account number, ${account.pin}.`,
+        'If this was you, you do not need to do anything. You can disconnect it at any time.',
       ],
       buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
-      closing: [`It was not you? End the connection. Questions? Call ${provider.tollFreeNumber}.`],
+      closing: [`Was this not you? Disconnect it. Questions? Call ${provider.tollFreeNumber}.`],
     },
   )
 }

@@ -16,13 +16,13 @@ export async function postNewLinkNotice(
   await queueMailTo(tx, deps, 'new-partner', code, {
     subject: `${client.name} is now connected to your account ${code.pin}`,
     paragraphs: [
-      `You have let ${client.name} into ${accountInMail(code)}.`,
-      `It may: ${describeScopes(code.scope).join('; ')}.`,
-      'If that was you, there is nothing to do. You can end the connection at any time.',
+      `You connected ${client.name} to ${accountInMail(code)}.`,
+      `It can: ${describeScopes(code.scope).join('; ')}.`,
+      'If this was you, you do not need to do anything. You can disconnect it at any time.',
     ],
     buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
     closing: [
-      `It was not you? End the connection, then choose a new password. Questions? Call ${provider.tollFreeNumber}.`,
+      `Was this not you? Disconnect it, then choose a new password. Questions? Call ${provider.tollFreeNumber}.`,
     ],
   })
 }

@@ -217,7 +217,7 @@ test.each(['past_due', '24h_past_due', 'canceled', 'expired', 'waiting for react
     await db.run(sql`update accounts set status = ${status} where id = ${accountId}`)
     expect(await whoIs(harness, first.access_token)).toMatchObject({
       status: 403,
-      body: { error: 'account_suspended', error_description: expect.stringMatching(/still good/) },
+      body: { error: 'account_suspended', error_description: expect.stringMatching(/still valid/) },
     })
     expect((await introspect(first.access_token)).body).toEqual({ active: false })
     harness.clock.advance(60 * DAY)

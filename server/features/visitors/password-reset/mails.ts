@@ -29,8 +29,8 @@ export async function postResetLinks(
       paragraphs: [
         isOne
           ? `Here is the link to set a new password for ${accountInMail(first.agent)}.`
-          : 'Several accounts use this email. Here is a link for each: use the one whose password you want to change.',
-        'A link works once, for 60 minutes.',
+          : 'Several accounts use this email. Here is a link for each. Use the one for the account whose password you want to change.',
+        'Each link works once, for 60 minutes.',
       ],
       buttons: links.map(({ agent, token }) => ({
         label: isOne ? 'Set a new password' : accountInMail(agent),
@@ -38,7 +38,7 @@ export async function postResetLinks(
         url: `${publicUrl}${fillPath(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
       })),
       closing: [
-        'If you did not ask for this, you need not do anything: your password stays as it is.',
+        'If you did not ask for this, you can ignore it. Your password has not changed.',
         `Questions? Call ${provider.tollFreeNumber}.`,
       ],
     },
@@ -54,10 +54,10 @@ export async function postPasswordChanged(
   await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
-      `The password for ${accountInMail(agent)} was changed just now, and everyone was signed out.`,
-      'If that was you, there is nothing to do.',
+      `The password for ${accountInMail(agent)} was just changed, and all devices were signed out.`,
+      'If this was you, you do not need to do anything.',
     ],
-    buttons: [{ label: 'It was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],
+    buttons: [{ label: 'This was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],
     closing: [`Questions? Call ${provider.tollFreeNumber}.`],
   })
 }

@@ -157,6 +157,6 @@ test('asking again and again is slowed down, for known and unknown alike', async
   for (let times = 0; times < 6; times += 1) expect((await ask()).status).toBe(200)
   expect(await ask()).toMatchObject({
     status: 429,
-    body: { errors: 'Too many tries. Please wait 60 minutes and try again.' },
+    body: { errors: 'Too many attempts. Please wait 60 minutes and try again.' },
   })
 })

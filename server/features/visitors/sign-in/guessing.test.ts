@@ -27,7 +27,7 @@ test('one person who guesses is slowed down and told until when; the right passw
   const slowed = await tryToSignIn({ email }, address)
   expect([slowed.status, slowed.body.errors, slowed.headers['retry-after']]).toEqual([
     429,
-    'Too many tries. Please wait 15 minutes and try again. To get in sooner, reset your password.',
+    'Too many attempts. Please wait 15 minutes and try again. To sign in sooner, reset your password.',
     '900',
   ])
   harness.clock.advance(15 * MINUTE)

@@ -117,7 +117,7 @@ test('ten thousand places get thirty guesses in four hours; the owner is let in 
   const atHotel = await tryToSignIn(email, 'password1')
   expect([atHotel.status, atHotel.body.errors]).toEqual([
     429,
-    'Too many tries. Please wait 1 minute and try again. To get in sooner, reset your password.',
+    'Too many attempts. Please wait 1 minute and try again. To sign in sooner, reset your password.',
   ])
   expect((await tryToSignIn(email, 'password1', { address: home })).status).toBe(200)
   expect((await tryToSignIn(email, 'password1', { device })).status).toBe(200)
@@ -132,7 +132,7 @@ test('a long wait is told in hours', async () => {
   const { email } = await addOwner()
   await looksOf(30, email, () => ({}))
   expect((await tryToSignIn(email, 'password1')).body.errors).toBe(
-    'Too many tries. Please wait 4 hours and try again. To get in sooner, reset your password.',
+    'Too many attempts. Please wait 4 hours and try again. To sign in sooner, reset your password.',
   )
 })
 

@@ -7,16 +7,16 @@ import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postNewDeviceNotice(tx: Db, deps: MailDeps, agent: Agent, visit: Visit): Promise<void> {
   const { publicUrl, provider } = deps.config
-  const browser = [visit.browserName, visit.browserVersion].filter(Boolean).join(' ') || 'an unnamed browser'
+  const browser = [visit.browserName, visit.browserVersion].filter(Boolean).join(' ') || 'an unknown browser'
   const when = `${deps.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   await queueMailTo(tx, deps, 'new-device', agent, {
     subject: `A new sign-in to your account ${agent.pin}`,
     paragraphs: [
-      `Someone signed in to ${accountInMail(agent)} from a device that we have not seen before.`,
+      `Someone signed in to ${accountInMail(agent)} from a device we have not seen before.`,
       `When: ${when}. From: ${visit.address}, with ${browser}.`,
-      'If that was you, there is nothing to do.',
+      'If this was you, you do not need to do anything.',
     ],
-    buttons: [{ label: 'It was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` }],
-    closing: [`A new password signs out everyone. Questions? Call ${provider.tollFreeNumber}.`],
+    buttons: [{ label: 'This was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` }],
+    closing: [`Resetting your password signs out all devices. Questions? Call ${provider.tollFreeNumber}.`],
   })
 }

@@ -117,7 +117,7 @@ test('a gateway that is away is no decline of the card, the device or the addres
   const address = freshIp()
   vault = async () => ({ kind: 'unknown' })
   for (let number = 0; number < 14; number += 1)
-    expect((await submit(onDevice('a'), address)).body.errors).toContain('could not be reached')
+    expect((await submit(onDevice('a'), address)).body.errors).toContain('could not reach the bank')
   vault = undefined
   expect((await submit(onDevice('a'), address)).status).toBe(200)
 })

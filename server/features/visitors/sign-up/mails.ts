@@ -18,8 +18,8 @@ export async function postResumeLink(
       subject: 'Continue your sign-up',
       greeting: greetingTo(firstName),
       paragraphs: [
-        'You began to sign up and asked for a way back. This link brings you to where you were, on any device.',
-        'Your plan and what you typed are there. Your password, your security answers and your card are not: please enter them again. Nothing has been charged.',
+        'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
+        'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again. Nothing has been charged.',
         'The link works once, for 24 hours.',
       ],
       buttons: [
@@ -29,7 +29,7 @@ export async function postResumeLink(
         },
       ],
       closing: [
-        'If you did not ask for this, you need not do anything: nobody can go on without this link.',
+        'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
         `Questions? Call ${provider.tollFreeNumber}.`,
       ],
     },

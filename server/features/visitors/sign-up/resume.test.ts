@@ -79,7 +79,7 @@ test('opening the link spends nothing, however often; going on spends it once', 
   const both = await Promise.all([spend(token), spend(token)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
   const page = await openPage(token)
-  expect(page.body).toContain('This link was used already')
+  expect(page.body).toContain('This link has already been used')
   expect(page.body).not.toContain(email)
 })
 

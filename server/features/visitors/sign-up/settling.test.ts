@@ -118,7 +118,7 @@ test("a gateway that is away before any charge charges nothing, says so, and is 
     const answer = await submit({ ...form, idempotency_key: `${form.idempotency_key}-${tries}` })
     expect(answer).toMatchObject({
       status: 400,
-      body: { errors: expect.stringContaining('could not be reached, and nothing was charged') },
+      body: { errors: expect.stringContaining('could not reach the bank, and nothing was charged') },
     })
   }
 })

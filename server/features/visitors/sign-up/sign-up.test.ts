@@ -197,12 +197,12 @@ test('a card that has expired, or cannot be one, is refused where it stands', as
     (await submit(goodSignUp(changes))).body.errors
   expect(await errorsOf({ expiration_date_0: '10', expiration_date_1: '2026' })).toEqual({
     payment_form: {
-      expiration_date_0: ['This card has expired. Please use another one, or check the date.'],
+      expiration_date_0: ['This card has expired. Please check the date, or use another card.'],
     },
   })
   expect((await submit(goodSignUp({ expiration_date_0: '11', expiration_date_1: '2026' }))).status).toBe(200)
   expect(await errorsOf({ number: '4111-1111-1111-1112' })).toEqual({
-    payment_form: { number: ['This cannot be a card number. Please check each digit.'] },
+    payment_form: { number: ['This is not a valid card number. Please check each digit.'] },
   })
   expect(await errorsOf({ country_code_alpha2: 'XX' })).toEqual({
     payment_form: { country_code_alpha2: ['Choose one of the listed options'] },

@@ -64,7 +64,7 @@ function Consequence({ open }: { open: OpenInvoice }) {
         </p>
       )}
       {nextTry && <p>{`Unless you pay before, we try the card on file again on ${nextTry}.`}</p>}
-      {endsAt && <p>{`If it is still not paid, the account ends on ${endsAt}.`}</p>}
+      {endsAt && <p>{`If we do not receive your payment, your account will end on ${endsAt}.`}</p>}
     </>
   )
 }
