@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, signedInAs, signInAs, test } from './kit/visitor.ts'
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true })
 const tile = (page: Page, name: string) => page.getByRole('region', { name })
@@ -33,7 +33,7 @@ test('the home of an account tells who is in, where, in what state and for how m
 })
 
 test('its menu leads to billing, on the smallest screen too', async ({ page }) => {
-  await signInAs(page, 'agent@example.com')
+  await signedInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
@@ -70,7 +70,7 @@ test('nobody sees an account without signing in', async ({ page }) => {
 })
 
 test('signing out ends it, and Back does not bring it back', async ({ page }) => {
-  await signInAs(page, 'agent@example.com')
+  await signedInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
   await signOut(page).focus()
   await page.keyboard.press('Enter')
@@ -94,7 +94,7 @@ test('signing out everywhere ends the session of another browser, too', async ({
 })
 
 test('signing out in one tab signs out the other', async ({ page, context }) => {
-  await signInAs(page, 'agent@example.com')
+  await signedInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
   const other = await context.newPage()
   await open(other, '/account/billing/')

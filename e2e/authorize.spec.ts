@@ -7,7 +7,7 @@ import {
   open,
   overflowOf,
   pathsOf,
-  signInAs,
+  signedInAs,
   test,
   watchCalls,
 } from './kit/visitor.ts'
@@ -79,7 +79,7 @@ test('a person lets a partner in, sees it in the account, and shuts it out [OAU-
   await expectAccessible(page)
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
 
-  await signInAs(page, 'agent@example.com')
+  await signedInAs(page, 'agent@example.com')
   await page.waitForURL('/account/')
   await open(page, '/account/apps/')
   const app = page.getByRole('region', { name: 'Demo Partner, let in by You' })

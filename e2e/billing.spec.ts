@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { expect, hydrated, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, hydrated, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -23,7 +23,7 @@ test.describe('a payment that the bank refuses', () => {
   test('a past-due account opens at its billing; a refused card says so, another one pays and opens the house', async ({
     page,
   }) => {
-    await signInAs(page, 'pastdue@example.com')
+    await signedInAs(page, 'pastdue@example.com')
     await expect(page).toHaveURL('/account/billing/')
     await expect(page.getByRole('main')).toContainText('The last monthly payment did not go through.')
     await expect(tile(page, 'Open')).toContainText('$397.00 bill R-')
@@ -57,7 +57,7 @@ test.describe('a payment that the bank refuses', () => {
   test('with nothing open a card that its bank refuses does not take the place of the good one', async ({
     page,
   }) => {
-    await signInAs(page, await newCustomer(page))
+    await signedInAs(page, await newCustomer(page))
     await page.getByRole('link', { name: 'Update card' }).click()
     await hydrated(page)
     await tile(page, 'Card on file').getByText('Use another card').click()
@@ -124,7 +124,7 @@ test.describe('the link of a mail', () => {
 test('with nothing open another card takes the place of the one on file, and nothing is charged', async ({
   page,
 }) => {
-  await signInAs(page, await newCustomer(page))
+  await signedInAs(page, await newCustomer(page))
   await page.getByRole('link', { name: 'Update card' }).click()
   await hydrated(page)
   const card = tile(page, 'Card on file')
@@ -138,7 +138,7 @@ test('with nothing open another card takes the place of the one on file, and not
 })
 
 test('a bill reads well as a page, on paper and as a PDF, and says why it differs', async ({ page }) => {
-  await signInAs(page, 'agent@example.com')
+  await signedInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
   await page.getByRole('link', { name: 'All bills and receipts' }).click()
   await expectAccessible(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
-import { expect, hydrated, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, hydrated, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -13,7 +13,7 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   server,
 }) => {
   const email = await newCustomer(page)
-  await signInAs(page, email)
+  await signedInAs(page, email)
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
   await hydrated(page)
   await expect(tile(page, 'Or pause it')).toContainText('$10.00 a month instead of $149.00')
@@ -63,7 +63,7 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
 test('instead of leaving a plan can rest: it says what the pause costs and when it ends, and can end sooner', async ({
   page,
 }) => {
-  await signInAs(page, await newCustomer(page))
+  await signedInAs(page, await newCustomer(page))
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
   await hydrated(page)
   await page.getByLabel('For how long?').selectOption('2 months')
@@ -96,7 +96,7 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
 test('an account that ended comes back with what was in it; its papers were there all the time', async ({
   page,
 }) => {
-  await signInAs(page, 'canceled@example.com')
+  await signedInAs(page, 'canceled@example.com')
   await expect(page).toHaveURL('/account/reactivate/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Luis')
   await expect(page.getByRole('main')).toContainText('Your account was canceled and has ended.')

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo } from './kit/mailbox.ts'
-import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
@@ -14,7 +14,7 @@ const savedIn = (region: Locator) => region.getByRole('status').filter({ hasText
 
 async function detailsOf(page: Page): Promise<string> {
   const email = await newCustomer(page)
-  await signInAs(page, email)
+  await signedInAs(page, email)
   await expect(page).toHaveURL('/account/')
   await page.getByRole('link', { name: 'Edit details' }).click()
   await expect(page).toHaveURL('/account/details/')

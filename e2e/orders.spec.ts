@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as messages from '#contract/billing/messages.ts'
 import { expectAccessible } from './kit/axe.ts'
-import { expect, open, signInAs, test } from './kit/visitor.ts'
+import { expect, open, signedInAs, signInAs, test } from './kit/visitor.ts'
 
 // Every page that pays follows its order like the sign-up does: answers that are lost, broken or late.
 
@@ -12,12 +12,16 @@ const broken: Answer = { status: 500, json: { errors: 'Something went wrong.' } 
 const confirming: Answer = { status: 202, json: { data: { status: 'confirming', number: 'R-1' } } }
 const signedOut: Answer = { status: 401, json: { errors: 'Please sign in.' } }
 
-/** Answers a call in turn; the last answer stays. Gives back the keys that were sent. */
-async function answerInTurn(page: Page, path: string, ...answers: Answer[]): Promise<unknown[]> {
+/** Answers a call in turn, each as soon as it is known; the last answer stays. Gives back the keys that were sent. */
+async function answerInTurn(
+  page: Page,
+  path: string,
+  ...answers: (Answer | Promise<Answer>)[]
+): Promise<unknown[]> {
   const keys: unknown[] = []
   await page.route(`**${path}`, async (route) => {
     keys.push((route.request().postDataJSON() as { idempotency_key?: string } | null)?.idempotency_key)
-    const said = answers.length > 1 ? answers.shift() : answers[0]
+    const said = await (answers.length > 1 ? answers.shift() : answers[0])
     await (said === 'lost' || said === undefined ? route.abort() : route.fulfill(said))
   })
   return keys
@@ -49,7 +53,7 @@ const pages = {
     path: '/rest/account/reactivate/',
     done: { status: 200, json: { data: { status: 'active' } } },
     async open(page: Page) {
-      await signInAs(page, 'canceled@example.com')
+      await signedInAs(page, 'canceled@example.com')
       await expect(page).toHaveURL('/account/reactivate/')
       await open(page, '/account/reactivate/')
     },
@@ -85,11 +89,13 @@ for (const [where, { path, done, open: arrive, button, end }] of Object.entries(
     page,
   }) => {
     await arrive(page)
-    const keys = await answerInTurn(page, path, confirming, 'lost', broken, done)
+    const { promise: last, resolve: answerLast } = Promise.withResolvers<Answer>()
+    const keys = await answerInTurn(page, path, confirming, 'lost', broken, last)
     const ended = end(page)
     await button(page).click()
     await expect(waiting(page)).toBeVisible()
     await expect(button(page)).toBeDisabled()
+    answerLast(done)
     await ended
     expect(keys).toHaveLength(4)
     expect(new Set(keys).size).toBe(1)
@@ -116,7 +122,7 @@ for (const [where, { path, done, open: arrive, button, end }] of Object.entries(
 test('a payment of what is open says that trying again is safe, and is asked about until it is known', {
   tag: '@wide',
 }, async ({ page }) => {
-  await signInAs(page, 'pastdue@example.com')
+  await signedInAs(page, 'pastdue@example.com')
   await expect(page).toHaveURL('/account/billing/')
   await open(page, '/account/billing/')
   const sent = await answerInTurn(page, '/rest/account/pay/', 'lost', confirming)
@@ -138,7 +144,7 @@ test('a payment of what is open says that trying again is safe, and is asked abo
 test('who is signed out while the bank is asked is told so, and is not kept waiting', {
   tag: '@wide',
 }, async ({ page }) => {
-  await signInAs(page, 'pastdue@example.com')
+  await signedInAs(page, 'pastdue@example.com')
   await expect(page).toHaveURL('/account/billing/')
   await open(page, '/account/billing/')
   await answerInTurn(page, '/rest/account/pay/', confirming)

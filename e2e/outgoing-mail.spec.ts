@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findFreePort } from '../scripts/find-free-port.ts'
 import { type MailServerUnderTest, openMailServer } from '../server/test-kit/mail-servers.ts'
 import { expectAccessible } from './kit/axe.ts'
-import { expect, open, overflowOf, pathsOf, signInAs, test, watchCalls } from './kit/visitor.ts'
+import { expect, open, overflowOf, pathsOf, signedInAs, test, watchCalls } from './kit/visitor.ts'
 
 const PAGE = '/account/outgoing-mail/'
 const CONFIRMATION = '/single/smtp-settings-confirmation'
@@ -19,7 +19,7 @@ test.afterAll(() => mailServer.close())
 test('an owner enters a mail server, sees why it fails, mends it, and verifies it by its link [SMT-01, SMT-02, RTE-16]', {
   tag: '@wide',
 }, async ({ page }) => {
-  await signInAs(page, 'agent@example.com')
+  await signedInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
   await open(page, PAGE)
   await expect(verification(page)).toContainText('Not set up')

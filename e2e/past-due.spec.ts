@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts } from './kit/customer.ts'
-import { expect, hydrated, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, hydrated, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -11,7 +11,7 @@ test.use({ serverEnv: { ...liveAccounts, COPYRIGHT_HOLDER: 'a provider whose cus
 test('past due, the pages say what is paused and when it ends, and canceling promises nothing that is not so', async ({
   page,
 }) => {
-  await signInAs(page, 'pastdue@example.com')
+  await signedInAs(page, 'pastdue@example.com')
   await expect(page).toHaveURL('/account/billing/')
   const due = tile(page, 'Open')
   await expect(due).toContainText(/Your service has been paused since \w+ \d+, \d+, \d+:\d+ [AP]M \w+/)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, signedInAs, signInAs, test } from './kit/visitor.ts'
 
 const PASSWORD = 'maple otter brass'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -37,7 +37,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   server,
   request,
 }) => {
-  await signInAs(page, 'agent@example.com')
+  await signedInAs(page, 'agent@example.com')
   await expect(page).toHaveURL('/account/')
   await open(page, '/account/people/')
   await expect(page.getByRole('region', { name: 'Seats' })).toContainText('1 of 2 seats taken')
@@ -106,7 +106,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
   test.use({ expectedConsoleErrors: [/Failed to load resource/] })
 
   test('the owner is told why, and can withdraw what was sent', async ({ page }) => {
-    await signInAs(page, 'agent@example.com')
+    await signedInAs(page, 'agent@example.com')
     await expect(page).toHaveURL('/account/')
     await open(page, '/account/people/')
     await page.getByLabel('Email').fill('agent@example.com')
@@ -133,7 +133,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     server,
     request,
   }) => {
-    await signInAs(page, 'agent@example.com')
+    await signedInAs(page, 'agent@example.com')
     await expect(page).toHaveURL('/account/')
     await open(page, '/account/people/')
     const email = newEmail()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { boxOf } from './kit/boxes.ts'
-import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Your plan' })
 
@@ -9,7 +9,7 @@ test.describe('the plan page on a phone 320 wide', { tag: '@wide' }, () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
   test.beforeEach(async ({ page }) => {
-    await signInAs(page, 'agent@example.com')
+    await signedInAs(page, 'agent@example.com')
     await expect(page).toHaveURL('/account/')
     await open(page, '/account/plan/')
   })

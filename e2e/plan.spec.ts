@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
-import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, signedInAs, signInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
@@ -45,7 +45,7 @@ test('a single line dialer becomes a triple one for the difference, and the bill
   page,
 }) => {
   const plan = { single_line_power_dialer_count: 1, triple_line_power_dialer_count: 0, total: 99 }
-  await signInAs(page, await newCustomer(page, plan))
+  await signedInAs(page, await newCustomer(page, plan))
   await expect(page).toHaveURL('/account/')
   await open(page, '/account/plan/')
   const preview = tile(page, /^Your plan$|^What this means$/)
@@ -76,7 +76,7 @@ test('a single line dialer becomes a triple one for the difference, and the bill
 })
 
 test('a triple line dialer becomes a single one with the next month, for nothing now', async ({ page }) => {
-  await signInAs(page, await newCustomer(page))
+  await signedInAs(page, await newCustomer(page))
   await expect(page).toHaveURL('/account/')
   await open(page, '/account/plan/')
   const preview = tile(page, /^Your plan$|^What this means$/)
@@ -92,7 +92,7 @@ test('a triple line dialer becomes a single one with the next month, for nothing
 test('who adds to a line under a new price list is told first what the ones that are there will cost', async ({
   page,
 }) => {
-  await signInAs(page, await newCustomer(page))
+  await signedInAs(page, await newCustomer(page))
   await expect(page).toHaveURL('/account/')
   await page.route('/account/plan/', async (route) => {
     const answer = await route.fetch()

@@ -3,14 +3,14 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { expect, open, overflowOf, signInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name })
 
 async function securityOf(page: Page, email: string, password?: string) {
-  await signInAs(page, email, password)
+  await signedInAs(page, email, password)
   await expect(page).toHaveURL('/account/')
   await open(page, '/account/security/')
 }

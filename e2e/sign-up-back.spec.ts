@@ -19,6 +19,8 @@ import { expect, test } from './kit/visitor.ts'
 const CONVERSION = 'http://127.0.0.1:9/convert'
 const secrets = /correct horse 7|Peoria|Barista|4111|^Dana Whitfield$/m
 
+// By one worker: a second server and browser would take longer than these few stories.
+test.describe.configure({ mode: 'default' })
 test.use({
   ...cachingBrowser,
   serverEnv: { AD_CONVERSION_ID: 'AW-2', AD_CONVERSION_URL: CONVERSION },

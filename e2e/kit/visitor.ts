@@ -33,6 +33,13 @@ export async function signInAs(page: Page, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Submit' }).click()
 }
 
+/** Where signing in with one account leads to, for stories that tell of what comes after. */
+export async function signedInAs(page: Page, email: string, password = PASSWORD) {
+  const answer = await page.request.post('/rest/auth/login/', { multipart: { email, password } })
+  const { data } = (await answer.json()) as { data: { redirect_url: string } }
+  await open(page, data.redirect_url)
+}
+
 /** Every call to our own server from now on, in order. */
 export function watchCalls(page: Page): Request[] {
   const calls: Request[] = []
