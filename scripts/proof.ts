@@ -3,6 +3,6 @@ import { runTool } from './run-tool.ts'
 
 process.exitCode = await runTool(
   'node_modules/vitest/vitest.mjs',
-  ['run', '--project', 'proof', ...process.argv.slice(2)],
+  ['run', '--project', 'proof*', '--no-file-parallelism', ...process.argv.slice(2)],
   { PROOF_SIZE: 'full' },
 )
