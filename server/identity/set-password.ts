@@ -1,5 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { keepOneDevice } from './devices.ts'
+import { dropLinks } from './links.ts'
 
 export type ChangedAgent = {
   email: string
@@ -9,15 +11,23 @@ export type ChangedAgent = {
   pin: string
 }
 
-export function setPassword(
+/**
+ * Sets a password and ends what the former one may have started: reset links, a change of email, and every known device.
+ * The device at hand is known by the token that it returns. Undefined when the person was removed.
+ */
+export async function setPassword(
   tx: Db,
   agentId: number,
   passwordHash: string,
   now: Date,
-): Promise<ChangedAgent | undefined> {
-  return tx.maybe<ChangedAgent>(sql`
+): Promise<(ChangedAgent & { deviceToken: string }) | undefined> {
+  const agent = await tx.maybe<ChangedAgent>(sql`
     update agents g set password_hash = ${passwordHash}, password_set_at = ${now}
     from accounts a
     where g.id = ${agentId} and g.removed_at is null and a.id = g.account_id
     returning g.email, g.first_name as "firstName", a.id as "accountId", a.company, a.pin`)
+  if (!agent) return undefined
+  await dropLinks(tx, 'password-reset', agentId, now)
+  await dropLinks(tx, 'email-change', agentId, now)
+  return { ...agent, deviceToken: await keepOneDevice(tx, agentId, now) }
 }

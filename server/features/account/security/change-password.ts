@@ -2,8 +2,6 @@ import type { changePassword as changePasswordCall } from '#contract/features/se
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/confirm-password.ts'
-import { keepOneDevice } from '#server/identity/devices.ts'
-import { dropLinks } from '#server/identity/links.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
 import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
@@ -32,14 +30,10 @@ export async function changePassword(
   const changed = await db.transaction(async (tx) => {
     const agent = await setPassword(tx, agentId, passwordHash, now)
     if (!agent) return refuse('signed-out')
-    await dropLinks(tx, 'password-reset', agentId, now)
-    // Whoever asked for another email with the old password does not get it.
-    await dropLinks(tx, 'email-change', agentId, now)
     await endOtherSessions(tx, session, now)
     await postPasswordChanged(tx, { ...deps, now }, agent)
     await recordAudit(tx, { actor: { agentId }, action: 'password-changed', accountId }, now)
-    const deviceToken = await keepOneDevice(tx, agentId, now)
-    return { deviceToken, sessions: await listSessions(tx, session, now) }
+    return { deviceToken: agent.deviceToken, sessions: await listSessions(tx, session, now) }
   })
   if (isRefused(changed)) return changed
   visitor.report('password.changed')
