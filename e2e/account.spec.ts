@@ -14,7 +14,7 @@ test('the home of an account tells who is in, where, in what state and for how m
   const next = tile(page, 'Next charge')
   await expect(next).toContainText(/\$397\.00 on \w+ \d+, 20\d\d/)
   await expect(next).toContainText(
-    /Visa ending in 1111\. To stop before it, cancel by .*, 11:59 PM Central\./,
+    /Visa ending in 1111\. To avoid this charge, cancel by .*, 11:59 PM Central\./,
   )
   await expect(next.getByRole('link')).toHaveText(['Change plan', 'Update card', 'Cancel subscription'])
   await expect(tile(page, 'Receipts').getByRole('row').nth(1)).toContainText(
@@ -26,8 +26,8 @@ test('the home of an account tells who is in, where, in what state and for how m
     'Skip tracer$49',
     'Agent access × 2$20',
   ])
-  await expect(tile(page, 'Who and where')).toContainText('Dana Whitfield')
-  await expect(tile(page, 'Who and where')).toContainText('agent@example.com')
+  await expect(tile(page, 'Account details')).toContainText('Dana Whitfield')
+  await expect(tile(page, 'Account details')).toContainText('agent@example.com')
   await expect(page.getByRole('complementary')).toContainText('System status: Normal')
   await expectAccessible(page)
 })

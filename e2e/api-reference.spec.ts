@@ -25,14 +25,14 @@ test('the reference tells every call with its number, its method, its address an
 test('a call lists what it takes and what it answers', async ({ page }) => {
   await page.goto('/openapi/')
   const signIn = page.getByRole('region', { name: '1. Sign in' })
-  const takes = signIn.getByRole('table', { name: 'It takes' })
+  const takes = signIn.getByRole('table', { name: 'Request' })
   await expect(takes.getByRole('row').filter({ hasText: 'password' })).toContainText('at least 6 characters')
   await expect(takes.getByRole('row').filter({ hasText: 'pin' })).toContainText('exactly 6 characters')
-  await expect(signIn.getByRole('table', { name: 'It answers' })).toContainText('data.redirect_url')
+  await expect(signIn.getByRole('table', { name: 'Response' })).toContainText('data.redirect_url')
 
   const submit = page.getByRole('region', { name: '6. Sign up and pay' })
-  await submit.getByText('It takes, shape 1 of 2').first().click()
-  const fields = submit.getByRole('table', { name: 'It takes, shape 1 of 2' })
+  await submit.getByText('Request, shape 1 of 2').first().click()
+  const fields = submit.getByRole('table', { name: 'Request, shape 1 of 2' })
   await expect(fields.getByRole('row').filter({ hasText: 'idempotency_key' })).toContainText('yes')
   await expect(fields.getByRole('row').filter({ hasText: 'hosted_lead_management_count' })).toContainText(
     '1 to 20',
@@ -51,7 +51,7 @@ test('a call can be reached by its name in the list and by its own address', asy
 
 test('the same document is there for programs', async ({ page, request }) => {
   await page.goto('/openapi/')
-  const link = page.getByRole('link', { name: 'the same as an OpenAPI document' })
+  const link = page.getByRole('link', { name: 'the OpenAPI document' })
   const answer = await request.get((await link.getAttribute('href')) ?? '')
   expect(answer.headers()['content-type']).toContain('application/json')
   const document = await answer.json()
@@ -76,8 +76,8 @@ test.describe('without scripts', () => {
 
   test('the reference can be read and unfolded', async ({ page }) => {
     await page.goto('/openapi/')
-    await page.getByText('It takes, shape 2 of 2').first().click()
-    await expect(page.getByRole('table', { name: 'It takes, shape 2 of 2' }).first()).toBeVisible()
+    await page.getByText('Request, shape 2 of 2').first().click()
+    await expect(page.getByRole('table', { name: 'Request, shape 2 of 2' }).first()).toBeVisible()
   })
 })
 

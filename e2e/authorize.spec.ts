@@ -37,7 +37,7 @@ test('a person lets a partner in, sees it in the account, and shuts it out [OAU-
 }) => {
   await beginAtPartner(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In to the product')
-  const card = page.getByRole('region', { name: 'Demo Partner asks to be let in' })
+  const card = page.getByRole('region', { name: 'Demo Partner wants to connect to your account' })
   await expect(card.getByRole('listitem')).toHaveText([
     'See your name, your email, your company and your account number',
     'Read the leads in your lists and add new ones',
@@ -82,7 +82,7 @@ test('a person lets a partner in, sees it in the account, and shuts it out [OAU-
   await signedInAs(page, 'agent@example.com')
   await page.waitForURL('/account/')
   await open(page, '/account/apps/')
-  const app = page.getByRole('region', { name: 'Demo Partner, let in by You' })
+  const app = page.getByRole('region', { name: 'Demo Partner, connected by You' })
   await expect(app).toContainText('Connected since')
   await expectAccessible(page)
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
@@ -94,12 +94,12 @@ test('a person lets a partner in, sees it in the account, and shuts it out [OAU-
   await app.getByRole('button', { name: 'Disconnect' }).click()
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Demo Partner is disconnected.')).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Nobody is connected' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No apps are connected' })).toBeVisible()
   await expectAccessible(page)
 
   await open(page, '/demo/partner/')
   await page.getByRole('button', { name: 'Ask who it is' }).click()
-  await expect(page.getByRole('alert')).toContainText('Our access token is over.')
+  await expect(page.getByRole('alert')).toContainText('The access token has expired.')
   await open(page, '/dev/mailbox/')
   await expect(page.getByText('Demo Partner is now connected to your account 204518').first()).toBeVisible()
 })
@@ -119,7 +119,7 @@ test('a refusal is shown, with the way back to the partner [OAU-06, OAU-07, OAU-
     error: 'access_denied',
     state,
   })
-  await expect(page.getByRole('alert')).toHaveText('We were not let in (access_denied).')
+  await expect(page.getByRole('alert')).toHaveText('Access was not granted (access_denied).')
 })
 
 test('of several accounts one is chosen, and that one is let into [OAU-03]', { tag: '@wide' }, async ({
@@ -153,7 +153,7 @@ test('of several accounts one is chosen, and that one is let into [OAU-03]', { t
 test('the zapier screen asks its own call, and offers no way back [OAU-10, OAU-11, RTE-08]', {
   tag: '@wide',
 }, async ({ page }) => {
-  await beginAtPartner(page, 'Connect by the Zapier screen')
+  await beginAtPartner(page, 'Connect with the Zapier screen')
   expect(new URL(page.url()).pathname).toBe('/oauth/zapier_authorize/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In to the product')
   await page.route(`**${ZAPIER}`, (route) =>

@@ -48,7 +48,7 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   await expectAccessible(anyone)
 
   await open(page, '/account/')
-  await expect(page.getByRole('main')).toContainText(/Canceled: everything runs through \w+ \d+, \d+/)
+  await expect(page.getByRole('main')).toContainText(/Canceled\. Your service runs through \w+ \d+, \d+/)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Keep my subscription' }).click()
   await hydrated(page)
@@ -56,7 +56,7 @@ test('two screens to leave, a receipt that anyone can check, and a way to stay a
   await expect(page).toHaveURL('/account/')
   await expect(tile(page, 'Next charge')).toContainText('$149.00')
   await anyone.reload()
-  await expect(anyone.getByRole('main')).toContainText('This cancellation was taken back')
+  await expect(anyone.getByRole('main')).toContainText('This cancellation was undone')
   await elsewhere.close()
 })
 
@@ -72,7 +72,7 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
   const next = tile(page, 'Next charge')
   await expect(next).toContainText('$10.00 on')
   await expect(next).toContainText(
-    /On hold from \w+ \d+, \d+, agent access only\. Your plan is back in full on/,
+    /On hold from \w+ \d+, \d+, with agent access only\. Your full plan resumes on/,
   )
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
@@ -83,11 +83,11 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
   await expect(tile(page, 'Or pause it')).toBeHidden()
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
-  await tile(page, 'Your plan goes on hold').getByRole('link', { name: 'See the hold' }).click()
+  await tile(page, 'Your plan is going on hold').getByRole('link', { name: 'See the hold' }).click()
   await hydrated(page)
-  await expect(tile(page, 'Your plan goes on hold')).toContainText('you have agent access only')
+  await expect(tile(page, 'Your plan is going on hold')).toContainText('you have agent access only')
   await page.getByRole('button', { name: 'Do not put it on hold' }).click()
-  await expect(tile(page, 'Your plan goes on hold')).toBeHidden()
+  await expect(tile(page, 'Your plan is going on hold')).toBeHidden()
   await open(page, '/account/')
   await expect(next).toContainText('$149.00 on')
   await expect(next).not.toContainText('On hold')

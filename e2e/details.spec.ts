@@ -83,7 +83,7 @@ test('an address of its own, a tax number and a contact for bills; bills already
   await bills.getByLabel('Tax number').fill('12-3456789')
   await bills.getByLabel('Billing contact email').fill(contact)
   await bills.getByRole('button', { name: 'Save for bills' }).click()
-  await expect(savedIn(bills)).toContainText('bills already issued stay as they are')
+  await expect(savedIn(bills)).toContainText('Bills already issued do not change')
   await mailTo(request, { email: contact, subject: /^You are now the billing contact for/ })
   await mailTo(request, { email, subject: /^Your billing contact was changed$/ })
   await page.reload()

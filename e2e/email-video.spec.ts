@@ -9,7 +9,7 @@ test('the account number confirms the link, and the partner takes the person on 
   page,
 }) => {
   await open(page, '/demo/partner/')
-  await page.getByRole('button', { name: 'Link with email video' }).click()
+  await page.getByRole('button', { name: 'Connect email video' }).click()
   await page.waitForURL(/redirect_uri\/\?code=/)
   await hydrated(page)
   await expect(page.getByText('Enter your 6-digit Account Number')).toBeVisible()
@@ -43,7 +43,7 @@ test('the account number confirms the link, and the partner takes the person on 
   ])
   expect(partsOf(sent)).toEqual({ pin: '204518', code })
   await expect(page).toHaveURL('/demo/partner/?email_video=linked')
-  await expect(page.getByText('Your account is linked with the email-video partner.')).toBeVisible()
+  await expect(page.getByText('Your account is connected to the email-video partner.')).toBeVisible()
 })
 
 test('without a code the page is no longer valid, and leads to the login [BMB-02, BMB-03]', {

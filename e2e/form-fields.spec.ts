@@ -100,7 +100,7 @@ test.describe('a field', () => {
   test('that is to be typed again takes no copy, paste, cut or drop, and says so [FRM-10]', async ({
     page,
   }) => {
-    const hint = form(page).getByText('copy, paste and cut are switched off here')
+    const hint = form(page).getByText('Copy, paste and cut are turned off here')
     const again = field(page, 'Confirm email')
     await field(page, 'Email').fill('dana@example.com')
     await field(page, 'Email').press('ControlOrMeta+a')
@@ -167,7 +167,7 @@ test.describe('a field', () => {
   })
 
   test('for a card hints at a slip without refusing it', async ({ page }) => {
-    const hint = form(page).getByText('one of its digits seems to be wrong')
+    const hint = form(page).getByText('One of the digits seems to be wrong')
     await field(page, 'Card number').pressSequentially('4111111111111112')
     await expect(hint).toBeVisible()
     await expectContent(page, 'Card number')

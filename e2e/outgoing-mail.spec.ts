@@ -40,7 +40,7 @@ test('an owner enters a mail server, sees why it fails, mends it, and verifies i
   await page.getByLabel('User name').fill('')
   await page.getByLabel('Sender address').fill('office@north-shore.example')
   await save(page).click()
-  await expect(verification(page)).toContainText('Does not work')
+  await expect(verification(page)).toContainText('Not working')
   await expect(verification(page)).toContainText(`127.0.0.1 refused the connection on port ${nobody}.`)
   await expectAccessible(page)
 

@@ -19,7 +19,7 @@ test('past due, the pages say what is paused and when it ends, and canceling pro
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
   await hydrated(page)
-  await expect(page.getByRole('main')).toContainText('the account ends at once')
+  await expect(page.getByRole('main')).toContainText('the account ends right away')
   await expect(page.getByRole('main')).not.toContainText('until the last day')
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)

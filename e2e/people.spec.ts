@@ -13,7 +13,7 @@ const newEmail = () => `marcus.${randomUUID().slice(0, 8)}@northshore.example`
 async function invite(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(news(page).first()).toHaveText(`An invitation was sent to ${email}.`)
+  await expect(news(page).first()).toHaveText(`We sent an invitation to ${email}.`)
 }
 
 async function invitationTo(request: APIRequestContext, email: string, after?: number) {
@@ -52,7 +52,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await expect(page.getByRole('region', { name: 'Invite someone' })).toContainText('All seats are taken.')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Resend to ${email}` }).click()
-  await expect(news(page).first()).toContainText('The older link has ended.')
+  await expect(news(page).first()).toContainText('The older link no longer works.')
   const second = await invitationTo(request, email, first.id)
 
   const context = await browser.newContext({ baseURL: server.url, viewport: page.viewportSize() })
@@ -69,7 +69,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await signInAs(other, email, PASSWORD)
   await expect(other).toHaveURL('/account/')
   await open(other, '/account/people/')
-  await expect(other.getByRole('main')).toContainText('Dana Whitfield decides who is in this account.')
+  await expect(other.getByRole('main')).toContainText('Dana Whitfield manages who can sign in to this account.')
   await expect(other.getByRole('region', { name: 'Invite someone' })).toHaveCount(0)
   await expect(other.getByRole('columnheader', { name: 'Options', includeHidden: true })).toHaveCount(0)
 
@@ -79,7 +79,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await dialog(page).getByLabel('Your password').fill('password1')
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeHidden()
-  await expect(news(page).first()).toContainText('Marcus Bell is the owner now.')
+  await expect(news(page).first()).toContainText('Marcus Bell is now the owner.')
   await expect(page.getByRole('button', { name: 'Send invitation' })).toHaveCount(0)
   await open(other, '/account/people/')
   await other.getByRole('button', { name: 'Make owner: Dana Whitfield' }).click()
@@ -91,7 +91,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('button', { name: 'Remove Marcus Bell' }).click()
-  await expect(dialog(page)).toContainText('is signed out at once')
+  await expect(dialog(page)).toContainText('will be signed out right away')
   expect(await overflowOf(page)).toBe(0)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await expect(news(page).first()).toHaveText('Marcus Bell was removed and signed out.')
@@ -123,7 +123,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     await expect(page.getByRole('alert')).toHaveText('We are very busy right now.')
     await page.unroute('**/rest/account/people/withdraw/')
     await page.getByRole('button', { name: `Withdraw ${email}` }).click()
-    await expect(news(page).first()).toContainText('is withdrawn. Its link has ended.')
+    await expect(news(page).first()).toContainText('was withdrawn. Its link no longer works.')
     await expect(row(page, email)).toHaveCount(0)
   })
 

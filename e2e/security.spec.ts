@@ -22,7 +22,7 @@ async function elsewhere(browser: Browser, baseURL: string, email: string, passw
 }
 
 async function change(page: Page, now: string, next: string) {
-  await page.getByLabel('Your password now').fill(now)
+  await page.getByLabel('Current password').fill(now)
   await page.getByLabel('New password', { exact: true }).fill(next)
   await page.getByLabel('Confirm new password').fill(next)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -60,13 +60,13 @@ test.describe('a person', () => {
     await expect(second).toHaveURL(/\/login\/\?status=session_ended&next=/)
 
     await change(page, 'not mine', 'maple otter brass')
-    await expect(page.getByLabel('Your password now')).toHaveAccessibleDescription(
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
       'Your password is incorrect.',
     )
-    await expect(page.getByLabel('Your password now')).toBeFocused()
+    await expect(page.getByLabel('Current password')).toBeFocused()
     await change(page, 'password1', 'maple otter brass')
     await expect(tile(page, 'Change your password').getByRole('status').first()).toContainText(
-      'Your password is changed.',
+      'Your password was changed.',
     )
     await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
     await expect(sessions.locator('tbody tr')).toHaveCount(1)
@@ -89,20 +89,20 @@ test('a new email waits for its link, which changes it once; and the time zone i
     await email.getByLabel('New email').fill(next)
     await email.getByLabel('Your password').fill('password1')
     await email.getByRole('button', { name: 'Send the link' }).click()
-    await expect(email.getByRole('status').first()).toContainText(`We have sent a link to ${next}.`)
+    await expect(email.getByRole('status').first()).toContainText(`We sent a link to ${next}.`)
   }
   await ask()
-  await email.getByRole('button', { name: 'Stop this change' }).click()
-  await expect(email.getByRole('status').first()).toHaveText('Stopped. Your email stays as it is.')
+  await email.getByRole('button', { name: 'Cancel this change' }).click()
+  await expect(email.getByRole('status').first()).toHaveText('Change canceled. Your email stays the same.')
   const stopped = await mailTo(request, { email: next, subject: /^Confirm/ })
   await ask()
   await page.reload()
-  await expect(email.getByRole('status').first()).toContainText(`We have sent a link to ${next}.`)
+  await expect(email.getByRole('status').first()).toContainText(`We sent a link to ${next}.`)
   const zone = tile(page, 'Time zone')
-  await expect(zone).toContainText('you are charged at midnight Central, as when you bought')
+  await expect(zone).toContainText('we still charge at midnight Central time, as when you signed up')
   await zone.getByRole('combobox').selectOption('US/Pacific')
   await zone.getByRole('button', { name: 'Save' }).click()
-  await expect(zone).toContainText('Times are shown in Pacific from now on.')
+  await expect(zone).toContainText('Times are now shown in Pacific time.')
   await expectAccessible(page)
 
   await open(page, pathsIn(stopped.plain, '/account/email/')[0] ?? '')
@@ -111,7 +111,7 @@ test('a new email waits for its link, which changes it once; and the time zone i
   const { plain } = await mailTo(request, { email: next, subject: /^Confirm/, after: stopped.id })
   const [link = ''] = pathsIn(plain, '/account/email/')
   await open(page, link)
-  await expect(page.getByRole('main')).toContainText(`From now on it would be ${next}.`)
+  await expect(page.getByRole('main')).toContainText(`Once you confirm, you will sign in with ${next}.`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused()

@@ -83,7 +83,7 @@ test('the offer and the link say what went wrong, and can be tried again', { tag
   expect(await overflowOf(page)).toBe(0)
   await page.unroute(`**${RESUME}`)
   await emailMe.click()
-  await expect(warning(page).getByRole('status')).toContainText('on its way')
+  await expect(warning(page).getByRole('status')).toContainText('we sent a link')
 
   await open(page, await linkIn(page, 'unfinished@example.com'))
   await page.route(`**${RESUME}*/`, (route) => route.abort())

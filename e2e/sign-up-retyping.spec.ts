@@ -39,7 +39,7 @@ test('copy, paste and cut are blocked in the two fields that are typed twice, an
   for (const label of ['Confirm email', 'Confirm password']) {
     await fillAll(page, { [label]: 'something' })
     for (const kind of ['copy', 'cut', 'paste']) expect(await isBlocked(page, label, kind)).toBe(true)
-    await expect(field(page, label)).toHaveAccessibleDescription(/copy, paste and cut are switched off/)
+    await expect(field(page, label)).toHaveAccessibleDescription(/Copy, paste and cut are turned off/)
   }
   for (const label of ['Email', 'Full name', 'Account password'])
     expect(await isBlocked(page, label, 'paste')).toBe(false)

@@ -79,7 +79,7 @@ test.describe('while somebody looks', () => {
 
     said.isAway = true
     await page.clock.runFor(60_000)
-    await expect(page.getByText('The status could not be refreshed just now.')).toBeVisible()
+    await expect(page.getByText('We could not refresh the status.')).toBeVisible()
     await expect(badge(page, 'Morning')).toHaveText('Active')
     expect(await card(page, 'Afternoon').boundingBox()).toEqual(before)
     said.isAway = false

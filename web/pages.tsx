@@ -6,7 +6,7 @@ import { titleOfStep } from './features/visitors/sign-up/step-titles.ts'
 import { definePages } from './page-table.ts'
 
 const SIGN_UP =
-  'Sign up for a single-line or triple-line power dialer with leads and data, paid by the month. Choose only what you need.'
+  'Sign up for a single-line or triple-line power dialer with leads and data, billed monthly. Choose only what you need.'
 
 /** The table of contents: which file renders a page, and what its tab says. */
 export const productPages = definePages<PageName, PageProps>({
@@ -23,7 +23,7 @@ export const productPages = definePages<PageName, PageProps>({
     'sign-in': {
       file: 'visitors/sign-in/SignInPage',
       description:
-        'Log in to your power dialer, your lists and your leads, or manage the payment of your account.',
+        'Log in to your power dialer, lists and leads, or manage your payments.',
       title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
     },
     'sign-up': { file: 'visitors/sign-up/SignUpPage', title: titleOfStep(1), description: SIGN_UP },
@@ -67,8 +67,8 @@ export const productPages = definePages<PageName, PageProps>({
     'outgoing-mail': { file: 'account/outgoing-mail/OutgoingMailPage', title: 'Outgoing mail' },
     'api-reference': {
       file: 'public/api-reference/ApiReferencePage',
-      title: 'Calls of this service',
-      description: 'Every call of this service: its address, its fields and its answers.',
+      title: 'API reference',
+      description: 'Every API call of this service: its URL, its fields and its responses.',
     },
     mailbox: { file: 'dev/mailbox/MailboxPage', title: 'Mailbox' },
     charges: { file: 'dev/charges/ChargesPage', title: 'Sandbox charges' },

@@ -121,7 +121,7 @@ test('no page hands a user the reference of a cancellation, though it says until
   await cancelIt(account)
   expect(account.marks.reference).toHaveLength(1)
   expect(await hiddenIn(account, account.user, 'user', 'account')).toEqual([])
-  expect((await account.user.open(pages.account)).html).toContain('Canceled: everything runs through')
+  expect((await account.user.open(pages.account)).html).toContain('Canceled. Your service runs through')
 })
 
 test('an owner is handed on each page what it shows, and no more', async () => {

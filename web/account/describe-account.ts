@@ -6,10 +6,10 @@ const describeError: Record<Status, string> = {
   active: 'Everything is paid and running.',
   'free agent': 'Your access is free of charge.',
   past_due: 'The last monthly payment did not go through.',
-  '24h_past_due': 'The last monthly payment did not go through, and the account ends within a day.',
+  '24h_past_due': 'The last monthly payment did not go through. The account ends within 24 hours.',
   pending: 'Your account is being set up.',
-  'waiting for reactivation': 'Your account comes back as soon as its payment is settled.',
-  expired: 'Your account has ended, because its last payment stayed open.',
+  'waiting for reactivation': 'Your account will be active again as soon as your payment is confirmed.',
+  expired: 'Your account has ended because the last payment was not made.',
   canceled: 'Your account was canceled and has ended.',
   'free signup agent': 'Your sign-up is not finished yet.',
 }
@@ -24,7 +24,7 @@ export function badgeLabel({ status, ...standing }: Standing & { status: string 
 /** One that was canceled and still runs says so first. */
 export function describeStanding(standing: Standing): string {
   return isLeaving(standing)
-    ? `Canceled: everything runs through ${formatDay(standing.runsThrough)}, and there are no further charges.`
+    ? `Canceled. Your service runs through ${formatDay(standing.runsThrough)}. There are no further charges.`
     : describeState(standing.statusId)
 }
 

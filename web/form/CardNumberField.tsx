@@ -2,7 +2,7 @@ import { brandOf, formatCardNumber, looksMistyped } from '#contract/fields/card-
 import { retypeInput } from './retype-input.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-const MISTYPED = 'Please check this number: one of its digits seems to be wrong.'
+const MISTYPED = 'Please check this number. One of the digits seems to be wrong.'
 
 /** Dashes as on the card, and whose card it is. */
 export function CardNumberField({ hint, ...props }: TextFieldProps) {

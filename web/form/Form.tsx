@@ -47,7 +47,7 @@ export function Form<Name extends string>({ form, generalErrors = 'above', ...pr
       {generalErrors === 'above' && general}
       {form.needsScript && (
         <noscript>
-          <p className="banner warn">Please switch on JavaScript in your browser: this form needs it.</p>
+          <p className="banner warn">This form needs JavaScript. Please turn it on in your browser.</p>
         </noscript>
       )}
       {children}

@@ -1,7 +1,7 @@
 import { strengthOf } from './password-strength.ts'
 
 const text = {
-  weak: 'Weak: easy to guess. A few words in a row are long and easy to keep in mind.',
+  weak: 'Weak: easy to guess. A few text in a row are long and easy to remember.',
   fair: 'Fair: longer is safer.',
   strong: 'Strong.',
 }
@@ -11,7 +11,7 @@ export function StrengthHint({ password }: { password: string }) {
   const strength = strengthOf(password)
   return (
     <span className={strength ? `strength-meter ${strength}` : 'strength-meter'}>
-      {strength ? text[strength] : 'At least 6 characters; longer is safer.'}
+      {strength ? text[strength] : 'At least 6 characters. Longer is safer.'}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
-export const RETYPE_HINT = 'Please type this again: copy, paste and cut are switched off here.'
+export const RETYPE_HINT = 'Please type this again. Copy, paste and cut are turned off here.'
 
 /** A field that asks for the same thing twice is of use only when it is typed twice. The hint shows after a try. */
 export function useRetyping(doNotCopyPast: boolean) {

@@ -15,7 +15,7 @@ export function PlanTile({ title, lines, totalCents }: PlanTileProps) {
   return (
     <section className="tile" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {lines.length === 0 && <p className="hint">There is nothing in it.</p>}
+      {lines.length === 0 && <p className="hint">This plan is empty.</p>}
       <ul className="plain stack tight">
         {lines.map(({ key, label, quantity, amount, given = 0 }) => (
           <li key={key} className="line">

@@ -1,4 +1,4 @@
-const promises = ['Encrypted connection', 'Card data goes to the vault only', 'Cancel online, any time']
+const promises = ['Encrypted connection', 'Your card number is never stored here', 'Cancel online anytime']
 
 export function TrustBadges() {
   return (

@@ -1,4 +1,4 @@
-/** Who asks to be let in, and for what. */
+/** Who wants to connect to your account, and for what. */
 export type AuthorizeValues = {
   systemStatus: string
   /** Null while nobody knows who asks. */

@@ -10,7 +10,7 @@ export function plainPage(words: { title: string; text: string; requestId: strin
 <h1>${escapeHtml(words.title)}</h1>
 <p>${escapeHtml(words.text)}</p>
 <p><a href="">Try again</a> or <a href="${pages['sign-in']}">go to Login</a>.</p>
-<p><small>If you ask for help, please give this number: ${escapeHtml(words.requestId)}</small></p>
+<p><small>If you contact support, please give this number: ${escapeHtml(words.requestId)}</small></p>
 </main>
 </body>
 </html>`

@@ -74,7 +74,7 @@ test('cancelled before the next billing date: service to the end of the paid mon
   expect(receipt.text).toContain('no further charges')
   expect(receipt.text).not.toContain(one.email)
   expect((await stranger.open(pages.cancellation, { reference: 'C-0000-0000-0000-0000' })).text).toContain(
-    'No cancellation has this reference',
+    'We could not find this cancellation',
   )
   await at('2026-12-15T05:59:00Z')
   expect(await statusOf(one)).toBe('active')
@@ -107,7 +107,7 @@ test('a card that expires before the next charge is pointed out, unless there is
   await browser.call(cancel, reason)
   expect(await told()).toEqual([false, false])
   for (const page of [pages.account, pages.plan, pages.billing])
-    expect((await browser.open(page)).text).toContain('Canceled: everything runs through December 14, 2026')
+    expect((await browser.open(page)).text).toContain('Canceled. Your service runs through December 14, 2026')
   await browser.call(undoCancel)
   expect(await told()).toEqual([true, true])
 })

@@ -51,7 +51,7 @@ test('the list tells which partner, what for, since when, last used and by whom'
   const { agentId } = await addAccount(harness.db, { email })
   const { page } = await seenBy(agentId)
   expect((await page()).apps).toEqual([])
-  expect((await page()).body).toContain('Nobody is connected')
+  expect((await page()).body).toContain('No apps are connected')
   const { body } = await exchange(
     harness,
     partner,

@@ -63,7 +63,7 @@ test('the sample partner walks the whole flow: connect, ask, refresh, disconnect
   })
   harness.clock.advance(HOUR)
   await browser.ask('POST', '/demo/partner/me')
-  expect((await browser.page()).problem).toMatch(/access token is over/)
+  expect((await browser.page()).problem).toMatch(/access token has expired/)
   await browser.ask('POST', '/demo/partner/refresh')
   expect(await browser.page()).toMatchObject({ connection: { me: { pin: '204518' } }, problem: '' })
   await browser.ask('POST', '/demo/partner/disconnect')

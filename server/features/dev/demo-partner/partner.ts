@@ -36,9 +36,9 @@ export function openPartner(app: FastifyInstance, publicUrl: string) {
     /** What came back with the browser: a code for our state, from the server that we asked. */
     async finish({ asking, ...known }: Remembered, query: Query, now: Date): Promise<Remembered> {
       if (!asking || query.state !== asking.state)
-        return { ...known, problem: 'This answer does not belong to a question of ours. Please start again.' }
-      if (query.iss !== publicUrl) return { ...known, problem: 'This answer comes from another server.' }
-      if (!query.code) return { ...known, problem: `We were not let in (${query.error ?? 'no code'}).` }
+        return { ...known, problem: 'This response does not match a request from this site. Please start again.' }
+      if (query.iss !== publicUrl) return { ...known, problem: 'This response came from another server.' }
+      if (!query.code) return { ...known, problem: `Access was not granted (${query.error ?? 'no code'}).` }
       return exchange(
         known,
         {
@@ -86,7 +86,7 @@ export function openPartner(app: FastifyInstance, publicUrl: string) {
       ...known,
       steps,
       me: undefined,
-      problem: 'Our access token is over. Refresh it, or connect again.',
+      problem: 'The access token has expired. Refresh it, or connect again.',
     }
   }
 

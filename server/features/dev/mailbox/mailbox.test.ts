@@ -14,13 +14,13 @@ test('an empty mailbox says how to fill it; sample accounts whose payment failed
   const { db, passwords, config, jobs, clock } = harness
   const anyone = await openBrowser(harness)
   const empty = await anyone.open(pages.mailbox)
-  expect(empty.text).toContain('<h1>No mail yet</h1>')
-  expect(empty.text).toContain('It is empty.')
+  expect(empty.text).toContain('<h1>No emails yet</h1>')
+  expect(empty.text).toContain('No emails yet.')
   const now = clock.now()
   const { publicUrl } = config
   await seedSampleAccounts({ db, passwords, now, publicUrl, mailDeps: { config, jobs, now } })
   const filled = await anyone.open(pages.mailbox)
   for (const email of ['pastdue@example.com', 'team@example.com']) expect(filled.text).toContain(email)
   expect(filled.text).toContain('Your payment of $397.00 did not go through')
-  expect(filled.text).not.toContain('It is empty.')
+  expect(filled.text).not.toContain('No emails yet.')
 })

@@ -341,7 +341,7 @@ test('the page tells who asks and what for, is kept nowhere and framed by nobody
   const { client_id, redirect_uri } = partner
   const query = new URLSearchParams({ client_id, redirect_uri, scope: 'profile leads' })
   const page = await harness.app.inject({ url: `/oauth/authorize/?${query}` })
-  expect(page.body).toContain('Lead Mailer asks to be let in')
+  expect(page.body).toContain('Lead Mailer wants to connect to your account')
   expect(page.body).toContain('See your name, your email, your company and your account number')
   expect(page.body).toContain('Read the leads in your lists and add new ones')
   expect(page.headers['cache-control']).toBe('no-store')

@@ -14,9 +14,9 @@ export function openApiDocument({ brandName, publicUrl }: { brandName: string; p
   return {
     openapi: '3.1.0',
     info: {
-      title: `Calls of ${brandName}`,
+      title: `API of ${brandName}`,
       version: '1',
-      description: 'Every call that the pages and partners make.',
+      description: 'Every call that our pages and our partners make.',
     },
     servers: [{ url: publicUrl }],
     paths,
@@ -55,7 +55,7 @@ function refusalsOf(call: Call): Record<number, object> {
   const common = (['too-large', 'wrong-encoding', 'throttled', 'unavailable'] as const).map(
     (code) => problems[code],
   )
-  const text = { type: 'object', properties: { [call.errorKey]: { description: 'What to tell the person' } } }
+  const text = { type: 'object', properties: { [call.errorKey]: { description: 'The message to show to the person' } } }
   return Object.fromEntries([
     ...common.map(({ status, text: words }) => [status, responseOf(words, text)]),
     ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),

@@ -47,13 +47,13 @@ export function CancelForm({ money, onCanceled }: CancelFormProps) {
 
 function consequenceOf({ nextCharge, open }: Consequence): string {
   if (open) return consequenceOfOpen(open)
-  if (!nextCharge) return 'Nothing is charged any more.'
-  return `Your service runs to the end of the month that you have paid, ${formatDay(dayBefore(nextCharge.on))}, and nothing is charged any more. Months already paid are not refunded.`
+  if (!nextCharge) return 'There are no further charges.'
+  return `Your service runs to the end of the month you paid for, ${formatDay(dayBefore(nextCharge.on))}. There are no further charges, and payments are not refunded.`
 }
 
 function consequenceOfOpen({ cents, isConfirming }: OpenInvoice): string {
   if (isConfirming) {
-    return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered: load this page again in a minute.'
+    return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered. Please reload this page in a minute.'
   }
-  return `Your last month is not paid: the account ends at once, and nothing is charged any more, not the open ${formatAmount(cents)} either. You cannot undo this. For 90 days you can bring it back with what was in it, for the price of a new month.`
+  return `Your last month is not paid, so the account ends right away. There are no further charges, and we will not collect the unpaid ${formatAmount(cents)}. You cannot undo this. For 90 days you can reactivate the account with everything that was in it, for the price of a new month.`
 }

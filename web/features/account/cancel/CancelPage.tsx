@@ -9,8 +9,8 @@ import { CancelForm } from './CancelForm.tsx'
 import { HeldNote, Offers } from './Offers.tsx'
 
 const TO_THE_END =
-  'One click below and it is done. You get a receipt, and you can take it back until the last day.'
-const AT_ONCE = 'One click below and it is done. You get a receipt.'
+  'You can cancel below with one click. You get a receipt, and you can undo it until the last day.'
+const AT_ONCE = 'You can cancel below with one click. You get a receipt.'
 
 /** Two screens: why, with an honest offer beside it; then done, with the receipt. */
 export function CancelPage(props: PageProps<'cancel'>) {

@@ -52,9 +52,8 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
         }}
       />
       <p className="hint">
-        The receipt is in your mail, too. Anyone with its link can check it.{' '}
-        {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can bring the account back with what
-        was in it.
+        We also sent the receipt to your email. Anyone with its link can check it.{' '}
+        {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can reactivate the account with everything that was in it.
       </p>
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster unprinted">
@@ -63,7 +62,7 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
             Keep my subscription after all
           </Button>
         ) : (
-          <LinkButton href={pages.reactivate}>Bring it back</LinkButton>
+          <LinkButton href={pages.reactivate}>Reactivate it</LinkButton>
         )}
         <LinkButton href={`${pages['cancellation-feedback']}?pin=${pin}`} look="quiet">
           Tell us what was missing

@@ -18,8 +18,8 @@ export function CancellationPage({ values, provider, now }: PageProps<'cancellat
           <Receipt receipt={receipt} tollFreeNumber={provider.tollFreeNumber} />
         ) : (
           <div>
-            <h1>No cancellation has this reference</h1>
-            <p className="lede">Please check the link: each letter and digit of it counts.</p>
+            <h1>We could not find this cancellation</h1>
+            <p className="lede">Please check that the link is complete.</p>
             <p>
               <a href={pages['sign-in']}>Go to Login</a>
             </p>
@@ -33,7 +33,7 @@ export function CancellationPage({ values, provider, now }: PageProps<'cancellat
 const states: Record<CancellationReceipt['state'], string> = {
   waiting: 'This subscription is canceled. There are no further charges.',
   ended: 'This subscription was canceled and has ended. There are no further charges.',
-  undone: 'This cancellation was taken back: the subscription goes on.',
+  undone: 'This cancellation was undone. The subscription continues.',
 }
 
 function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; tollFreeNumber: string }) {
@@ -43,7 +43,7 @@ function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; to
     'Account number': receipt.pin,
     'Canceled on': formatDay(receipt.requestedOn),
     'Last day of service': formatDay(receipt.lastDay),
-    'Taken back on': receipt.undoneOn ? formatDay(receipt.undoneOn) : undefined,
+    'Undone on': receipt.undoneOn ? formatDay(receipt.undoneOn) : undefined,
     'Further charges': receipt.undoneOn ? undefined : 'None',
   }
   return (
@@ -54,7 +54,7 @@ function Receipt({ receipt, tollFreeNumber }: { receipt: CancellationReceipt; to
       </div>
       <section className="tile account-paper" aria-label="Receipt">
         <Facts facts={facts} />
-        <p className="hint">{`If anything here is not as you expect, call ${tollFreeNumber} with the reference number.`}</p>
+        <p className="hint">{`If anything here looks wrong, call ${tollFreeNumber} with the reference number.`}</p>
       </section>
     </>
   )

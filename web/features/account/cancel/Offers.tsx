@@ -26,8 +26,8 @@ export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
 export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   return (
     <section className="tile" aria-labelledby="held">
-      <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
-      <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your plan is back in full. To change the plan, end the hold first.`}</p>
+      <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
+      <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes. To change the plan, end the hold first.`}</p>
       <div>
         <LinkButton href={pages.plan} look="quiet">
           See the hold
@@ -59,7 +59,7 @@ function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
     <section className="tile" aria-labelledby="hold">
       <h2 id="hold">Or pause it</h2>
       <p>
-        {`From ${formatDay(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(plan.totalCents)}. Your leads and lists stay; the dialer rests. Afterwards your plan is back by itself, at its price.`}
+        {`From ${formatDay(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(plan.totalCents)}. We keep your leads and lists, but you cannot use the dialer. Then your full plan resumes automatically at its regular price.`}
       </p>
       <div className="field">
         <label htmlFor="months">For how long?</label>
@@ -90,7 +90,7 @@ function SmallerOffer() {
   return (
     <section className="tile" aria-labelledby="smaller">
       <h2 id="smaller">Or make it smaller</h2>
-      <p>Keep only what you use. Less takes effect with the next month, and you see its price first.</p>
+      <p>Keep only what you use. A smaller plan starts next month, and you see its price first.</p>
       <div>
         <LinkButton href={pages.plan} look="quiet">
           Choose a smaller plan

@@ -4,9 +4,9 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
 
 export function AppTile({ app, onDisconnect }: { app: ConnectedApp; onDisconnect: () => void }) {
-  const facts = { 'Connected since': app.since, 'Last used': app.lastUsed, 'Let in by': app.by }
+  const facts = { 'Connected since': app.since, 'Last used': app.lastUsed, 'Connected by': app.by }
   return (
-    <section className="tile app-tile" aria-label={`${app.name}, let in by ${app.by}`}>
+    <section className="tile app-tile" aria-label={`${app.name}, connected by ${app.by}`}>
       <div className="between">
         <div className="face">
           <PartnerLogo name={app.name} logo={app.logo} />
@@ -15,7 +15,7 @@ export function AppTile({ app, onDisconnect }: { app: ConnectedApp; onDisconnect
         <Button
           small
           look="quiet"
-          label={`Disconnect ${app.name}, let in by ${app.by}`}
+          label={`Disconnect ${app.name}, connected by ${app.by}`}
           onClick={onDisconnect}
         >
           Disconnect

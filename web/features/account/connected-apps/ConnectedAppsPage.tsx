@@ -21,7 +21,7 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
     <AccountLayout
       {...props}
       title="Connected apps"
-      lede="Partners that were let into this account, and what they may do in it."
+      lede="Partners connected to this account, and what they can do in it."
     >
       <div className="connected-apps-news" role="status">
         {said?.tone === 'ok' && (
@@ -48,10 +48,9 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
 function NoApps() {
   return (
     <section className="tile" aria-labelledby="none">
-      <h2 id="none">Nobody is connected</h2>
+      <h2 id="none">No apps are connected</h2>
       <p className="hint">
-        When you let a partner in, such as Zapier, it is listed here. You start at the partner: look there for
-        a way to connect your account.
+        When you connect a partner, such as Zapier, it is listed here. Start on the partner’s site: look there for a way to connect your account.
       </p>
     </section>
   )

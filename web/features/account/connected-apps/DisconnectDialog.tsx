@@ -28,7 +28,7 @@ export function DisconnectDialog({ app, isBusy, onConfirm, onCancel }: Disconnec
         </div>
       }
     >
-      <p>{`${name} is shut out at once, and what it does for you stops. To connect it again, start at ${name}.`}</p>
+      <p>{`${name} loses access right away, and anything it does for you stops. To connect it again, start from ${name}.`}</p>
     </Dialog>
   )
 }

@@ -58,7 +58,7 @@ export function AccountTile({ details, states, onSaved }: AccountTileProps) {
           <TextField field={form.field('zip_code')} autoComplete="postal-code" />
         </div>
         <SavedNote>
-          {isSaved && 'Your company details are saved. Bills already issued stay as they are.'}
+          {isSaved && 'Your company details are saved. Bills already issued do not change.'}
         </SavedNote>
         <div className="cluster">
           <SubmitButton form={form}>Save company</SubmitButton>

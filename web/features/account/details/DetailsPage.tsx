@@ -19,8 +19,8 @@ export function DetailsPage(props: PageProps<'details'>) {
       title="Details"
       lede={
         account
-          ? 'Your name, your company, and what stands on your bills.'
-          : 'Your name. The owner of the account looks after everything else.'
+          ? 'Your name, your company, and what appears on your bills.'
+          : 'Your name. The account owner manages everything else.'
       }
     >
       <div className="tiles">

@@ -63,15 +63,15 @@ export function InvoiceDetailsTile({ details, account, states, email }: InvoiceD
         )}
         <TextField
           field={form.field('tax_number')}
-          hint="Such as an EIN or a GST number. It is printed on bills as you type it."
+          hint="Such as an EIN or a GST number. It appears on your bills exactly as you enter it."
         />
         <TextField
           field={form.field('billing_contact')}
           inputMode="email"
-          hint="Gets a copy of each receipt, and of what we write when a payment fails. We tell them that you named them."
+          hint="This person gets a copy of each receipt and each failed-payment notice. We will let them know that you named them."
         />
         <SavedNote>
-          {isSaved && 'Saved. It counts from your next bill on; bills already issued stay as they are.'}
+          {isSaved && 'Saved. This applies from your next bill. Bills already issued do not change.'}
         </SavedNote>
         <div className="cluster">
           <SubmitButton form={form}>Save for bills</SubmitButton>

@@ -16,7 +16,7 @@ const badges: Record<OutgoingMailCheck['state'], { words: string; look: string }
   none: { words: 'Not set up', look: 'badge' },
   sending: { words: 'Sending', look: 'badge pending' },
   sent: { words: 'Waiting for you', look: 'badge pending' },
-  failed: { words: 'Does not work', look: 'badge past-due' },
+  failed: { words: 'Not working', look: 'badge past-due' },
   verified: { words: 'Verified', look: 'badge active' },
 }
 

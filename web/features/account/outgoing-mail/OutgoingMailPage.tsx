@@ -15,7 +15,7 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
     <AccountLayout
       {...props}
       title="Outgoing mail"
-      lede="Let the mails that you send from the dialer leave through your own mail server."
+      lede="Send the emails from your dialer through your own mail server."
     >
       <div className="tiles outgoing-mail">
         <section className="tile" aria-labelledby="server">

@@ -58,17 +58,16 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       <PasswordField
         field={form.field('password')}
         autoComplete="current-password"
-        hint={settings?.hasPassword ? 'Left empty, it stays as it is.' : undefined}
+        hint={settings?.hasPassword ? 'Leave empty to keep the saved password.' : undefined}
       />
       <TextField
         field={form.field('from_address')}
         inputMode="email"
         autoComplete="email"
-        hint="Who your mails are from."
+        hint="Your emails are sent from this address."
       />
       <p className="hint">
-        We send a verification mail through this server, to you. The password is kept encrypted and shown to
-        nobody.
+        We will send you a verification email through this server. The password is stored encrypted and never shown.
       </p>
       <SubmitButton form={form}>Save and verify</SubmitButton>
     </Form>

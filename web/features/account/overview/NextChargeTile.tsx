@@ -17,7 +17,7 @@ export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
         <h2 id="next">Next charge</h2>
         <p>
           {open
-            ? `Your monthly payment of ${formatAmount(open.cents)} is being confirmed with the bank. There is nothing for you to do.`
+            ? `Your monthly payment of ${formatAmount(open.cents)} is being confirmed with the bank. You do not need to do anything.`
             : 'There is nothing to pay.'}
         </p>
         <div className="cluster">
@@ -36,14 +36,14 @@ export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
         {formatAmount(nextCharge.cents)} <small>{`on ${formatDay(nextCharge.on)}`}</small>
       </p>
       {hold && (
-        <p>{`On hold from ${formatDay(hold.from)}, agent access only. Your plan is back in full on ${formatDay(hold.until)}.`}</p>
+        <p>{`On hold from ${formatDay(hold.from)}, with agent access only. Your full plan resumes on ${formatDay(hold.until)}.`}</p>
       )}
       {change && (
         <p>{`Your plan changes on ${formatDay(change.from)} to ${formatAmount(change.totalCents)} a month.`}</p>
       )}
       <p className="hint">
         {card && `${card.brand} ending in ${card.lastFour}. `}
-        {`To stop before it, cancel by ${nextCharge.lastMomentToCancel}.`}
+        {`To avoid this charge, cancel by ${nextCharge.lastMomentToCancel}.`}
       </p>
       <div className="cluster">
         <LinkButton href={pages.plan} small>

@@ -13,7 +13,7 @@ export function PersonTile({ values }: { values: AccountValues & PersonValues })
   return (
     <section className="tile" aria-labelledby="person">
       <div className="between">
-        <h2 id="person">Who and where</h2>
+        <h2 id="person">Account details</h2>
         <a href={pages.details}>Edit details</a>
       </div>
       <Facts facts={facts} />

@@ -27,7 +27,7 @@ export function HandOverDialog({ person, onCancel, onHandOver }: HandOverDialogP
       onClose={onCancel}
     >
       <p>
-        {`${shown?.name ?? ''} will decide who is in the account, what is in its plan and how it is paid. You stay in it as a user, and only ${shown?.name ?? ''} can give it back. Both of you get a mail.`}
+        {`${shown?.name ?? ''} will manage the people, plan and billing of this account. You stay in it as a user, and only ${shown?.name ?? ''} can make you the owner again. We will email both of you.`}
       </p>
       {person && <HandOverForm person={person} onCancel={onCancel} onHandOver={onHandOver} />}
     </Dialog>

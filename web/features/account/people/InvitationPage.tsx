@@ -18,7 +18,7 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
     <Layout provider={provider} now={now} panel={<InvitationPanel invitation={invitation} />}>
       {isJoinedHere || sent?.isDone ? (
         <SuccessView
-          text={`You are in. Login with ${invitation?.email} and the password that you have just chosen.`}
+          text={`You have joined. Log in with ${invitation?.email} and the password you just chose.`}
           isNews={isJoinedHere}
           next={{ href: pages['sign-in'], label: 'Login' }}
         />
@@ -26,9 +26,9 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
         <>
           <h1>{`Join ${invitation.company}`}</h1>
           <p className="lede">
-            {`${invitation.ownerName} has a seat for you. You will sign in with `}
+            {`${invitation.ownerName} invited you to join. You will sign in with `}
             <b>{invitation.email}</b>
-            {' and the password that you choose here.'}
+            {' and the password you choose here.'}
           </p>
           <JoinForm values={values} onJoined={() => setJoinedHere(true)} onOver={setOver} />
         </>
@@ -53,18 +53,18 @@ function InvitationPanel({ invitation }: { invitation: Invitation | null }) {
   if (!invitation) {
     return (
       <>
-        <h2>An invitation is a link.</h2>
-        <p>It works once, for 7 days, until it is used, withdrawn or sent again.</p>
+        <h2>An invitation is a link that works once.</h2>
+        <p>It is valid for 7 days, unless it is withdrawn or sent again.</p>
       </>
     )
   }
   return (
     <>
       <h2>Your seat is ready.</h2>
-      <p>{`${invitation.company} pays for it: you need no card, and nothing is charged to you.`}</p>
+      <p>{`${invitation.company} pays for it. You do not need a card, and you will not be charged.`}</p>
       <ol className="way">
-        <li>Tell us your name.</li>
-        <li>Choose a password of your own. Nobody else in the account gets to know it.</li>
+        <li>Enter your name.</li>
+        <li>Choose your own password. Nobody else in the account can see it.</li>
         <li>{`Sign in. Your account number is ${invitation.pin}.`}</li>
       </ol>
     </>

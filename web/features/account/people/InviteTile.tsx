@@ -38,7 +38,7 @@ function InviteForm({ change, onSent }: { change: Change; onSent: () => void }) 
   const form = useForm({ fields: { email: configOf(email) }, needsScript: true })
 
   async function invite(body: { email: string }) {
-    const done = `An invitation was sent to ${body.email}.`
+    const done = `We sent an invitation to ${body.email}.`
     const wrong = await change(invitePerson, body, done)
     if (wrong) form.serverErrors(wrong)
     else onSent()

@@ -31,7 +31,7 @@ export function PeoplePage(props: PageProps<'people'>) {
     <AccountLayout
       {...props}
       title="People"
-      lede={isOwner ? 'Who can sign in to your account.' : `${owner?.name} decides who is in this account.`}
+      lede={isOwner ? 'Who can sign in to your account.' : `${owner?.name} manages who can sign in to this account.`}
     >
       <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.text}</div>}</div>
       {news?.tone === 'bad' && <Banner tone="bad">{news.text}</Banner>}
@@ -54,14 +54,14 @@ export function PeoplePage(props: PageProps<'people'>) {
                         changeAlone(
                           resendInvitation,
                           { agent_id: person.id },
-                          `The invitation was sent to ${person.email} once more. The older link has ended.`,
+                          `We sent the invitation to ${person.email} again. The older link no longer works.`,
                         )
                       }
                       onWithdraw={() =>
                         changeAlone(
                           withdrawInvitation,
                           { agent_id: person.id },
-                          `The invitation of ${person.email} is withdrawn. Its link has ended.`,
+                          `The invitation to ${person.email} was withdrawn. Its link no longer works.`,
                         )
                       }
                       onAsk={(what) => setAsked({ what, person })}
@@ -87,7 +87,7 @@ export function PeoplePage(props: PageProps<'people'>) {
           const wrong = await change(
             handOver,
             { agent_id: person.id, password },
-            `${person.name} is the owner now. You are in the account as a user.`,
+            `${person.name} is now the owner. You are still in the account as a user.`,
           )
           if (!wrong) setAsked(undefined)
           return wrong

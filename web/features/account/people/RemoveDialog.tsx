@@ -28,7 +28,7 @@ export function RemoveDialog({ person, onCancel, onRemove }: RemoveDialogProps) 
       }
     >
       <p>
-        {`${shown?.email ?? ''} is signed out at once and cannot sign in to this account any more. The seat is free again; what you pay does not change.`}
+        {`${shown?.email ?? ''} will be signed out right away and can no longer sign in to this account. This frees up a seat. What you pay does not change.`}
       </p>
     </Dialog>
   )

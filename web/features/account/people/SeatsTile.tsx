@@ -11,8 +11,7 @@ export function SeatsTile({ taken, seats, isOwner }: SeatsTileProps) {
         {`${taken} of ${seats}`} <small>{seats === 1 ? 'seat taken' : 'seats taken'}</small>
       </p>
       <p className="hint">
-        A seat is one agent access of your plan. Each person takes one, also while an invitation is open.
-        Dialers are not seats: people who do not dial at the same time can share them.
+        Each agent access in your plan is one seat. Each person takes one, and so does each open invitation. Dialers are not seats. People who do not dial at the same time can share them.
       </p>
       {isOwner && (
         <p className="hint">

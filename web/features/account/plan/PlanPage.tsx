@@ -39,7 +39,7 @@ export function PlanPage(props: PageProps<'plan'>) {
       )}
       {hold && !isCanceled && (
         <section className="tile" aria-labelledby="held">
-          <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan goes on hold'}</h2>
+          <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
           <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
           <div>
             <CallButton call="endHold">

@@ -21,15 +21,15 @@ export function EmailTile({ email, waiting: given }: EmailTileProps) {
     <section className="tile" aria-labelledby="email">
       <h2 id="email">Change your email</h2>
       <p className="hint">
-        You sign in with <b>{email}</b>, and our mails go there.
+        You sign in with <b>{email}</b>, and we send our emails there.
       </p>
       <div role="status">
         {waiting !== null && (
           <div className="banner">
-            {`We have sent a link to ${waiting}. Open it within a day to confirm; until then nothing changes.`}
+            {`We sent a link to ${waiting}. Open it within a day to confirm. Until then, nothing changes.`}
           </div>
         )}
-        {waiting === null && isNews && <div className="banner ok">Stopped. Your email stays as it is.</div>}
+        {waiting === null && isNews && <div className="banner ok">Change canceled. Your email stays the same.</div>}
       </div>
       {waiting === null ? <EmailForm onAsked={show} /> : <StopButton onStopped={() => show(null)} />}
     </section>
@@ -43,7 +43,7 @@ function StopButton({ onStopped }: { onStopped: () => void }) {
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster">
         <Button look="quiet" busy={isBusy} onClick={() => start(stopEmailChange, {}, onStopped)}>
-          Stop this change
+          Cancel this change
         </Button>
       </div>
     </>

@@ -36,7 +36,7 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
     <Layout provider={provider} now={now} panel={<NewEmailPanel />}>
       {isChangedHere || sent?.isDone ? (
         <SuccessView
-          text={`From now on you sign in with ${change?.to}. Your password is the same as before.`}
+          text={`From now on, sign in with ${change?.to}. Your password has not changed.`}
           isNews={isChangedHere}
           next={{ href: pages.account, label: 'Go to your account' }}
         />
@@ -44,7 +44,7 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
         <>
           <h1>Confirm your new email</h1>
           <p className="lede">
-            {`You sign in to ${change.company} (account number ${change.pin}) with ${change.from}. From now on it would be `}
+            {`You sign in to ${change.company} (account number ${change.pin}) with ${change.from}. Once you confirm, you will sign in with `}
             <b>{change.to}</b>.
           </p>
           <Form form={form} encType="multipart/form-data" onSubmit={confirm}>
@@ -72,10 +72,9 @@ function linkOverMessage(wasUsed: boolean): string {
 function NewEmailPanel() {
   return (
     <>
-      <h2>One address, one way in.</h2>
+      <h2>One email for everything.</h2>
       <p>
-        Receipts, notices and links to a new password go to the email that you sign in with. The link works
-        once, for a day; we tell the old address, too.
+        Receipts, notices and password reset links go to the email you sign in with. The link works once, for one day. We also notify the old email.
       </p>
     </>
   )

@@ -20,10 +20,10 @@ export function PasswordTile({ email, onChanged }: PasswordTileProps) {
   return (
     <section className="tile" aria-labelledby="password">
       <h2 id="password">Change your password</h2>
-      <p className="hint">Every other device is signed out, and you get a mail about it.</p>
+      <p className="hint">This signs out all your other devices. We will email you to confirm.</p>
       <div role="status">
         {changes > 0 && (
-          <div className="banner ok">Your password is changed. Every other device was signed out.</div>
+          <div className="banner ok">Your password was changed. All your other devices were signed out.</div>
         )}
       </div>
       <PasswordForm
@@ -41,7 +41,7 @@ export function PasswordTile({ email, onChanged }: PasswordTileProps) {
 function PasswordForm({ email, onChanged }: PasswordTileProps) {
   const form = useForm({
     fields: {
-      current_password: configOf(currentPassword, { label: 'Your password now' }),
+      current_password: configOf(currentPassword, { label: 'Current password' }),
       password: configOf(newPassword, { label: 'New password' }),
       password_confirm: configOf(confirmNewPassword, { label: 'Confirm new password' }),
     },

@@ -13,7 +13,7 @@ export function SessionTable({ sessions, isBusy, onEnd }: SessionTableProps) {
       <thead>
         <tr>
           <th scope="col">Device</th>
-          <th scope="col">Address</th>
+          <th scope="col">IP address</th>
           <th scope="col">Signed in</th>
           <th scope="col">Last seen</th>
           <th scope="col">Option</th>
@@ -28,7 +28,7 @@ export function SessionTable({ sessions, isBusy, onEnd }: SessionTableProps) {
                 {session.is_this && <span className="account-own">This one</span>}
               </span>
             </th>
-            <td data-label="Address">{session.address}</td>
+            <td data-label="IP address">{session.address}</td>
             <td data-label="Signed in">{session.since}</td>
             <td data-label="Last seen">{session.is_this ? 'Now' : session.last_seen}</td>
             <td>

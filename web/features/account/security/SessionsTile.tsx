@@ -38,7 +38,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
             small
             look="quiet"
             busy={isBusy}
-            onClick={() => start(endOtherSessions, {}, ended('Every other device was signed out.'))}
+            onClick={() => start(endOtherSessions, {}, ended('All other devices were signed out.'))}
           >
             Sign out all others
           </Button>
@@ -54,7 +54,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
         }
       />
       <p className="hint">
-        One that you do not know? Sign it out, then change your password: whoever it is cannot come back.
+        If you do not recognize a device, sign it out, then change your password.
       </p>
     </section>
   )

@@ -19,9 +19,9 @@ export function TimeZoneTile({ values }: { values: Zones }) {
     <section className="tile whole" aria-labelledby="zone">
       <h2 id="zone">Time zone</h2>
       <p className="hint">
-        Times in the account are shown in it, to everyone.
+        Everyone in the account sees times in this time zone.
         {billingTimeZone &&
-          ` What you pay does not move with it: you are charged at midnight ${nameOf(billingTimeZone)}, as when you bought.`}
+          ` Billing does not change with it: we still charge at midnight ${nameOf(billingTimeZone)} time, as when you signed up.`}
       </p>
       {role === 'owner' ? <ZoneForm zone={values.timeZone} /> : <p>{nameOf(values.timeZone)}</p>}
     </section>
@@ -43,7 +43,7 @@ function ZoneForm({ zone }: { zone: string }) {
   return (
     <Form form={form} onSubmit={save}>
       <div role="status">
-        {saved && <div className="banner ok">{`Times are shown in ${nameOf(saved)} from now on.`}</div>}
+        {saved && <div className="banner ok">{`Times are now shown in ${nameOf(saved)} time.`}</div>}
       </div>
       <SelectField field={form.field('time_zone')} />
       <div className="cluster">

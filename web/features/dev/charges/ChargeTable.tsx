@@ -5,7 +5,7 @@ import { formatUtcMoment } from '#web/ui/format-moment.ts'
 const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const
 const text = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const
 const describeOurs: Record<string, string> = {
-  '': 'Not noted',
+  '': 'Not recorded',
   sent: 'Sent, no answer yet',
   unknown: 'Being confirmed',
   paid: 'Paid',

@@ -30,12 +30,11 @@ function ChargesPanel({ charges }: { charges: SandboxCharge[] }) {
   const total = paid.reduce((sum, charge) => sum + charge.amountCents, 0)
   return (
     <>
-      <h2>No bank was asked.</h2>
+      <h2>No real money was charged.</h2>
       <p>
-        These are the books of the embedded gateway, newest first. “Ours” is what this service knows: after an
-        answer that was lost, the two differ until the charge is settled.
+        These are the records of the embedded gateway, newest first. “Ours” is what this service has recorded. After a lost answer, the two differ until the charge is settled.
       </p>
-      <p>{`${paid.length} paid, ${formatAmount(total)} in all.`}</p>
+      <p>{`${paid.length} paid, ${formatAmount(total)} in total.`}</p>
       <p>
         The receipts are in the <a href={pages.mailbox}>mailbox</a>.
       </p>

@@ -10,7 +10,7 @@ export function Connection({ connection }: { connection: NonNullable<DemoPartner
     Name: me?.name,
     'Account Number': me?.pin,
     Email: me?.email,
-    'It may': scope,
+    'It can': scope,
     'Access token until': `${endsAt.slice(0, 16).replace('T', ' ')} UTC`,
   }
   return (

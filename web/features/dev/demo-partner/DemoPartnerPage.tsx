@@ -12,7 +12,7 @@ export function DemoPartnerPage({ values, query, provider, now }: PageProps<'dem
   return (
     <Layout provider={provider} now={now} wide panel={<Panel steps={steps} brandName={brandName} />}>
       <h1>Demo Partner</h1>
-      <p className="lede">{`A sample of a partner's site: it asks to be let into an account of ${brandName}, and uses what it gets.`}</p>
+      <p className="lede">{`A sample partner site. It asks for access to an account at ${brandName} and uses it.`}</p>
       <div className="form">
         {problem && <Banner tone="bad">{problem}</Banner>}
         {connection ? <Connection connection={connection} /> : <Connect brandName={brandName} />}
@@ -27,13 +27,12 @@ function Connect({ brandName }: { brandName: string }) {
     <section className="tile" aria-labelledby="connect">
       <h2 id="connect">Not connected</h2>
       <p className="hint">
-        You will sign in there, for example as agent@example.com with the password password1, and come back
-        here. This site never sees the password.
+        You will sign in there, for example as agent@example.com with the password password1, then come back here. This site never sees the password.
       </p>
       <div className="cluster">
         <ActionForm action="/demo/partner/connect/authorize">{`Connect to ${brandName}`}</ActionForm>
         <ActionForm action="/demo/partner/connect/zapier_authorize" look="quiet">
-          Connect by the Zapier screen
+          Connect with the Zapier screen
         </ActionForm>
       </div>
     </section>
@@ -44,14 +43,14 @@ function EmailVideo({ isLinked }: { isLinked: boolean }) {
   return (
     <section className="tile" aria-labelledby="email-video">
       <h2 id="email-video">Demo email video</h2>
-      {isLinked && <Banner tone="ok">Your account is linked with the email-video partner.</Banner>}
+      {isLinked && <Banner tone="ok">Your account is connected to the email-video partner.</Banner>}
       <p className="hint">
         Another kind of partner: it sends you to a page that asks for the six digits of your account number,
         204518 for agent@example.com.
       </p>
       <div className="cluster">
         <ActionForm action="/demo/email-video/begin" look="quiet">
-          Link with email video
+          Connect email video
         </ActionForm>
       </div>
     </section>
@@ -63,8 +62,8 @@ type PanelProps = { steps: DemoPartnerValues['steps']; brandName: string }
 function Panel({ steps, brandName }: PanelProps) {
   return (
     <>
-      <h2>What goes over the wire</h2>
-      <p>{`Each line is what this partner asked of ${brandName}, and what it was answered.`}</p>
+      <h2>Requests and responses</h2>
+      <p>{`Each line shows a request from this partner to ${brandName}, and the response.`}</p>
       {steps.length === 0 ? (
         <p className="hint">Nothing yet.</p>
       ) : (

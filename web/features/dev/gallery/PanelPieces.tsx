@@ -14,8 +14,8 @@ export function PanelPieces() {
       </div>
       <h2>More conversations, less dialing.</h2>
       <p>
-        Text on the dark side, with <a href="/dev/gallery/?layout=app">a link to the signed-in house</a> and{' '}
-        <a href="/dev/gallery/?layout=single">one to the single house</a>.
+        Text on the dark side, with <a href="/dev/gallery/?layout=app">a link to the signed-in layout</a> and{' '}
+        <a href="/dev/gallery/?layout=single">one to the single layout</a>.
       </p>
       <div className="plan">
         <h3>Your Custom Plan</h3>

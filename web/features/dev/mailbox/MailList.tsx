@@ -12,9 +12,9 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
   return (
     <div className="mailbox" id={MAIL_LIST_ID}>
       <h2>Mailbox</h2>
-      <p>Nothing leaves this machine: what would have been sent is kept here, newest first.</p>
+      <p>No email leaves this machine. What would have been sent is kept here, newest first.</p>
       <form className="mailbox-filter" action={pages.mailbox} method="get">
-        <label htmlFor="to">Mails to</label>
+        <label htmlFor="to">Emails to</label>
         <input
           id="to"
           name="to"
@@ -28,7 +28,7 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
         </Button>
       </form>
       {mails.length === 0 ? (
-        <p className="hint">{recipient === '' ? 'It is empty.' : `Nothing has gone to ${recipient}.`}</p>
+        <p className="hint">{recipient === '' ? 'No emails yet.' : `No emails to ${recipient}.`}</p>
       ) : (
         <nav aria-label="Mails">
           <ul className="mailbox-mails">

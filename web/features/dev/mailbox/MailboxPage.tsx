@@ -18,7 +18,7 @@ export function MailboxPage({ values: { mails, open }, query, provider, now }: P
     >
       {shown.length > 0 && (
         <p className="mailbox-back">
-          <a href={`#${MAIL_LIST_ID}`}>{`All mails (${shown.length})`}</a>
+          <a href={`#${MAIL_LIST_ID}`}>{`All emails (${shown.length})`}</a>
         </p>
       )}
       {open && isAskedFor ? <OpenMail mail={open} /> : <NoMail isEmpty={mails.length === 0} />}
@@ -30,19 +30,19 @@ function NoMail({ isEmpty }: { isEmpty: boolean }) {
   if (!isEmpty) {
     return (
       <>
-        <h1>No mail is open</h1>
+        <h1>No email is selected</h1>
         <p className="lede">
-          Choose one from the list, or look at <a href={pages.mailbox}>the mails of everyone</a>.
+          Choose one from the list, or see <a href={pages.mailbox}>all emails</a>.
         </p>
       </>
     )
   }
   return (
     <>
-      <h1>No mail yet</h1>
+      <h1>No emails yet</h1>
       <p className="lede">
-        Mails appear here as soon as somebody has a reason to get one.{' '}
-        <a href="/password-reset/">Ask for a new password</a> as agent@example.com, and come back.
+        Emails appear here as soon as they are sent.{' '}
+        <a href="/password-reset/">Ask for a new password</a> as agent@example.com, then come back.
       </p>
     </>
   )

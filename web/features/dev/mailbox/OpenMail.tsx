@@ -21,7 +21,7 @@ export function OpenMail({ mail }: OpenMailProps) {
         <dd>{describeState(mail.state)}</dd>
       </dl>
       {mail.html !== '' && (
-        <iframe src={`/dev/mailbox/${mail.id}/html`} title={`The mail “${mail.subject}”`} />
+        <iframe src={`/dev/mailbox/${mail.id}/html`} title={`The email “${mail.subject}”`} />
       )}
       <details open={mail.html === ''}>
         <summary>As plain text</summary>

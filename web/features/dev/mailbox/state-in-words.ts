@@ -1,5 +1,5 @@
 const text: Record<string, string> = {
-  waiting: 'on its way',
+  waiting: 'being sent',
   kept: 'kept here',
   sent: 'sent',
   failed: 'could not be delivered',

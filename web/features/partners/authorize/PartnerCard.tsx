@@ -7,11 +7,11 @@ export function PartnerCard({ partner }: { partner: NonNullable<AuthorizeValues[
     <section className="tile authorize-partner" aria-labelledby="partner">
       <div className="face">
         <PartnerLogo name={name} logo={logo} />
-        <h2 id="partner">{`${name} asks to be let in`}</h2>
+        <h2 id="partner">{`${name} wants to connect to your account`}</h2>
       </div>
       {allows.length > 0 && (
         <>
-          <p>{`When you sign in, ${name} may:`}</p>
+          <p>{`When you sign in, ${name} will be able to:`}</p>
           <ul className="allows">
             {allows.map((text) => (
               <li key={text}>{text}</li>

@@ -15,7 +15,7 @@ export function EmailVideoPage({ values, query, provider, now }: PageProps<'emai
       {code.trim() !== '' ? (
         <>
           <h1>{`Connect ${name}`}</h1>
-          <p className="lede">{`Enter your 6-digit Account Number to confirm that ${name} may work with your account.`}</p>
+          <p className="lede">{`Enter your 6-digit Account Number to confirm the connection with ${name}.`}</p>
           <PinForm code={code} values={values} provider={provider} />
         </>
       ) : (
@@ -35,11 +35,11 @@ function Panel({ name }: { name: string }) {
   return (
     <>
       <h2>A face to go with the voice.</h2>
-      <p>{`With ${name} connected, the people you call can see you, too: video emails go out from your account.`}</p>
+      <p>{`With ${name} connected, you can send video emails from your account, so the people you call can see you, too.`}</p>
       <ol className="way">
-        <li>{`You asked for the connection at ${name}.`}</li>
-        <li>Tell us which account is meant. Its number is in every mail from us, and in your account.</li>
-        <li>{`We confirm it with ${name}, take you back, and tell the owner of the account by mail.`}</li>
+        <li>{`You started the connection at ${name}.`}</li>
+        <li>Enter the number of the account to connect. You can find it in our emails and in your account.</li>
+        <li>{`We confirm it with ${name}, take you back there, and email the owner of the account.`}</li>
       </ol>
     </>
   )

@@ -17,11 +17,11 @@ export function ApiReferencePage({ values, provider, now }: PageProps<'api-refer
       <h1>{document.info.title}</h1>
       <p className="lede">
         {document.info.description} For programs:{' '}
-        <a href={DOCUMENT_ADDRESS}>the same as an OpenAPI document</a>.
+        <a href={DOCUMENT_ADDRESS}>the OpenAPI document</a>.
       </p>
       <div className="api-reference-calls">
         <section className="tile">
-          <h2>Every call may refuse</h2>
+          <h2>Errors that any call can return</h2>
           <Refusals refusals={shared} />
         </section>
         {calls.map((call) => (
@@ -39,7 +39,7 @@ export function ApiReferencePage({ values, provider, now }: PageProps<'api-refer
 function CallList({ calls }: { calls: DescribedCall[] }) {
   return (
     <div className="api-reference-list">
-      <h2>One door for pages and programs</h2>
+      <h2>One API for pages and programs</h2>
       <p>
         The pages use these calls and no others. Each is described once, and the server, the pages and this
         reference read the same description.

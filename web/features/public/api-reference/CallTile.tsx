@@ -21,7 +21,7 @@ export function CallTile({ call, refusals }: CallTileProps) {
         <span className="hint">{call.encoding}</span>
       </p>
       {call.bodies.map((rows, place) => {
-        const caption = captionOf('It takes', call.bodies, place)
+        const caption = captionOf('Request', call.bodies, place)
         return (
           <Folding key={caption} caption={caption} rows={rows}>
             <FieldTable caption={caption} rows={rows} isSent />
@@ -29,7 +29,7 @@ export function CallTile({ call, refusals }: CallTileProps) {
         )
       })}
       {call.answers.map((rows, place) => {
-        const caption = captionOf('It answers', call.answers, place)
+        const caption = captionOf('Response', call.answers, place)
         return (
           <Folding key={caption} caption={caption} rows={rows}>
             <FieldTable caption={caption} rows={rows} />
@@ -38,7 +38,7 @@ export function CallTile({ call, refusals }: CallTileProps) {
       })}
       {refusals.length > 0 && (
         <div>
-          <h3>It may refuse</h3>
+          <h3>Errors</h3>
           <Refusals refusals={refusals} />
         </div>
       )}

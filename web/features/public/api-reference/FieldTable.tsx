@@ -11,7 +11,7 @@ export function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Type</th>
-          <th scope="col">What it is</th>
+          <th scope="col">Description</th>
           {isSent && <th scope="col">Required</th>}
         </tr>
       </thead>
@@ -22,7 +22,7 @@ export function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
               <FieldName name={row.name} />
             </th>
             <td data-label="Type">{row.type}</td>
-            <td data-label="What it is">
+            <td data-label="Description">
               <span>{[row.says, row.limits].filter((text) => text !== '').join(': ')}</span>
             </td>
             {isSent && <td data-label="Required">{row.isRequired ? 'yes' : 'no'}</td>}

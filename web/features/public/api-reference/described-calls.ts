@@ -43,7 +43,7 @@ function described(path: string, method: string, operation: Operation): Describe
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const inAddress = parameters.map(({ name, schema, required = false }) => ({
     ...rowOf(name, schema, required),
-    says: 'Part of the address',
+    says: 'Part of the URL',
   }))
   const bodies = body ? shapesOf(body.schema).map((rows) => [...inAddress, ...rows]) : [inAddress]
   return {

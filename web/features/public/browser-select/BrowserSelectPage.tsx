@@ -23,8 +23,7 @@ export function BrowserSelectPage({ provider, query, now }: PageProps<'browser-s
       )}
       <h1>Please choose another browser</h1>
       <p className="lede">
-        The sites of {brandName} do not support Internet Explorer. Install one of these browsers, free of
-        charge from its maker, and open this address in it.
+        The sites of {brandName} do not support Internet Explorer. Install one of these free browsers and open this page in it.
       </p>
       <ul className="browser-select-list plain">
         {Object.entries(browsers).map(([name, { maker, address }]) => (
@@ -43,10 +42,9 @@ export function BrowserSelectPage({ provider, query, now }: PageProps<'browser-s
 function Panel() {
   return (
     <>
-      <h2>One minute, and you are back.</h2>
+      <h2>Back in a minute.</h2>
       <p>
-        A current browser keeps your account safe and your calls running. Nothing that you have set up with us
-        is lost: sign in again, and it is all there.
+        A current browser keeps your account safe and your calls running. Everything you set up with us is still there when you sign in again.
       </p>
     </>
   )

@@ -12,7 +12,7 @@ export function CancellationFeedbackPage({ query, provider, now }: PageProps<'ca
       <SingleLayout provider={provider} now={now}>
         <h1>{messages.pageDoesNotExist}</h1>
         <p className="lede">
-          The link of your mail is longer than this one. Open it from the mail again, or copy all of it.
+          This link is incomplete. Open it from the email again, or copy all of it.
         </p>
         <p className="lede">
           <a href={pages['sign-in']}>Go to Login</a>
@@ -25,8 +25,7 @@ export function CancellationFeedbackPage({ query, provider, now }: PageProps<'ca
     <SingleLayout provider={provider} now={now} wide>
       <h1>Cancellation feedback</h1>
       <p className="lede">
-        You have cancelled, and nothing here changes that. Tell us why, and the next person gets a better
-        service.
+        Your cancellation is complete, and nothing here changes that. Tell us why you left, and help us improve the service.
       </p>
       <iframe
         className="feedback-frame"

@@ -17,7 +17,7 @@ export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) 
       ) : (
         <>
           <h1>Three short questions</h1>
-          <p className="lede">For account number {pin}. One answer is enough.</p>
+          <p className="lede">For account number {pin}. Only the first is required.</p>
           <FeedbackForm pin={pin} {...values} onGiven={() => setGivenHere(true)} />
         </>
       )}
@@ -37,8 +37,7 @@ function Thanks({ isNews }: { isNews: boolean }) {
         Thank you
       </h1>
       <p className="lede">
-        A person reads every answer. You can close this page. Should you want to come back, sign in: your
-        account shows the way.
+        A person reads every answer. You can close this page. If you want to come back later, sign in to your account.
       </p>
     </>
   )

@@ -14,8 +14,7 @@ export function WebinarsPage({ values, provider, now }: PageProps<'webinars'>) {
     <SingleLayout provider={provider} now={now} wide>
       <h1>Training webinars</h1>
       <p className="lede">
-        Live every weekday, with a trainer who answers your questions. Join from any computer: there is
-        nothing to book.
+        Live every weekday, with a trainer who answers your questions. Join from any computer. You do not need to register.
       </p>
       <div className="webinars-sessions">
         {slotNames.map((slot) => (
@@ -24,8 +23,8 @@ export function WebinarsPage({ values, provider, now }: PageProps<'webinars'>) {
       </div>
       <p className="hint" role="status">
         {isStale
-          ? 'The status could not be refreshed just now. We will try again in a minute.'
-          : 'Active and Offline are refreshed every minute by themselves.'}
+          ? 'We could not refresh the status. We will try again in a minute.'
+          : 'The status is refreshed every minute.'}
       </p>
       <div className="notes webinars-admission">
         <p>

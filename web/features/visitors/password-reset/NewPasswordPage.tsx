@@ -33,7 +33,7 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
           <div role="status">
             {check.kind === 'pending' && <Pending query={query} />}
             {check.kind === 'valid' && (
-              <p className="lede">Your link works. Choose the password that you want to use from now on.</p>
+              <p className="lede">Choose the password you want to use from now on.</p>
             )}
           </div>
           {check.kind === 'valid' && (
@@ -53,7 +53,7 @@ function Pending({ query }: { query: Query }) {
       <Spinner text="Page is loading ..." isTextShown />
       {/* Nobody asks for us without a script: the server looks when this link is followed. */}
       <noscript>
-        <a href={keepingQuery('?checked=1', query)}>Continue without a script</a>
+        <a href={keepingQuery('?checked=1', query)}>Continue without JavaScript</a>
       </noscript>
     </div>
   )

@@ -17,7 +17,7 @@ export function PasswordResetPage({ values, query, provider, now }: PageProps<'p
         <>
           <h1>Reset password</h1>
           <p className="lede">
-            We will send a link to the email of your account. It lets you choose a new password.
+            Enter the email for your account. We will send you a link to choose a new password.
           </p>
           <RequestForm values={values} query={query} provider={provider} onSent={() => setSentHere(true)} />
         </>

@@ -3,11 +3,11 @@ export function ResetPanel() {
   return (
     <>
       <h2>Back to your calls in a minute.</h2>
-      <p>Nothing in your account changes while you do this: your lists, scripts and call-backs wait.</p>
+      <p>Nothing else in your account changes. Your lists, scripts and callbacks stay as they are.</p>
       <ol className="way">
-        <li>Tell us the email of your account.</li>
-        <li>Open the link that we send to it. It works once, for 60 minutes.</li>
-        <li>Choose a new password. Everyone who is signed in to the account is signed out.</li>
+        <li>Enter the email for your account.</li>
+        <li>Open the link we send you. It works once, for 60 minutes.</li>
+        <li>Choose a new password. This signs out all your devices.</li>
       </ol>
     </>
   )

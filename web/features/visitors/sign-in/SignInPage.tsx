@@ -65,7 +65,7 @@ function Title() {
   return (
     <>
       <h1>Login</h1>
-      <p className="lede">Use the email and password of your account.</p>
+      <p className="lede">Enter the email and password for your account.</p>
     </>
   )
 }
@@ -79,7 +79,7 @@ function PaymentTitle({ brandName }: { brandName: string }) {
         <span className="unseen">{brandName}</span>
       </p>
       <h1>Manage your payment</h1>
-      <p className="lede">Sign in to see what your plan costs and what is open on your account.</p>
+      <p className="lede">Sign in to see what your plan costs and what you owe.</p>
     </>
   )
 }

@@ -14,7 +14,7 @@ export function samplePosts(provider: Provider): PostCard[] {
     {
       id: 'sample-block',
       title: 'A two-hour calling block that you look forward to',
-      text: 'Choose the list the evening before, put call-backs on top, and stop when the clock says so. Small habits that keep the line busy.',
+      text: 'Choose the list the evening before, put callbacks on top, and stop when the clock says so. Small habits that keep the line busy.',
       href,
     },
   ]
