@@ -24,7 +24,7 @@ test('a second process on one data folder refuses with a sentence that names the
   expect(await second.ended).toBe(1)
   expect(second.output().trim()).toMatch(
     new RegExp(
-      `^The data folder ${folder} is in use by process ${first.pid} \\(since .*, ${first.url}\\)\\. Stop that one first`,
+      `^The data folder ${folder} is in use by process ${first.pid} \\(since .*, ${first.url}\\)\\. Stop that process first`,
     ),
   )
   expect(first.hasEnded()).toBe(false)
@@ -78,7 +78,7 @@ test('a port that is taken is said in a sentence', async () => {
   const product = await spawnProduct({ DATA_DIR: folder, PORT: String(port) })
   expect(await product.ended).toBe(1)
   expect(product.output().trim()).toBe(
-    `Port ${port} is taken by another program. Stop that one, or start with another PORT.`,
+    `Port ${port} is used by another program. Stop that program, or start with another PORT.`,
   )
   other.close()
 })

@@ -91,7 +91,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
       )
     }
   }
-  say(isWorker ? 'The worker is running. Ctrl-C ends it.' : welcome(config))
+  say(isWorker ? 'The worker is running. Press Ctrl-C to stop it.' : welcome(config))
 
   const stop = () => {
     if (isStopping) return
@@ -124,15 +124,15 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
 }
 
 function welcome(config: Config): string {
-  const lines = [`Front Desk answers at ${config.publicUrl}/login/   (Ctrl-C ends it)`]
+  const lines = [`Front Desk is running at ${config.publicUrl}/login/   (press Ctrl-C to stop)`]
   if (isDemo(config)) {
     lines.push(
-      `  Build a plan:   ${config.publicUrl}/site/pricing/`,
-      `  Be a partner:   ${config.publicUrl}/demo/partner/`,
-      `  Read the mails: ${config.publicUrl}/dev/mailbox/`,
-      `  See the charges: ${config.publicUrl}/dev/charges/`,
-      '  Operate it:     npm run admin -- help',
-      `  See the calls:  ${config.publicUrl}/openapi/`,
+      `  Pricing page:    ${config.publicUrl}/site/pricing/`,
+      `  Sample partner:  ${config.publicUrl}/demo/partner/`,
+      `  Sent emails:     ${config.publicUrl}/dev/mailbox/`,
+      `  Sandbox charges: ${config.publicUrl}/dev/charges/`,
+      `  API reference:   ${config.publicUrl}/openapi/`,
+      '  Admin commands:  npm run admin -- help',
       ...describeSampleAccounts(config.port),
     )
   }
@@ -149,15 +149,15 @@ function describeError(error: unknown): string {
     stack?: string
   }
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that one, or start with another PORT.`
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Start with another PORT.`
+    return `Port ${port} is used by another program. Stop that program, or start with another PORT.`
+  if (code === 'EACCES') return `You do not have permission to listen on port ${port}. Start with another PORT.`
   if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
-    return 'The pages are not built yet: start with npm start.'
+    return 'The pages are not built yet. Run npm start.'
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return `The database of DATABASE_URL cannot be reached: ${message}`
+    return `Cannot reach the database in DATABASE_URL: ${message}`
   if (/does not support SSL/i.test(message ?? ''))
     return 'The database of DATABASE_URL does not speak TLS. Where the network itself is trusted, spell out DATABASE_TLS=off.'
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code ?? ''))
-    return `The certificate of the database of DATABASE_URL cannot be verified (${message}). Name its authority there with sslrootcert=FILE.`
+    return `Cannot verify the certificate of the database in DATABASE_URL (${message}). Name its certificate authority there with sslrootcert=FILE.`
   return stack ?? String(error)
 }

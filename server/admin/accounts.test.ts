@@ -62,7 +62,7 @@ test('an account is found by number, email or company, and shown with all that b
 
   await addAccount(harness.db, { email: freshEmail(), company: 'Willow Lane' })
   expect(await operator.refused('account', 'show', 'willow')).toMatch(
-    /^Several accounts fit: .*Give the number of one/,
+    /^Several accounts match: .*Enter one of these numbers/,
   )
   expect(await operator.refused('account', 'show', '000000')).toBe('There is no account 000000.')
   for (const verb of ['show', 'find'])
@@ -74,16 +74,16 @@ test('a mail that could not be delivered is sent again; one that was, or still m
   const mail = await harness.db.one<{ id: number }>(sql`
     update mails set state = 'failed', last_error = '550 no such user', settled_at = now()
     where id = (select min(id) from mails where recipient = ${form.email}) returning id`)
-  expect((await operator.run('mail', 'resend', String(mail.id))).text).toContain('is on its way')
+  expect((await operator.run('mail', 'resend', String(mail.id))).text).toContain('is being sent')
   expect(await operator.lastAuditEntry()).toBe('mail-resent')
   const jobs = await harness.db.many(sql`
     select 1 from pgboss.job where name = 'deliver-mail' and data->>'mailId' = ${String(mail.id)}`)
   expect(jobs.length).toBeGreaterThan(1)
   expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('still being tried')
   await harness.db.run(sql`update mails set state = 'sent', plain = null, html = null where id = ${mail.id}`)
-  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('its words were dropped')
+  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('Its text was deleted')
   for (const id of ['999999', 'x', '1; drop table mails'])
-    expect(await operator.refused('mail', 'resend', id)).toBe(`There is no mail ${id}.`)
+    expect(await operator.refused('mail', 'resend', id)).toBe(`There is no email ${id}.`)
 })
 
 test('a dead set-up is repeated, and no other', async () => {

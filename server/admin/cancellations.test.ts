@@ -73,7 +73,7 @@ test('accounts are listed by state, page by page', async () => {
     await addAccount(harness.db, { email: freshEmail(), status: 'expired' })
   const first = await operator.run('account', 'list', '--state', 'expired')
   expect(first.rows('accounts')).toHaveLength(100)
-  expect(first.text).toContain('Page 1 of 2, 101 in all. The next: --page 2')
+  expect(first.text).toContain('Page 1 of 2, 101 in total. Next page: --page 2')
   expect(
     (await operator.run('account', 'list', '--state', 'expired', '--page', '2')).rows('accounts'),
   ).toHaveLength(1)
@@ -105,7 +105,7 @@ test('a price list to come can be removed; one that holds, or held, cannot', asy
     .slice(0, 10)
   await operator.run('prices', 'set', 'single=95', '--from', day)
   expect(await operator.refused('prices', 'remove')).toContain('Say which one')
-  expect(await operator.refused('prices', 'remove', '--from', '2027-05-01')).toContain('No price list begins')
+  expect(await operator.refused('prices', 'remove', '--from', '2027-05-01')).toContain('No price list starts')
   expect((await operator.run('prices', 'remove', '--from', day)).text).toContain('is removed')
   expect(await operator.lastAuditEntry()).toBe('prices-removed')
   expect((await operator.run('prices', 'show')).rows('coming')).toEqual([])

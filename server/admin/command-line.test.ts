@@ -30,7 +30,7 @@ test('the command line works beside the running server and without it, says no w
     ],
   })
   expect(JSON.parse((await admin(settings, 'no', 'such', '--json')).errors)).toEqual({
-    error: 'There is no such command. "npm run admin -- help" lists them all.',
+    error: 'Unknown command. To list all commands, run "npm run admin -- help".',
   })
   expect((await admin(settings, 'partner', 'add', '--help')).out).toContain('--redirect-uri URI')
 }, 180_000)

@@ -15,7 +15,7 @@ export type FoundAccount = {
 }
 
 const FOUND_AT_MOST = 50
-export const WHICH_ACCOUNT = 'Which account? Give its number, an email or the company.'
+export const WHICH_ACCOUNT = 'Which account? Enter an account number, an email or a company.'
 
 /** By account number, or by a part of the company's name or of the email of anyone in it. */
 export function findAccounts(db: Db, text: string): Promise<FoundAccount[]> {
@@ -40,5 +40,5 @@ export async function theAccount(db: Db, text: string | undefined): Promise<Foun
   if (!account) return refuse('not-found', { errors: `There is no account ${text}.` })
   if (others.length === 0) return account
   const listed = [account, ...others].map(({ pin, company }) => `${pin} (${company})`).join(', ')
-  return refuse('invalid-fields', { errors: `Several accounts fit: ${listed}. Give the number of one.` })
+  return refuse('invalid-fields', { errors: `Several accounts match: ${listed}. Enter one of these numbers.` })
 }

@@ -83,7 +83,7 @@ async function bodyOf(request: IncomingMessage): Promise<Asked> {
   let text = ''
   for await (const chunk of request) {
     text += chunk
-    if (text.length > BODY_AT_MOST) throw new Error('That is too much at once.')
+    if (text.length > BODY_AT_MOST) throw new Error('The request is too large.')
   }
   const { argv, actor } = JSON.parse(text) as Asked
   return { argv: argv.map(String), actor: String(actor) }

@@ -7,6 +7,6 @@ export function momentIn(text: string | undefined): Date | Refused | undefined {
   const moment = new Date(text)
   if (isWritten && !Number.isNaN(moment.getTime())) return moment
   return refuse('invalid-fields', {
-    errors: `${text} is no moment. Write a day, 2026-12-01, or a moment with its zone, 2026-12-01T05:00:00Z.`,
+    errors: `${text} is not a valid time. Enter a day like 2026-12-01, or a time with its zone like 2026-12-01T05:00:00Z.`,
   })
 }

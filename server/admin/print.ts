@@ -32,7 +32,7 @@ export function help(argv: readonly string[]): string {
   return [
     'npm run admin -- COMMAND …',
     linesOf(rows, false).join('\n'),
-    'Each command explains itself with: help COMMAND. With --json it answers as JSON, with --csv\nits table as CSV.\nEvery change leaves a row in the audit.',
+    'For details, run: help COMMAND. Add --json for JSON output, or --csv for a table as CSV.\nEvery change is recorded in the audit log.',
   ].join('\n\n')
 }
 

@@ -27,8 +27,8 @@ export function commandOf(argv: readonly string[]): Command | undefined {
 /** The commands that begin like this one are named first: a typing error is the likeliest reason. */
 export function unknownCommand([first = '']: readonly string[]): string {
   const near = commands.filter(({ name }) => name.split(' ')[0] === first).map(({ name }) => name)
-  const hint = near.length > 0 ? ` There are: ${near.join(', ')}.` : ''
-  return `There is no such command.${hint} "npm run admin -- help" lists them all.`
+  const hint = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : ''
+  return `Unknown command.${hint} To list all commands, run "npm run admin -- help".`
 }
 
 function givenTo(command: Command, args: readonly string[], actor: string, now: Date): Given | Refused {

@@ -68,11 +68,11 @@ test('a price list holds from its day on, whole, and never for the past', async 
   expect(await priceOf()).toBe(89)
 
   for (const [argv, words] of [
-    [['single=95'], 'Say from when it holds'],
+    [['single=95'], 'Enter when it takes effect'],
     [['single=95', '--from', '2020-01-01'], 'is past'],
     [['single=95', '--from', 'soon'], 'is no moment'],
-    [['single=-1', '--from', 'now'], 'give dollars from 0'],
-    [['single=1e3', '--from', 'now'], 'give dollars from 0'],
+    [['single=-1', '--from', 'now'], 'enter dollars from 0'],
+    [['single=1e3', '--from', 'now'], 'enter dollars from 0'],
     [['gold=95', '--from', 'now'], 'There is no item gold'],
     [['--from', 'now'], 'Give prices'],
   ] as const)
@@ -96,7 +96,7 @@ test('partners are added, listed, rotated, shut out and let in; a secret is told
     expect.objectContaining({ id: 'lead-mailer', redirectUris: [CALLBACK], secrets: 1 }),
   )
   expect((await operator.run('partner', 'rotate', 'lead-mailer', '--old-lasts', '1')).text).toMatch(
-    /The old one ends at/,
+    /The old one stops working at/,
   )
   expect(await operator.lastAuditEntry()).toBe('partner-secret-rotated')
   expect((await operator.run('partner', 'disable', 'lead-mailer')).text).toContain('shut out; 0 grants ended')
@@ -110,7 +110,7 @@ test('partners are added, listed, rotated, shut out and let in; a secret is told
     expect.objectContaining({ id: 'lead-mailer', requiresPkce: true }),
   )
   expect((await operator.run('partner', 'pkce', 'lead-mailer', 'off')).text).toContain('PKCE is optional for')
-  expect(await operator.refused('partner', 'pkce', 'lead-mailer')).toContain('Say on or off')
+  expect(await operator.refused('partner', 'pkce', 'lead-mailer')).toContain('Enter on or off')
   expect(
     (await operator.run('partner', 'add', 'Phone app', '--redirect-uri', CALLBACK, '--public')).text,
   ).toContain('It is public and has no secret.')
@@ -144,7 +144,7 @@ test('a training can be shown otherwise than by the clock', async () => {
   ])
   await operator.run('webinar', 'clear', 'morning')
   expect(await isActive()).toMatchObject({ morning: { is_active: false } })
-  expect(await operator.refused('webinar', 'clear', 'morning')).toContain('Nothing stands above the clock')
+  expect(await operator.refused('webinar', 'clear', 'morning')).toContain('has no override')
   expect(await operator.refused('webinar', 'set', 'noon', 'active')).toContain('morning or afternoon')
   expect(await operator.refused('webinar', 'set', 'morning', 'perhaps')).toContain('active or offline')
   expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', 'tomorrow')).toContain(
@@ -178,7 +178,7 @@ test('unfinished sign-ups, feedback and the audit are listed', async () => {
 
 test('what is no command, or no flag of it, is told with the way to the help', async () => {
   expect(await operator.refused('acount', 'show')).toBe(
-    'There is no such command. "npm run admin -- help" lists them all.',
+    'Unknown command. To list all commands, run "npm run admin -- help".',
   )
   expect(await operator.refused('fraud')).toContain('There are: fraud mark, fraud undo.')
   expect(await operator.refused('fraud', 'mark', '1', '--because', 'x')).toContain(

@@ -58,39 +58,39 @@ test.each([
   [
     'PUBLIC_URL',
     'desk.example.com',
-    'PUBLIC_URL is not an address: write it whole, like https://example.com.',
+    'PUBLIC_URL is not a complete URL. Write it like https://example.com.',
   ],
   [
     'SALES_COUNTRIES',
     'US,DE',
-    'SALES_COUNTRIES names "DE", but states and a postal rule are known for US, CA only: nobody there could sign up.',
+    'SALES_COUNTRIES lists "DE", but states and postal codes are known only for US, CA. Nobody there could sign up.',
   ],
   [
     'SALES_COUNTRIES',
     ' , ',
-    'SALES_COUNTRIES names no country: list at least one of US, CA, or leave it out.',
+    'SALES_COUNTRIES lists no country. List at least one of US, CA, or leave it out.',
   ],
-  ['SALES_COUNTRIES', '', 'SALES_COUNTRIES names no country: list at least one of US, CA, or leave it out.'],
+  ['SALES_COUNTRIES', '', 'SALES_COUNTRIES lists no country. List at least one of US, CA, or leave it out.'],
   ['SIGN_UP_WIZARD', 'old', 'SIGN_UP_WIZARD must be one of auto, new, legacy, not "old".'],
-  ['SECRETS', 'short', 'SECRETS holds a text that is shorter than 32 characters: anyone could guess it.'],
+  ['SECRETS', 'short', 'SECRETS contains a secret shorter than 32 characters: anyone could guess it.'],
   ['SUPPORT_URL', 'javascript:alert(1)', 'SUPPORT_URL must begin with https:, mailto:, tel: or a slash.'],
-  ['SMTP_URL', 'mail.example.com:587', 'SMTP_URL is not the address of a mail server'],
-  ['SMTP_URL', 'http://mail.example.com', 'SMTP_URL is not the address of a mail server'],
-  ['SMTP_URL', 'smtp://', 'SMTP_URL is not the address of a mail server'],
-  ['SMTP_URL', 'smtp://mail.example.com:99999', 'SMTP_URL is not the address of a mail server'],
-  ['SMTP_URL', 'smtp://user:p@ss/word@mail.example.com', 'SMTP_URL is not the address of a mail server'],
-  ['SMTP_URL', 'smtp://mail.example.com?ignoreTLS=true', 'SMTP_URL must not say ignoreTLS'],
+  ['SMTP_URL', 'mail.example.com:587', 'SMTP_URL is not a mail server URL'],
+  ['SMTP_URL', 'http://mail.example.com', 'SMTP_URL is not a mail server URL'],
+  ['SMTP_URL', 'smtp://', 'SMTP_URL is not a mail server URL'],
+  ['SMTP_URL', 'smtp://mail.example.com:99999', 'SMTP_URL is not a mail server URL'],
+  ['SMTP_URL', 'smtp://user:p@ss/word@mail.example.com', 'SMTP_URL is not a mail server URL'],
+  ['SMTP_URL', 'smtp://mail.example.com?ignoreTLS=true', 'SMTP_URL must not contain ignoreTLS'],
   [
     'SMTP_URL',
     'smtps://mail.example.com?tls.rejectUnauthorized=false',
-    'SMTP_URL must not say tls.rejectUnauthorized',
+    'SMTP_URL must not contain tls.rejectUnauthorized',
   ],
-  ['DATABASE_URL', 'postgres://:bad:port/', 'DATABASE_URL is not the address of a PostgreSQL database'],
-  ['DATABASE_URL', 'mysql://db.example.com/x', 'DATABASE_URL is not the address of a PostgreSQL database'],
+  ['DATABASE_URL', 'postgres://:bad:port/', 'DATABASE_URL is not a PostgreSQL URL'],
+  ['DATABASE_URL', 'mysql://db.example.com/x', 'DATABASE_URL is not a PostgreSQL URL'],
   [
     'DATABASE_URL',
     'postgres://db.example.com/x?sslrootcert=/nowhere/ca.pem',
-    'DATABASE_URL is not the address of a PostgreSQL database',
+    'DATABASE_URL is not a PostgreSQL URL',
   ],
   ['METRICS_TOKEN', 'short', 'METRICS_TOKEN is shorter than 32 characters: anyone could guess it.'],
   ['SETUP_WEBHOOK_URL', 'http://127.0.0.1:9/set-up', 'SETUP_WEBHOOK_SECRET is missing'],
@@ -105,11 +105,11 @@ test('production starts when all is there', () => {
 test.each([
   ['DATABASE_URL', 'Production does not run on the embedded database'],
   ['SECRETS', 'SECRETS is missing'],
-  ['PUBLIC_URL', 'PUBLIC_URL must be the https address'],
+  ['PUBLIC_URL', 'PUBLIC_URL must be the https URL'],
   ['SMTP_URL', 'SMTP_URL is missing'],
   ['BRAINTREE_MERCHANT_ID', 'does not take payments with the sandbox gateway'],
   ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_PRIVATE_KEY is missing'],
-  ['TRUST_PROXY', 'TRUST_PROXY is missing: say how many proxies'],
+  ['TRUST_PROXY', 'TRUST_PROXY is missing: set it to the number of proxies'],
 ])('production without %s is refused with a sentence', (name, sentence) => {
   expect(() => parseConfig({ ...production, [name]: undefined })).toThrow(sentence)
 })
@@ -126,7 +126,7 @@ test('that no proxy stands in front is an answer, too', () => {
 
 test.each([
   ['BRAINTREE_ENVIRONMENT', 'sandbox', 'BRAINTREE_ENVIRONMENT=sandbox takes no money'],
-  ['SANDBOX_PAYMENTS', 'yes', 'SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID exclude each other'],
+  ['SANDBOX_PAYMENTS', 'yes', 'SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID cannot be used together'],
   ['FRAUD_AGENT_URL', 'http://fraud.example.com/a.js', 'FRAUD_AGENT_URL must begin with https:'],
   ['ANALYTICS_URL', 'http://vendor.example.com', 'ANALYTICS_URL must begin with https:'],
   ['AD_CONVERSION_URL', 'http://vendor.example.com', 'AD_CONVERSION_URL must begin with https:'],
@@ -152,7 +152,7 @@ test('the sandbox gateway on a PostgreSQL is never an accident: it has a setting
   expect(() => parseConfig(onPostgres)).toThrow('SANDBOX_PAYMENTS=yes')
   expect(() => parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'no' })).toThrow('SANDBOX_PAYMENTS=yes')
   const allowed = parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'yes' })
-  expect(allowed.notices).toEqual([expect.stringContaining('no money is taken')])
+  expect(allowed.notices).toEqual([expect.stringContaining('no money is charged')])
   expect(parseConfig({}).notices).toEqual([])
   expect(() =>
     parseConfig({ ...production, BRAINTREE_MERCHANT_ID: undefined, SANDBOX_PAYMENTS: 'yes' }),
@@ -173,7 +173,7 @@ test.each([
 test('a mail server without encryption is spelled out, and told at the start', () => {
   const { mail, notices } = parseConfig({ SMTP_URL: 'smtp://relay.internal', SMTP_TLS: 'off' })
   expect(mail.smtp?.requiresTls).toBe(false)
-  expect(notices).toEqual(['SMTP_TLS=off: mails go to relay.internal even without encryption.'])
+  expect(notices).toEqual(['SMTP_TLS=off: email goes to relay.internal even without encryption.'])
 })
 
 const sandbox = { SANDBOX_PAYMENTS: 'yes' }

@@ -104,10 +104,10 @@ function salesCountriesOf(read: EnvironmentReader): string[] {
   const codes = [...new Set(given)]
   const known = sellableCountries.join(', ')
   if (codes.length === 0)
-    read.complain(`SALES_COUNTRIES names no country: list at least one of ${known}, or leave it out.`)
+    read.complain(`SALES_COUNTRIES lists no country. List at least one of ${known}, or leave it out.`)
   for (const code of codes.filter((code) => !sellableCountries.includes(code)))
     read.complain(
-      `SALES_COUNTRIES names "${code}", but states and a postal rule are known for ${known} only: nobody there could sign up.`,
+      `SALES_COUNTRIES lists "${code}", but states and postal codes are known only for ${known}. Nobody there could sign up.`,
     )
   return codes
 }
@@ -130,12 +130,12 @@ function judgeSandbox(
 ): void {
   const isAskedFor = read.flag('SANDBOX_PAYMENTS', false)
   if (isAskedFor && given.hasBraintree)
-    read.complain('SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID exclude each other: leave one of them out.')
+    read.complain('SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID cannot be used together. Leave one of them out.')
   if (given.isProduction || given.hasBraintree || !given.isOnPostgres) return
-  if (isAskedFor) read.notice('SANDBOX_PAYMENTS=yes: the sandbox gateway answers, and no money is taken.')
+  if (isAskedFor) read.notice('SANDBOX_PAYMENTS=yes: payments go to the sandbox gateway, and no money is charged.')
   else
     read.complain(
-      'DATABASE_URL is set without a payment gateway: set BRAINTREE_MERCHANT_ID, or SANDBOX_PAYMENTS=yes to try things out with a gateway that takes no money.',
+      'DATABASE_URL is set without a payment gateway. Set BRAINTREE_MERCHANT_ID, or set SANDBOX_PAYMENTS=yes to test with a gateway that charges no money.',
     )
 }
 
@@ -145,8 +145,8 @@ function braintreeOf(read: EnvironmentReader) {
   return {
     merchantId,
     environment: read.choice('BRAINTREE_ENVIRONMENT', ['production', 'sandbox'], 'production'),
-    publicKey: read.needed('BRAINTREE_PUBLIC_KEY', 'Braintree gives it beside the merchant id.'),
-    privateKey: read.needed('BRAINTREE_PRIVATE_KEY', 'Braintree gives it beside the merchant id.'),
+    publicKey: read.needed('BRAINTREE_PUBLIC_KEY', 'Braintree shows it next to the merchant id.'),
+    privateKey: read.needed('BRAINTREE_PRIVATE_KEY', 'Braintree shows it next to the merchant id.'),
   }
 }
 
@@ -160,7 +160,7 @@ function emailVideoOf(
   const needed = (name: string) =>
     configured === undefined
       ? ''
-      : read.needed(name, 'the email-video partner gives it with its token address.')
+      : read.needed(name, 'the email-video partner provides it with its token URL.')
   return {
     name: read.text('EMAIL_VIDEO_NAME', 'Email video'),
     tokenUrl: isPlayed ? `http://127.0.0.1:${port}/demo/email-video/token` : (configured ?? ''),

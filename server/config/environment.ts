@@ -19,7 +19,7 @@ export function readEnvironment(environment: Environment) {
     if (value === undefined) return undefined
     const protocol = URL.canParse(value) ? new URL(value).protocol : undefined
     if (protocol === 'http:' || protocol === 'https:') return value.replace(/\/+$/, '')
-    complaints.push(`${name} is not an address: write it whole, like https://example.com.`)
+    complaints.push(`${name} is not a complete URL. Write it like https://example.com.`)
     return undefined
   }
 
@@ -86,7 +86,7 @@ export function readEnvironment(environment: Environment) {
       const values = (optional(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       if (values.every((value) => value.length >= SECRET_AT_LEAST)) return values
       complaints.push(
-        `${name} holds a text that is shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`,
+        `${name} contains a secret shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`,
       )
       return []
     },

@@ -19,16 +19,16 @@ export function readSmtp(read: EnvironmentReader): { url: string; requiresTls: b
   const isMailServer = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname)
   if (!isMailServer) {
     read.complain(
-      'SMTP_URL is not the address of a mail server: write it like smtp://user:password@mail.example.com:587 or smtps://…:465, with special characters of the password percent-encoded.',
+      'SMTP_URL is not a mail server URL. Write it like smtp://user:password@mail.example.com:587 or smtps://…:465, and percent-encode special characters in the password.',
     )
     return undefined
   }
   for (const name of weakening) {
     if (searchParams.has(name))
-      read.complain(`SMTP_URL must not say ${name}: choose smtp: or smtps:, or spell out SMTP_TLS=off.`)
+      read.complain(`SMTP_URL must not contain ${name}. Choose smtp: or smtps:, or set SMTP_TLS=off.`)
   }
   const isNear = isLoopback(hostname)
-  if (isOff && !isNear) read.notice(`SMTP_TLS=off: mails go to ${hostname} even without encryption.`)
+  if (isOff && !isNear) read.notice(`SMTP_TLS=off: email goes to ${hostname} even without encryption.`)
   return { url, requiresTls: !isOff && !isNear }
 }
 
@@ -39,7 +39,7 @@ export function readPostgres(read: EnvironmentReader, url: string): { url: strin
   const address = postgresAddressOf(url)
   if (!address) {
     read.complain(
-      'DATABASE_URL is not the address of a PostgreSQL database: write it like postgres://user:password@db.example.com:5432/name. A file that it names must be readable.',
+      'DATABASE_URL is not a PostgreSQL URL. Write it like postgres://user:password@db.example.com:5432/name. Any file it names must be readable.',
     )
     return { url, requiresTls: true }
   }
@@ -79,7 +79,7 @@ export function readSetUpWebhook(read: EnvironmentReader): { url: string | undef
   const secret = read.secret('SETUP_WEBHOOK_SECRET')
   if (secret === undefined)
     read.complain(
-      'SETUP_WEBHOOK_SECRET is missing: set it to a random text of at least 32 characters that the provider knows, too. It signs every call.',
+      'SETUP_WEBHOOK_SECRET is missing: set it to a random text of at least 32 characters that the provider also knows. It signs every call.',
     )
   return { url, secret: secret ?? '' }
 }

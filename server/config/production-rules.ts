@@ -37,14 +37,14 @@ export function productionComplaints(config: Parsed): string[] {
     complaints.push('BRAINTREE_ENVIRONMENT=sandbox takes no money: leave it out in production.')
   }
   if (!config.isHttps)
-    complaints.push('PUBLIC_URL must be the https address under which people reach this service.')
+    complaints.push('PUBLIC_URL must be the https URL where people reach this service.')
   if (!config.isProxySaid) {
     complaints.push(
-      'TRUST_PROXY is missing: say how many proxies stand in front of this service, 0 if there are none. Otherwise everyone could seem to come from one address, or from any.',
+      'TRUST_PROXY is missing: set it to the number of proxies in front of this service, or 0 if there are none. Otherwise all visitors could appear to share one IP address, or fake any.',
     )
   }
   if (!config.mail.smtp)
-    complaints.push('SMTP_URL is missing: without it nobody receives a mail (smtp://user:password@host:587).')
+    complaints.push('SMTP_URL is missing: without it, no email is delivered (smtp://user:password@host:587).')
   if (config.passwords.cost !== 'standard')
     complaints.push('PASSWORD_HASH_COST=low is for tests only: leave it out.')
   if (config.reloadsPages) complaints.push('DEV_RELOAD is for building pages only: leave it out.')

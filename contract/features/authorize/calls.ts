@@ -11,12 +11,12 @@ const authorization = z.object({
   email: text(loginEmail),
   password: text(loginPassword),
   pin: optionalText(accountNumber),
-  redirect_uri: exact(2000, 'Where the partner wants its user back'),
-  client_id: exact(200, 'The partner'),
-  state: exact(STATE_AT_MOST + 1, 'Handed back to the partner unchanged'),
+  redirect_uri: exact(2000, 'Where to send the person afterwards'),
+  client_id: exact(200, 'The id of the partner'),
+  state: exact(STATE_AT_MOST + 1, 'Returned to the partner unchanged'),
   type: exact(60, 'What the partner calls this connection'),
-  vendor_user_id: exact(200, "The partner's own number for this user"),
-  scope: exact(500, 'What the partner may do; empty means its default'),
+  vendor_user_id: exact(200, "The partner's own id for this user"),
+  scope: exact(500, 'What the partner may do. Empty means the default of the partner.'),
   response_type: exact(60, 'code'),
   code_challenge: exact(128, 'PKCE'),
   code_challenge_method: exact(16, 'PKCE: S256'),
@@ -26,7 +26,7 @@ const answer = z.object({ redirect_uri: z.string() })
 
 export const authorize = call({
   number: 7,
-  summary: 'Let a partner in',
+  summary: 'Connect a partner',
   ...json,
   path: '/rest/oauth/authorize/',
   errorKey: 'error',
@@ -34,8 +34,8 @@ export const authorize = call({
   body: authorization,
   answer,
   refusals: [
-    { status: 400, when: 'the request of the partner is not in order' },
-    { status: 401, when: 'the email, the password or the account number does not fit' },
+    { status: 400, when: "the partner's request is not valid" },
+    { status: 401, when: 'the email, the password or the account number is wrong' },
   ],
 })
 
@@ -46,5 +46,5 @@ export const authorizeZapier = call({
   errorKey: 'error',
   answerKey: 'redirect_uri',
   number: 8,
-  summary: 'Let Zapier in',
+  summary: 'Connect Zapier',
 })

@@ -18,14 +18,14 @@ const payment = {
   answer: paymentAnswer,
   statusOf: ({ data }: z.output<typeof paymentAnswer>) => (data.status === 'confirming' ? 202 : 200),
 }
-const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notOwner = { status: 403, when: 'the person is not the owner, or the account has ended' } as const
 const declined = { status: 400, when: 'a field is wrong, or the bank did not approve the card' } as const
-const oldLink = { status: 404, when: 'the link is unknown or old' } as const
-const late = { status: 202, when: 'the payment is being confirmed: ask for the balance' } as const
+const oldLink = { status: 404, when: 'the link is unknown or has expired' } as const
+const late = { status: 202, when: 'the payment is being confirmed; get the balance to follow it' } as const
 
 export const updateCard = call({
-  summary: 'Put another card on file, and pay what is open with it',
+  summary: 'Change the card on file, and pay any open balance with it',
   ...json,
   path: '/rest/account/card/',
   body: z.object(cardForm),
@@ -34,7 +34,7 @@ export const updateCard = call({
 })
 
 export const payOpen = call({
-  summary: 'Pay what is open with the card on file',
+  summary: 'Pay the open balance with the card on file',
   ...json,
   path: '/rest/account/pay/',
   body: z.object({}),
@@ -43,7 +43,7 @@ export const payOpen = call({
 })
 
 export const balance = call({
-  summary: 'Ask what is open',
+  summary: 'Get the open balance',
   ...read,
   errorKey: 'errors',
   path: '/rest/account/balance/',
@@ -53,7 +53,7 @@ export const balance = call({
 })
 
 export const payByLink = call({
-  summary: 'Pay what is open with the card on file, by a link from a mail',
+  summary: 'Pay the open balance with the card on file, using an emailed link',
   ...json,
   path: '/rest/pay/:linkToken/',
   body: z.object({}),
@@ -62,7 +62,7 @@ export const payByLink = call({
 })
 
 export const payWithCardByLink = call({
-  summary: 'Pay what is open with another card, by a link from a mail',
+  summary: 'Pay the open balance with another card, using an emailed link',
   ...json,
   path: '/rest/pay/:linkToken/card/',
   body: z.object(cardForm),
@@ -71,7 +71,7 @@ export const payWithCardByLink = call({
 })
 
 export const balanceOfLink = call({
-  summary: 'Ask what is open, by a link from a mail',
+  summary: 'Get the open balance, using an emailed link',
   ...read,
   errorKey: 'errors',
   path: '/rest/pay/:linkToken/balance/',

@@ -4,12 +4,12 @@ import { json } from '#contract/wire/endpoint.ts'
 import { count, text } from '#contract/wire/schema.ts'
 import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from './reasons.ts'
 
-const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notOwner = { status: 403, when: 'the person is not the owner, or the account has ended' } as const
 const done = z.object({ data: z.object({ status: z.literal('done') }) })
 
 export const cancel = call({
-  summary: 'Cancel the subscription; asked twice, it answers with the same receipt',
+  summary: 'Cancel the subscription. A repeated call returns the same receipt.',
   ...json,
   path: '/rest/account/cancel/',
   body: z.object({ reason: text(cancelReason), details: text(cancelDetails) }),
@@ -22,16 +22,16 @@ export const cancel = call({
 })
 
 export const undoCancel = call({
-  summary: 'Take a cancellation back, until its last day is over',
+  summary: 'Undo a cancellation, until the end of the last day',
   ...json,
   path: '/rest/account/cancel/undo/',
   body: z.object({}),
   answer: done,
-  refusals: [{ status: 400, when: 'there is no cancellation to take back' }, signedOut, notOwner],
+  refusals: [{ status: 400, when: 'there is no cancellation to undo' }, signedOut, notOwner],
 })
 
 export const hold = call({
-  summary: 'Put the plan on hold from the next month on: agent access only',
+  summary: 'Put the plan on hold from next month, with agent access only',
   ...json,
   path: '/rest/account/hold/',
   body: z.object({ months: count(1, LONGEST_HOLD_MONTHS) }),
@@ -44,7 +44,7 @@ export const hold = call({
 })
 
 export const endHold = call({
-  summary: 'End the hold with the next month',
+  summary: 'End the hold next month',
   ...json,
   path: '/rest/account/hold/end/',
   body: z.object({}),

@@ -4,14 +4,14 @@ import { json } from '#contract/wire/endpoint.ts'
 import { exact } from '#contract/wire/schema.ts'
 
 export const disconnectApp = call({
-  summary: 'End the connection of a partner',
+  summary: 'Disconnect a partner',
   ...json,
   path: '/rest/account/apps/disconnect/',
   body: z.object({ app: exact(200, 'The key of the app in the list') }),
   answer: z.object({ data: z.object({ status: z.literal('disconnected') }) }),
   refusals: [
-    { status: 401, when: 'nobody is signed in' },
-    { status: 403, when: 'the session does not reach so far' },
-    { status: 404, when: 'there is no such connection, or it is not this person’s to end' },
+    { status: 401, when: 'no one is signed in' },
+    { status: 403, when: 'the account does not allow this right now' },
+    { status: 404, when: 'there is no such connection, or this person may not end it' },
   ],
 })

@@ -8,7 +8,7 @@ import { checkbox, formChecks, optionalText, text } from '#contract/wire/schema.
 import * as detailsFields from './fields.ts'
 
 const saved = z.object({ data: z.object({ status: z.literal('saved') }) })
-const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notOwner = { status: 403, when: 'the person who is signed in is not the owner' } as const
 const wrongField = { status: 400, when: 'a field is wrong' } as const
 
@@ -43,7 +43,7 @@ export const saveAccountDetails = call({
 })
 
 export const saveBillingDetails = call({
-  summary: 'Change the address and tax number that stand on bills, and who gets copies of them',
+  summary: 'Change the address and tax number on bills, and who gets copies of them',
   ...json,
   path: '/rest/account/details/billing/',
   body: z

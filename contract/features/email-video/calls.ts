@@ -13,6 +13,6 @@ export const confirmEmailVideo = call({
   body: z.object({ pin: text(accountNumber), code: exact(500, "The partner's code") }),
   answer: z.object({ redirect_uri: z.string() }),
   refusals: [
-    { status: 400, when: 'the account number does not fit, or the code was tried too often or used' },
+    { status: 400, when: 'the account number is wrong, or the code was used or tried too often' },
   ],
 })

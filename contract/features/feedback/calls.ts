@@ -6,7 +6,7 @@ import { optionalText, text } from '#contract/wire/schema.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from './fields.ts'
 
 export const giveFeedback = call({
-  summary: 'Tell why an account was cancelled',
+  summary: 'Give feedback about a cancellation',
   ...form,
   path: '/rest/feedback/',
   body: z.object({
@@ -16,5 +16,5 @@ export const giveFeedback = call({
     would_return: optionalText(wouldReturn),
   }),
   answer: z.object({ data: z.object({ status: z.literal('received') }) }),
-  refusals: [{ status: 400, when: 'the account number is none, no reason is given, or a text is too long' }],
+  refusals: [{ status: 400, when: 'the account number is not valid, no reason is given, or a text is too long' }],
 })

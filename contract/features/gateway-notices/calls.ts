@@ -4,7 +4,7 @@ import { exact } from '#contract/wire/schema.ts'
 
 /** No page asks for it: the gateway posts here, in its own encoding and under its own names. */
 export const gatewayNotice = call({
-  summary: 'Take a signed notice of the payment gateway: a dispute, a refund, a void',
+  summary: 'Receive a signed notice from the payment gateway: a dispute, a refund or a void',
   method: 'POST',
   path: '/rest/gateway/notices/',
   encoding: 'urlencoded',

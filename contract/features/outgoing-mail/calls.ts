@@ -20,12 +20,12 @@ const check = z.object({
 export type OutgoingMailCheck = z.output<typeof check>
 
 const signedIn = [
-  { status: 401, when: 'nobody is signed in' },
+  { status: 401, when: 'no one is signed in' },
   { status: 403, when: 'the person is not the owner of the account' },
 ] as const
 
 export const saveOutgoingMail = call({
-  summary: 'Save the mail server of the account and send a verification mail through it',
+  summary: 'Save the mail server of the account and send a verification email through it',
   ...json,
   path: '/rest/account/outgoing-mail/',
   body: z
@@ -39,11 +39,11 @@ export const saveOutgoingMail = call({
     })
     .check(...formChecks(smtpRules, 'once fields are right')),
   answer: z.object({ data: check }),
-  refusals: [...signedIn, { status: 400, when: 'a setting is missing or cannot be one' }],
+  refusals: [...signedIn, { status: 400, when: 'a setting is missing or not valid' }],
 })
 
 export const checkOutgoingMail = call({
-  summary: 'Send the verification mail once more, with the settings as they are',
+  summary: 'Send the verification email again, with the current settings',
   ...form,
   encoding: 'none',
   path: '/rest/account/outgoing-mail/check/',
@@ -53,7 +53,7 @@ export const checkOutgoingMail = call({
 })
 
 export const readOutgoingMail = call({
-  summary: 'How the verification of the mail server stands',
+  summary: 'Get the status of the mail server verification',
   ...read,
   errorKey: 'errors',
   path: '/rest/account/outgoing-mail/',
@@ -63,7 +63,7 @@ export const readOutgoingMail = call({
 })
 
 export const removeOutgoingMail = call({
-  summary: 'Forget the mail server of the account, its password first of all',
+  summary: 'Delete the mail server of the account, including its password',
   ...form,
   encoding: 'none',
   path: '/rest/account/outgoing-mail/remove/',

@@ -22,12 +22,12 @@ export const requestPasswordReset = call({
 
 export const checkResetLink = call({
   number: 10,
-  summary: 'Check a password link without spending it',
+  summary: 'Check a password reset link without using it up',
   ...read,
   path: '/rest/auth/password_reset/confirm/:linkToken/',
   body: z.object({}),
   answer: z.object({ data: z.object({ valid: z.literal(true) }) }),
-  refusals: [{ status: 404, when: 'the link is unknown, spent or older than an hour' }],
+  refusals: [{ status: 404, when: 'the link is unknown, used or more than an hour old' }],
 })
 
 export const chooseNewPassword = call({
@@ -40,6 +40,6 @@ export const chooseNewPassword = call({
   answer: z.object({ data: z.object({ status: z.literal('changed') }) }),
   refusals: [
     { status: 400, when: 'a password is too short or the two differ' },
-    { status: 404, when: 'the link is unknown, spent or older than an hour' },
+    { status: 404, when: 'the link is unknown, used or more than an hour old' },
   ],
 })

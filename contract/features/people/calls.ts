@@ -22,12 +22,12 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 
 const answer = z.object({ data: z.object({ people: z.array(person), seats: z.number() }) })
-const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notTheOwner = { status: 403, when: 'the person who is signed in is not the owner' } as const
 const somebody = z.object({ agent_id: listed('The id of a person in the account') })
 
 export const invitePerson = call({
-  summary: 'Invite a person into the account by mail',
+  summary: 'Invite a person to the account by email',
   ...json,
   path: '/rest/account/people/invite/',
   body: z.object({ email: text(email) }),
@@ -40,7 +40,7 @@ export const invitePerson = call({
 })
 
 export const resendInvitation = call({
-  summary: 'Send an open invitation once more, with a new link',
+  summary: 'Send an open invitation again, with a new link',
   ...json,
   path: '/rest/account/people/resend/',
   body: somebody,
@@ -81,13 +81,13 @@ export const handOver = call({
 })
 
 export const join = call({
-  summary: 'Take up an invitation',
+  summary: 'Accept an invitation',
   ...form,
   path: '/rest/account/invitation/:linkToken/',
   body: z.object({ full_name: text(fullName), ...newPasswordForm }).check(...newPasswordChecks),
   answer: z.object({ data: z.object({ status: z.literal('joined') }) }),
   refusals: [
     { status: 400, when: 'the name is missing, or a password is too short or the two differ' },
-    { status: 404, when: 'the invitation is unknown, withdrawn, replaced, used or too old' },
+    { status: 404, when: 'the invitation is unknown, withdrawn, replaced, used or expired' },
   ],
 })

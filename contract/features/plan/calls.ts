@@ -5,11 +5,11 @@ import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { orderKey, shownCents } from '#contract/wire/schema.ts'
 
-const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notOwner = { status: 403, when: 'the person is not the owner, or the account is not active' } as const
 
 export const changePlan = call({
-  summary: 'Change the plan: more at once, charged per remaining day; less with the next month',
+  summary: 'Change the plan. Additions start now and are charged per remaining day. Removals start next month.',
   ...json,
   path: '/rest/account/plan/',
   body: z.object({
@@ -25,7 +25,7 @@ export const changePlan = call({
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
     {
       status: 400,
-      when: 'nothing changes, the amounts are others by now, more people are in the account than it would have seats, the plan is on hold or canceled, or the card was declined',
+      when: 'nothing changes, the amounts have changed, the account has more people than the plan would have seats, the plan is on hold or canceled, or the card was declined',
     },
     signedOut,
     notOwner,
@@ -37,13 +37,13 @@ export const changePlan = call({
 })
 
 export const keepPlan = call({
-  summary: 'Take back what was planned for the next month',
+  summary: 'Undo the change planned for next month',
   ...json,
   path: '/rest/account/plan/keep/',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('done') }) }),
   refusals: [
-    { status: 400, when: 'nothing was planned, or a payment for the plan is being confirmed' },
+    { status: 400, when: 'no change is planned, or a payment for the plan is being confirmed' },
     signedOut,
     notOwner,
   ],

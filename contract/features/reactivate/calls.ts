@@ -12,8 +12,8 @@ const common = {
   statusOf: ({ data }: z.output<typeof answer>) => (data.status === 'confirming' ? 202 : 200),
   refusals: [
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
-    { status: 400, when: 'the 90 days are over, the total is another by now, or the card was declined' },
-    { status: 401, when: 'nobody is signed in' },
+    { status: 400, when: 'the 90 days are over, the total has changed, or the card was declined' },
+    { status: 401, when: 'no one is signed in' },
     { status: 403, when: 'the person is not the owner, or the account has not ended' },
     {
       status: 409,
@@ -23,7 +23,7 @@ const common = {
 } as const
 
 export const reactivate = call({
-  summary: 'Bring an account back with what was in it, paid with the card on file',
+  summary: 'Reactivate an account with its former plan, paid with the card on file',
   ...json,
   path: '/rest/account/reactivate/',
   body: z.object(order),
@@ -32,7 +32,7 @@ export const reactivate = call({
 })
 
 export const reactivateWithCard = call({
-  summary: 'Bring an account back with what was in it, paid with another card',
+  summary: 'Reactivate an account with its former plan, paid with another card',
   ...json,
   path: '/rest/account/reactivate/card/',
   body: z.object({ ...cardForm, ...order }),

@@ -20,7 +20,7 @@ export type SignedInDevice = z.infer<typeof signedInDevice>
 
 const sessions = z.object({ data: z.object({ sessions: z.array(signedInDevice) }) })
 const changed = z.object({ data: z.object({ status: z.literal('changed') }) })
-const signedOut = { status: 401, when: 'nobody is signed in' } as const
+const signedOut = { status: 401, when: 'no one is signed in' } as const
 
 export const endSession = call({
   summary: 'End another session of the person who is signed in',
@@ -32,7 +32,7 @@ export const endSession = call({
 })
 
 export const endOtherSessions = call({
-  summary: 'End every session of the person who is signed in but this one',
+  summary: 'End all other sessions of the person who is signed in',
   ...json,
   path: '/rest/account/sessions/end-others/',
   body: z.object({}),
@@ -53,7 +53,7 @@ export const changePassword = call({
 })
 
 export const askForEmail = call({
-  summary: 'Ask for another email: a link goes to it',
+  summary: 'Request a new email. A link is sent to it.',
   ...json,
   path: '/rest/account/email/',
   body: z.object({ email: text(email), current_password: text(currentPassword) }),
@@ -68,7 +68,7 @@ export const askForEmail = call({
 })
 
 export const stopEmailChange = call({
-  summary: 'Stop a change of email that waits to be confirmed',
+  summary: 'Cancel a change of email that is not confirmed yet',
   ...json,
   path: '/rest/account/email/stop/',
   body: z.object({}),
@@ -77,16 +77,16 @@ export const stopEmailChange = call({
 })
 
 export const confirmEmail = call({
-  summary: 'Confirm a new email with the link that was mailed to it',
+  summary: 'Confirm a new email with the link sent to it',
   ...json,
   path: '/rest/account/email/confirm/:linkToken/',
   body: z.object({}),
   answer: changed,
-  refusals: [{ status: 404, when: 'the link is unknown, used, stopped, replaced or older than a day' }],
+  refusals: [{ status: 404, when: 'the link is unknown, used, canceled, replaced or more than a day old' }],
 })
 
 export const changeTimeZone = call({
-  summary: 'Change the time zone in which the account shows its times',
+  summary: 'Change the time zone of the account',
   ...json,
   path: '/rest/account/time-zone/',
   body: z.object({ time_zone: text(timeZone) }),

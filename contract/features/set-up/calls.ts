@@ -4,7 +4,7 @@ import { read } from '#contract/wire/endpoint.ts'
 
 /** `none`: this visitor has bought nothing here. It tells how far it is, and nothing of the account. */
 export const followSetUp = call({
-  summary: 'How far the set-up of the account is that this visitor has just bought',
+  summary: 'Get the set-up status of the account that this visitor just bought',
   ...read,
   path: '/rest/auth/sign-up/set-up/',
   body: z.object({}),

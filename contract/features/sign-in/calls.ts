@@ -20,18 +20,18 @@ export const signIn = call({
     browser_version: note(60, 'Version of the browser'),
     mobile_retry: checkbox(),
     is_mobile: checkbox(),
-    next: note(200, 'Path of the account page to open afterwards; anything else is ignored'),
+    next: note(200, 'Path of the account page to open afterwards. Anything else is ignored.'),
   }),
   answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
   refusals: [
-    { status: 400, when: 'a field is missing or wrong, or several accounts fit and no pin was sent' },
-    { status: 401, when: 'the email, the password or the account number does not fit' },
+    { status: 400, when: 'a field is missing or wrong, or several accounts match and no pin was sent' },
+    { status: 401, when: 'the email, the password or the account number is wrong' },
   ],
 })
 
 export const findAccounts = call({
   number: 2,
-  summary: 'Find the accounts of an email, when there is something to choose',
+  summary: 'List the accounts for an email, if there is more than one',
   ...form,
   path: '/rest/auth/check_agent_email/',
   answerKey: 'login_data_list',

@@ -18,12 +18,12 @@ export const emailStatuses = [
 /** A malformed email is an answer here, not a refusal: `invalid_data` carries the rule's sentence. */
 export const lookUpEmail = call({
   number: 3,
-  summary: 'Is this email free to sign up with?',
+  summary: 'Check whether an email can be used to sign up',
   ...form,
   path: '/rest/auth/get-login-info-by-email/',
   body: z.object({
     email: note(500, 'The email to look up'),
-    password: exact(500, 'Accepted for older pages, and ignored'),
+    password: exact(500, 'Accepted from older pages and ignored'),
   }),
   answer: z.object({
     data: z.object({
@@ -43,7 +43,7 @@ const dollars = z.number()
 
 export const signUpContext = call({
   number: 4,
-  summary: 'Prices, countries, states and flags of the sign-up',
+  summary: 'Get prices, countries, states and flags for sign-up',
   ...read,
   path: '/rest/auth/get-signup-context/',
   answerKey: 'prices',
@@ -69,7 +69,7 @@ export const signUpContext = call({
 
 export const saveUnfinishedSignUp = call({
   number: 5,
-  summary: 'Keep an unfinished sign-up',
+  summary: 'Save an unfinished sign-up',
   ...json,
   answerKey: '',
   path: '/rest/auth/sign-up/',
@@ -112,7 +112,7 @@ export const submitSignUp = call({
 })
 
 export const requestResume = call({
-  summary: 'Ask for a link that brings an unfinished sign-up back',
+  summary: 'Request a link to continue an unfinished sign-up',
   ...json,
   path: '/rest/auth/sign-up/resume/',
   body: z.object({ email: text(email) }),
@@ -124,7 +124,7 @@ export const requestResume = call({
 const keptForm = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 export const resumeSignUp = call({
-  summary: 'Spend that link: what was filled in, and where to go on',
+  summary: 'Use that link to get what was entered, and where to continue',
   ...json,
   path: '/rest/auth/sign-up/resume/:linkToken/',
   body: z.object({}),
@@ -132,6 +132,6 @@ export const resumeSignUp = call({
     data: z.object({ wizard: z.enum(['new', 'legacy']), address: z.string(), form: keptForm }),
   }),
   refusals: [
-    { status: 404, when: 'the link is unknown, used or older than a day, or the sign-up was finished' },
+    { status: 404, when: 'the link is unknown, used or more than a day old, or the sign-up is finished' },
   ],
 })

@@ -3,7 +3,7 @@ import { call } from '#contract/wire/call.ts'
 
 export const confirmSmtpSettings = call({
   number: 13,
-  summary: 'Confirm outgoing-mail settings with the link from their test mail',
+  summary: 'Confirm outgoing mail settings with the link in the verification email',
   method: 'POST',
   encoding: 'none',
   errorKey: 'error',
@@ -11,5 +11,5 @@ export const confirmSmtpSettings = call({
   path: '/rest/infrastructure/confirm-smtp-settings/:linkToken/',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('verified') }) }),
-  refusals: [{ status: 404, when: 'the link is unknown or old, or the settings were changed since' }],
+  refusals: [{ status: 404, when: 'the link is unknown or expired, or the settings have changed since' }],
 })

@@ -8,7 +8,7 @@ const OAUTH = {
   errorKey: 'error_description',
   isCrossOrigin: true,
 } as const
-const unproven = { status: 401, when: 'the client is unknown, shut out, or its secret does not fit' } as const
+const unproven = { status: 401, when: 'the client is unknown or disabled, or its secret is wrong' } as const
 
 /** How a partner proves itself in the body; the header (HTTP Basic) does as well. */
 const proof = {
@@ -23,10 +23,10 @@ export const giveTokens = call({
   body: z.object({
     grant_type: exact(60, 'authorization_code or refresh_token'),
     code: exact(200, 'The code of the redirect'),
-    redirect_uri: exact(2000, 'As in the request for the code; a partner with a secret may leave it out'),
-    code_verifier: exact(200, 'PKCE: what the challenge was made of'),
+    redirect_uri: exact(2000, 'As in the request for the code. A partner with a secret may leave it out.'),
+    code_verifier: exact(200, 'PKCE: the value the challenge was made from'),
     refresh_token: exact(200, 'The newest refresh token'),
-    scope: exact(500, 'At a refresh: less than what was granted'),
+    scope: exact(500, 'For a refresh: a subset of what was granted'),
     ...proof,
   }),
   answer: z.object({
@@ -41,7 +41,7 @@ export const giveTokens = call({
   refusals: [
     {
       status: 400,
-      when: 'something is missing, or the code or the token is unknown, used, expired or of another partner',
+      when: 'something is missing, or the code or token is unknown, used, expired or belongs to another partner',
     },
     unproven,
   ],
@@ -49,25 +49,25 @@ export const giveTokens = call({
 
 export const revokeToken = call({
   ...OAUTH,
-  summary: 'Give a token back (for partners)',
+  summary: 'Revoke a token (for partners)',
   path: '/oauth/revoke',
   body: z.object({
-    token: exact(200, 'An access token, or a refresh token: that ends the whole connection'),
-    token_type_hint: exact(60, 'access_token or refresh_token; not needed'),
+    token: exact(200, 'An access token, or a refresh token to end the whole connection'),
+    token_type_hint: exact(60, 'access_token or refresh_token. Optional.'),
     ...proof,
   }),
   answer: z.object({}),
   answerKey: '',
-  refusals: [{ status: 400, when: 'there is no token in it' }, unproven],
+  refusals: [{ status: 400, when: 'the token is missing' }, unproven],
 })
 
 export const introspectToken = call({
   ...OAUTH,
-  summary: 'Ask what a token is worth (for partners)',
+  summary: 'Check a token (for partners)',
   path: '/oauth/introspect',
   body: z.object({
     token: exact(200, 'A token of this partner'),
-    token_type_hint: exact(60, 'access_token or refresh_token; not needed'),
+    token_type_hint: exact(60, 'access_token or refresh_token. Optional.'),
     ...proof,
   }),
   answer: z.object({
@@ -82,14 +82,14 @@ export const introspectToken = call({
     iss: z.optional(z.string()),
   }),
   answerKey: 'active',
-  refusals: [{ status: 400, when: 'there is no token in it' }, unproven],
+  refusals: [{ status: 400, when: 'the token is missing' }, unproven],
 })
 
 export const serverMetadata = call({
   ...OAUTH,
   method: 'GET',
   encoding: 'none',
-  summary: 'How this authorization server is reached (RFC 8414)',
+  summary: 'Metadata of this authorization server (RFC 8414)',
   path: '/.well-known/oauth-authorization-server',
   body: z.object({}),
   answer: z.object({
@@ -117,13 +117,13 @@ export const whoAmI = call({
   ...OAUTH,
   method: 'GET',
   encoding: 'none',
-  summary: 'Whose account a token opens (for partners)',
+  summary: 'Get the account that a token belongs to (for partners)',
   path: '/api/me',
   body: z.object({}),
   answer: z.object({ company: z.string(), name: z.string(), pin: z.string(), email: z.string() }),
   answerKey: 'pin',
   refusals: [
     { status: 401, when: 'there is no token, or it is unknown, expired or revoked' },
-    { status: 403, when: 'the token was not granted the scope profile, or the account is suspended' },
+    { status: 403, when: 'the token does not have the scope profile, or the account is suspended' },
   ],
 })

@@ -12,16 +12,16 @@ type Listed = { pin: string; company: string; owner: string; email: string; stat
 /** Fraud is a mark on an account that is canceled: it is a state of its own here, and no other list holds it. */
 export const listAccountsCommand: Command = {
   name: 'account list',
-  says: 'Lists the accounts in a state, those that are longest in it first, a hundred to a page.',
+  says: 'Lists the accounts in a state, longest in that state first, 100 per page.',
   flags: {
     state: { takes: 'STATE', says: `one of: ${states.join(', ')}` },
-    page: { takes: 'NUMBER', says: 'another page than the first' },
+    page: { takes: 'NUMBER', says: 'which page to show; the first by default' },
   },
   async run({ db }, { flag }) {
     const state = flag('state') ?? ''
     if (!states.includes(state)) {
       return refuse('invalid-fields', {
-        errors: `Say which state: --state with one of ${states.join(', ')}.`,
+        errors: `Choose a state: --state with one of ${states.join(', ')}.`,
       })
     }
     const isFraud = state === FRAUD
@@ -32,7 +32,7 @@ export const listAccountsCommand: Command = {
     const pages = Math.max(1, Math.ceil(count / PAGE))
     const page = Number(flag('page') ?? 1)
     if (!Number.isInteger(page) || page < 1 || page > pages) {
-      return refuse('invalid-fields', { errors: `Give a page from 1 to ${pages}.` })
+      return refuse('invalid-fields', { errors: `Enter a page from 1 to ${pages}.` })
     }
     const found = await db.many<Listed>(sql`
       select a.pin, a.company, coalesce(o.first_name || ' ' || o.last_name, '') as owner, coalesce(o.email, '') as email,
@@ -49,6 +49,6 @@ export const listAccountsCommand: Command = {
 }
 
 function describePage(page: number, pages: number, count: number): string {
-  const next = page < pages ? ` The next: --page ${page + 1}` : ''
-  return `Page ${page} of ${pages}, ${count} in all.${next}`
+  const next = page < pages ? ` Next page: --page ${page + 1}` : ''
+  return `Page ${page} of ${pages}, ${count} in total.${next}`
 }

@@ -11,7 +11,7 @@ const NEWEST = 20
 export const findAccountsCommand: Command = {
   name: 'account find',
   takes: 'NUMBER|EMAIL|COMPANY',
-  says: 'Lists the accounts that fit.',
+  says: 'Lists the accounts that match.',
   async run({ db }, { args }) {
     const text = args.join(' ').trim()
     if (text === '') return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
@@ -26,7 +26,7 @@ export const findAccountsCommand: Command = {
 export const showAccountCommand: Command = {
   name: 'account show',
   takes: 'NUMBER|EMAIL|COMPANY',
-  says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, mails and sessions.',
+  says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, emails and sessions.',
   async run({ db }, { args, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
@@ -40,7 +40,7 @@ export const showAccountCommand: Command = {
         await listed(db, 'charges', 'Charges', chargesOf(account.id)),
         await listed(db, 'mails', 'Mails', mailsOf(account.id)),
         await listed(db, 'sessions', 'Sessions', sessionsOf(account.id, now)),
-        await listed(db, 'audit', 'Done to it', auditOf(account.id)),
+        await listed(db, 'audit', 'Audit log', auditOf(account.id)),
       ],
     }
   },

@@ -17,8 +17,8 @@ type Found = {
 
 export const listCancellationsCommand: Command = {
   name: 'cancellation list',
-  says: 'Lists who canceled and why, newest first, also those who took it back. With --csv it is an export.',
-  flags: { since: { takes: 'MOMENT', says: 'only those asked for since then: a day or a moment' } },
+  says: 'Lists who canceled and why, newest first, including undone cancellations. Use --csv to export it.',
+  flags: { since: { takes: 'MOMENT', says: 'only those requested since then: a day or a time' } },
   async run({ db }, { flag }) {
     const since = momentIn(flag('since'))
     if (isRefused(since)) return since

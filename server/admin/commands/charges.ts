@@ -20,7 +20,7 @@ type OpenCharge = {
 
 export const listChargesCommand: Command = {
   name: 'charge list',
-  says: 'Lists the charges of which nobody knows what became of them.',
+  says: 'Lists the charges whose outcome is unknown.',
   async run({ db }) {
     const rows = await db.many<Row>(sql`
       select c.id, c.outcome, c.amount_cents as "amountCents", coalesce(o.kind, 'renewal') as "for", a.pin, a.company,
@@ -34,14 +34,14 @@ export const listChargesCommand: Command = {
 export const settleChargeCommand: Command = {
   name: 'charge settle',
   takes: 'ID',
-  says: 'Asks the gateway what became of a charge, and makes that true. It never charges.',
+  says: 'Asks the gateway for the outcome of a charge and records it. It never charges a card.',
   flags: {
     paid: {
       takes: 'REFERENCE',
       says: 'your word, where the gateway cannot tell: it was paid under this reference',
     },
-    declined: { says: 'your word: the bank said no' },
-    absent: { says: 'your word: it never arrived' },
+    declined: { says: 'you confirm that the bank declined it' },
+    absent: { says: 'you confirm that it never reached the gateway' },
   },
   async run(deps, given) {
     const {
@@ -67,11 +67,11 @@ function findCharge({ db }: AdminDeps, id: string): Promise<OpenCharge | undefin
 
 function refusalOf({ config }: AdminDeps, charge: OpenCharge, { has, now }: Given): Refused | undefined {
   if (charge.outcome !== 'sent' && charge.outcome !== 'unknown')
-    return refuse('invalid-fields', { errors: `Charge ${charge.id} is settled already: ${charge.outcome}.` })
+    return refuse('invalid-fields', { errors: `Charge ${charge.id} is already settled: ${charge.outcome}.` })
   if (['paid', 'declined', 'absent'].filter(has).length > 1)
-    return refuse('invalid-fields', { errors: 'Give one word only: --paid, --declined or --absent.' })
+    return refuse('invalid-fields', { errors: 'Use only one of --paid, --declined and --absent.' })
   if (later(charge.createdAt, config.settleSeconds * SECOND) > now)
-    return refuse('invalid-fields', { errors: `Charge ${charge.id} may still be under way. Wait a minute.` })
+    return refuse('invalid-fields', { errors: `Charge ${charge.id} may still be in progress. Try again in a minute.` })
   return undefined
 }
 
@@ -93,12 +93,12 @@ async function whatBecame(
       arg ??
       refuse('invalid-fields', {
         errors:
-          'The gateway cannot tell yet. If its own pages show what happened, say it: --paid REFERENCE, --declined or --absent.',
+          'The gateway does not know yet. If its own pages show the outcome, enter it with --paid REFERENCE, --declined or --absent.',
       })
     )
   if (arg && arg.kind !== found.kind)
     return refuse('invalid-fields', {
-      errors: `The gateway says otherwise: ${found.kind}. Leave your word out.`,
+      errors: `The gateway gives a different outcome: ${found.kind}. Run the command again without --paid, --declined and --absent.`,
     })
   return found
 }

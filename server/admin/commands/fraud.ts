@@ -12,14 +12,14 @@ type Marked = { before: Status; subscriptionId: number | null }
 export const markFraudCommand: Command = {
   name: 'fraud mark',
   takes: 'NUMBER',
-  says: 'Cancels an account for fraud: everyone is signed out, nothing is charged any more.',
-  flags: { reason: { takes: 'TEXT', says: 'why, for whoever looks next' } },
+  says: 'Cancels an account for fraud. Everyone is signed out, and there are no further charges.',
+  flags: { reason: { takes: 'TEXT', says: 'the reason, for the audit log' } },
   async run({ db }, { args, flag, actor, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     const reason = flag('reason')?.trim() ?? ''
     if (reason === '')
-      return refuse('invalid-fields', { errors: 'Say why: --reason "chargeback of November".' })
+      return refuse('invalid-fields', { errors: 'Give a reason: --reason "chargeback in November".' })
     const marked = await db.transaction(async (tx) => {
       const done = await tx.run(sql`
         update accounts set status = 'canceled', status_since = ${now}, fraud_marked_at = ${now}, fraud_reason = ${reason}
@@ -32,19 +32,19 @@ export const markFraudCommand: Command = {
       return true
     })
     return marked
-      ? { said: `${account.pin} (${account.company}) is cancelled for fraud, and everyone is signed out.` }
-      : refuse('invalid-fields', { errors: `${account.pin} is marked already.` })
+      ? { said: `${account.pin} (${account.company}) is canceled for fraud, and everyone is signed out.` }
+      : refuse('invalid-fields', { errors: `${account.pin} is already marked for fraud.` })
   },
 }
 
 export const undoFraudCommand: Command = {
   name: 'fraud undo',
   takes: 'NUMBER',
-  says: 'Takes a fraud mark back. A month that is still running goes on; after that the owner reactivates.',
+  says: 'Removes a fraud mark. A month that is already paid continues. After that, the owner can reactivate.',
   async run({ db }, { args, actor, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
-    if (!account.isFraud) return refuse('invalid-fields', { errors: `${account.pin} is not marked.` })
+    if (!account.isFraud) return refuse('invalid-fields', { errors: `${account.pin} is not marked for fraud.` })
     const status = await db.transaction(async (tx) => {
       const marked = await lastMark(tx, account.id)
       const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
@@ -60,7 +60,7 @@ export const undoFraudCommand: Command = {
       )
       return back
     })
-    return { said: `The mark of ${account.pin} (${account.company}) is gone. It is now ${status}.` }
+    return { said: `The fraud mark on ${account.pin} (${account.company}) was removed. The account is now ${status}.` }
   },
 }
 

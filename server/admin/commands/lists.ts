@@ -7,7 +7,7 @@ const NEWEST = 100
 
 export const unfinishedCommand: Command = {
   name: 'sign-up unfinished',
-  says: 'Lists the sign-ups that were begun and not paid for.',
+  says: 'Lists the sign-ups that were started but not paid for.',
   async run({ db }) {
     const rows = await db.many<Row>(sql`
       select email, coalesce(form->>'full_name', concat_ws(' ', form->>'first_name', form->>'last_name')) as name,
@@ -32,7 +32,7 @@ export const feedbackCommand: Command = {
 export const auditCommand: Command = {
   name: 'audit list',
   takes: '[NUMBER]',
-  says: 'Lists what was done, newest first: to one account, or to all.',
+  says: 'Lists the audit log, newest first, for one account or all accounts.',
   async run({ db }, { args }) {
     const account = args.length > 0 ? await theAccount(db, args.join(' ')) : undefined
     if (isRefused(account)) return account
@@ -41,6 +41,6 @@ export const auditCommand: Command = {
       from audit u left join accounts a on a.id = u.account_id
       where ${account?.id ?? null}::bigint is null or u.account_id = ${account?.id ?? null}::bigint
       order by u.id desc limit ${NEWEST}`)
-    return { sections: [{ name: 'audit', title: 'What was done', rows }] }
+    return { sections: [{ name: 'audit', title: 'Audit log', rows }] }
   },
 }

@@ -9,19 +9,19 @@ type Kept = { id: number; accountId: number | null; recipient: string; state: st
 export const resendMailCommand: Command = {
   name: 'mail resend',
   takes: 'ID',
-  says: 'Sends a mail once more that could not be delivered. "account show" lists the ids.',
+  says: 'Sends an email again that could not be delivered. "account show" lists the ids.',
   async run({ db, jobs }, { args: [id = ''], actor, now }) {
     const mail = /^\d{1,15}$/.test(id)
       ? await db.maybe<Kept>(sql`
           select id, account_id as "accountId", recipient, state, settled_at as "settledAt" from mails where id = ${id}`)
       : undefined
-    if (!mail) return refuse('not-found', { errors: `There is no mail ${id}.` })
+    if (!mail) return refuse('not-found', { errors: `There is no email ${id}.` })
     if (mail.state === 'waiting')
-      return refuse('invalid-fields', { errors: `Mail ${id} is still being tried by itself.` })
+      return refuse('invalid-fields', { errors: `Email ${id} is still being retried automatically.` })
     if (mail.state === 'sent') {
       const when = mail.settledAt?.toISOString() ?? 'earlier'
       return refuse('invalid-fields', {
-        errors: `Mail ${id} was delivered at ${when}, and its words were dropped then: they may hold a link. Ask the person to look for it, or to ask for it again.`,
+        errors: `Email ${id} was delivered at ${when}. Its text was deleted then, because it may contain a link. Ask the person to look for it, or to request a new one.`,
       })
     }
     await db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export const resendMailCommand: Command = {
         now,
       )
     })
-    return { said: `Mail ${id} to ${mail.recipient} is on its way.` }
+    return { said: `Email ${id} to ${mail.recipient} is being sent.` }
   },
 }
 

@@ -16,7 +16,7 @@ const HOURS_AT_MOST = 24 * 90
 
 export const listPartnersCommand: Command = {
   name: 'partner list',
-  says: 'Lists the partners that people can let in.',
+  says: 'Lists the registered partners.',
   async run({ db }, { now }) {
     const partners = await listPartners(db, now)
     return {
@@ -29,18 +29,18 @@ export const addPartnerCommand: Command = {
   name: 'partner add',
   event: 'partner.added',
   takes: 'NAME',
-  says: 'Registers a partner and tells its secret, once.',
+  says: 'Registers a partner and shows its secret once.',
   flags: {
-    id: { takes: 'ID', says: 'what it calls itself; made from the name without it' },
+    id: { takes: 'ID', says: 'its client_id; made from the name by default' },
     'redirect-uri': {
       takes: 'URI',
       isMany: true,
       says: 'where people are sent back to; may be given several times',
     },
-    scope: { takes: 'SCOPES', says: 'what it may ask for at most, like "profile leads"' },
-    'default-scope': { takes: 'SCOPES', says: 'what it gets when it asks for nothing' },
-    public: { says: 'an app on a phone or in a browser, which keeps no secret' },
-    pkce: { says: 'it must use PKCE although it has a secret' },
+    scope: { takes: 'SCOPES', says: 'the most it may ask for, like "profile leads"' },
+    'default-scope': { takes: 'SCOPES', says: 'what it gets when it does not ask for a scope' },
+    public: { says: 'an app on a phone or in a browser, which cannot keep a secret' },
+    pkce: { says: 'require PKCE even though it has a secret' },
   },
   async run({ db }, given) {
     const { args, flag, flags, has, now } = given
@@ -69,9 +69,9 @@ export const rotatePartnerCommand: Command = {
   name: 'partner rotate',
   event: 'partner.secret-rotated',
   takes: 'ID',
-  says: 'Gives a partner a new secret and tells it, once; the old one works on for a while.',
+  says: 'Gives a partner a new secret and shows it once. The old one keeps working for a while.',
   flags: {
-    'old-lasts': { takes: 'HOURS', says: 'how long the old one works on; 24 without it, 0 if it leaked' },
+    'old-lasts': { takes: 'HOURS', says: 'how long the old one keeps working; 24 by default, 0 if it leaked' },
   },
   async run({ db }, given) {
     const {
@@ -81,7 +81,7 @@ export const rotatePartnerCommand: Command = {
     } = given
     const hours = flag('old-lasts') ?? '24'
     if (!/^\d{1,4}$/.test(hours) || Number(hours) > HOURS_AT_MOST)
-      return refuse('invalid-fields', { errors: `--old-lasts takes whole hours from 0 to ${HOURS_AT_MOST}.` })
+      return refuse('invalid-fields', { errors: `--old-lasts must be a whole number of hours from 0 to ${HOURS_AT_MOST}.` })
     const rotated = await audited(
       db,
       given,
@@ -91,7 +91,7 @@ export const rotatePartnerCommand: Command = {
     )
     if (isRefused(rotated)) return rotated
     return {
-      said: `${describeSecret(rotated.secret)} The old one ends at ${rotated.oldEndsAt.toISOString()}.`,
+      said: `${describeSecret(rotated.secret)} The old one stops working at ${rotated.oldEndsAt.toISOString()}.`,
     }
   },
 }
@@ -100,7 +100,7 @@ export const disablePartnerCommand: Command = {
   name: 'partner disable',
   event: 'partner.changed',
   takes: 'ID',
-  says: 'Shuts a partner out at once, and ends what it was given.',
+  says: 'Disables a partner right away and ends all its connections.',
   async run({ db }, given) {
     const id = given.args[0] ?? ''
     const disabled = await audited(
@@ -112,7 +112,7 @@ export const disablePartnerCommand: Command = {
     )
     return isRefused(disabled)
       ? disabled
-      : { said: `The partner ${id} is shut out; ${disabled.ended} grants ended.` }
+      : { said: `The partner ${id} is disabled. ${disabled.ended} connections ended.` }
   },
 }
 
@@ -120,7 +120,7 @@ export const enablePartnerCommand: Command = {
   name: 'partner enable',
   event: 'partner.changed',
   takes: 'ID',
-  says: 'Lets people let a partner in again.',
+  says: 'Lets people connect a disabled partner again.',
   async run({ db }, given) {
     const id = given.args[0] ?? ''
     const enabled = await audited(
@@ -130,7 +130,7 @@ export const enablePartnerCommand: Command = {
       (tx) => enablePartner(tx, { id }),
       () => ({ id }),
     )
-    return isRefused(enabled) ? enabled : { said: `People can let the partner ${id} in again.` }
+    return isRefused(enabled) ? enabled : { said: `People can connect the partner ${id} again.` }
   },
 }
 
@@ -138,7 +138,7 @@ export const movePartnerCommand: Command = {
   name: 'partner redirect-uris',
   event: 'partner.changed',
   takes: 'ID URI …',
-  says: 'Replaces the addresses to which a partner may send people back.',
+  says: 'Replaces the redirect URIs of a partner.',
   async run({ db }, given) {
     const [id = '', ...redirectUris] = given.args
     const moved = await audited(
@@ -150,7 +150,7 @@ export const movePartnerCommand: Command = {
     )
     return isRefused(moved)
       ? moved
-      : { said: `The partner ${id} may send people back to ${redirectUris.join(', ')}.` }
+      : { said: `The redirect URIs of the partner ${id} are now: ${redirectUris.join(', ')}.` }
   },
 }
 
@@ -158,11 +158,11 @@ export const demandPkceCommand: Command = {
   name: 'partner pkce',
   event: 'partner.changed',
   takes: 'ID on|off',
-  says: 'Demands PKCE of a partner with a secret, or no longer.',
+  says: 'Requires PKCE from a partner with a secret, or makes it optional.',
   async run({ db }, given) {
     const [id = '', choice = ''] = given.args
     if (choice !== 'on' && choice !== 'off')
-      return refuse('invalid-fields', { errors: 'Say on or off: partner pkce ID on.' })
+      return refuse('invalid-fields', { errors: 'Enter on or off, like: partner pkce ID on.' })
     const isRequired = choice === 'on'
     const changed = await audited(
       db,
@@ -172,7 +172,7 @@ export const demandPkceCommand: Command = {
       () => ({ id, isRequired }),
     )
     if (isRefused(changed)) return changed
-    return { said: `PKCE is ${isRequired ? 'demanded of' : 'optional for'} the partner ${id}.` }
+    return { said: `PKCE is now ${isRequired ? 'required' : 'optional'} for the partner ${id}.` }
   },
 }
 
@@ -195,5 +195,5 @@ function audited<Done extends object>(
 function describeSecret(secret: string | undefined): string {
   return secret === undefined
     ? 'It is public and has no secret.'
-    : `Its secret, which nobody can tell you again: ${secret}`
+    : `Its secret, which is shown only this once: ${secret}`
 }

@@ -11,8 +11,8 @@ const DOLLARS_AT_MOST = 10_000
 
 export const showPricesCommand: Command = {
   name: 'prices show',
-  says: 'Shows the price list that holds now, or at a moment, and those to come.',
-  flags: { at: { takes: 'MOMENT', says: 'another moment than now' } },
+  says: 'Shows the current price list, or the one at a given time, and future lists.',
+  flags: { at: { takes: 'MOMENT', says: 'a time other than now' } },
   async run({ db }, { flag, now }) {
     const at = momentIn(flag('at'))
     if (isRefused(at)) return at
@@ -23,8 +23,8 @@ export const showPricesCommand: Command = {
     )
     return {
       sections: [
-        { name: 'prices', title: `Prices a month at ${(at ?? now).toISOString()}`, rows },
-        { name: 'coming', title: 'Lists to come', rows: coming },
+        { name: 'prices', title: `Monthly prices at ${(at ?? now).toISOString()}`, rows },
+        { name: 'coming', title: 'Future price lists', rows: coming },
       ],
     }
   },
@@ -33,18 +33,18 @@ export const showPricesCommand: Command = {
 export const setPricesCommand: Command = {
   name: 'prices set',
   takes: 'ITEM=DOLLARS …',
-  says: 'Writes a price list. It holds for new sales and plan changes; what was bought keeps its price.',
-  flags: { from: { takes: 'MOMENT', says: 'from when it holds: now, a day or a moment' } },
+  says: 'Adds a price list. It applies to new sales and plan changes. Existing plans keep their prices.',
+  flags: { from: { takes: 'MOMENT', says: 'when it takes effect: now, a day or a time' } },
   async run({ db }, { args, flag, actor, now }) {
     const changes = changesIn(args)
     if (isRefused(changes)) return changes
     const from = flag('from') === 'now' ? now : momentIn(flag('from'))
     if (isRefused(from)) return from
     if (!from)
-      return refuse('invalid-fields', { errors: 'Say from when it holds: --from 2026-12-01, or --from now.' })
+      return refuse('invalid-fields', { errors: 'Enter when it takes effect: --from 2026-12-01, or --from now.' })
     if (from < now)
       return refuse('invalid-fields', {
-        errors: `${from.toISOString()} is past: people were shown other prices then.`,
+        errors: `${from.toISOString()} is in the past, when people saw other prices. Enter a later time.`,
       })
     await db.transaction(async (tx) => {
       const list = { ...(await pricesAt(tx, from)), ...changes }
@@ -64,12 +64,12 @@ export const setPricesCommand: Command = {
 
 export const removePricesCommand: Command = {
   name: 'prices remove',
-  says: 'Removes a price list that is still to come. Lists that were written on top of it stay as they are.',
-  flags: { from: { takes: 'MOMENT', says: 'from when it would hold, as "prices show" lists it' } },
+  says: 'Removes a price list that is not in effect yet. Later price lists are not changed.',
+  flags: { from: { takes: 'MOMENT', says: 'when it would take effect, as listed by "prices show"' } },
   async run({ db }, { flag, actor, now }) {
     const from = momentIn(flag('from'))
     if (isRefused(from)) return from
-    if (!from) return refuse('invalid-fields', { errors: 'Say which one: --from 2026-12-01.' })
+    if (!from) return refuse('invalid-fields', { errors: 'Enter which one: --from 2026-12-01.' })
     const at = from.toISOString()
     const removed = await db.transaction(async (tx) => {
       const found = await tx.maybe<{ prices: PriceList }>(sql`
@@ -78,20 +78,20 @@ export const removePricesCommand: Command = {
       if (found) await recordAudit(tx, { actor, action: 'prices-removed', details }, now)
       return found !== undefined
     })
-    if (removed) return { said: `The price list from ${at} is removed. "prices show" lists what holds now.` }
+    if (removed) return { said: `The price list from ${at} was removed. To see the current prices, run "prices show".` }
     if (from <= now)
       return refuse('invalid-fields', {
-        errors: `${at} is past: a list that holds already, or held, stays. Write another with "prices set".`,
+        errors: `${at} is in the past. A price list that has taken effect cannot be removed. Add a new one with "prices set".`,
       })
     return refuse('not-found', {
-      errors: `No price list begins at ${at}. "prices show" lists those to come.`,
+      errors: `No price list starts at ${at}. To see future price lists, run "prices show".`,
     })
   },
 }
 
 function changesIn(args: string[]): Partial<PriceList> | Refused {
   if (args.length === 0)
-    return refuse('invalid-fields', { errors: `Give prices, like single=95. Items: ${itemKeys.join(', ')}.` })
+    return refuse('invalid-fields', { errors: `Enter prices, like single=95. Items: ${itemKeys.join(', ')}.` })
   const changes: Partial<PriceList> = {}
   for (const arg of args) {
     const [name = '', dollars = ''] = arg.split('=')
@@ -100,7 +100,7 @@ function changesIn(args: string[]): Partial<PriceList> | Refused {
       return refuse('invalid-fields', { errors: `There is no item ${name}. Items: ${itemKeys.join(', ')}.` })
     if (!/^\d{1,5}(?:\.\d{1,2})?$/.test(dollars) || Number(dollars) > DOLLARS_AT_MOST)
       return refuse('invalid-fields', {
-        errors: `${arg}: give dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
+        errors: `${word}: enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
       })
     changes[key] = Math.round(Number(dollars) * 100)
   }

@@ -7,19 +7,19 @@ import { theAccount } from '../find-account.ts'
 
 export const listSetUpsCommand: Command = {
   name: 'set-up list',
-  says: 'Lists the set-ups that are not done: the dead ones wait for you.',
+  says: 'Lists the set-ups that are not finished. Dead ones need "set-up repeat".',
   async run({ db }) {
     const rows = await db.many<Row>(sql`
       select a.pin, a.company, s.state, s.tries, s.last_error as "lastError", s.started_at as "startedAt"
       from set_ups s join accounts a on a.id = s.account_id where s.state <> 'done' order by s.state, s.started_at`)
-    return { sections: [{ name: 'setUps', title: 'Set-ups that are not done', rows }] }
+    return { sections: [{ name: 'setUps', title: 'Unfinished set-ups', rows }] }
   },
 }
 
 export const repeatSetUpCommand: Command = {
   name: 'set-up repeat',
   takes: 'NUMBER',
-  says: 'Tries a dead set-up again, from the beginning.',
+  says: 'Starts a dead set-up again from the beginning.',
   async run({ db, jobs }, { args, actor, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
@@ -33,9 +33,9 @@ export const repeatSetUpCommand: Command = {
       return true
     })
     return repeated
-      ? { said: `The set-up of ${account.pin} (${account.company}) begins again.` }
+      ? { said: `The set-up of ${account.pin} (${account.company}) has started again.` }
       : refuse('invalid-fields', {
-          errors: `The set-up of ${account.pin} is not dead: there is nothing to repeat.`,
+          errors: `The set-up of ${account.pin} is not dead, so there is nothing to repeat.`,
         })
   },
 }

@@ -12,7 +12,7 @@ const names: Record<string, keyof Settings> = {
 
 export const showSettingsCommand: Command = {
   name: 'settings show',
-  says: 'Shows what everyone reads who signs in.',
+  says: 'Shows the login message and the system status.',
   async run({ db }) {
     const settings = await readSettings(db)
     const rows = Object.entries(names).map(([name, key]) => ({ name, text: settings[key] }))
@@ -29,7 +29,7 @@ export const setSettingCommand: Command = {
     if (!key) return unknownSetting()
     const text = args.join(' ').trim()
     if (text === '' || text.length > LONGEST)
-      return refuse('invalid-fields', { errors: `Give a text of 1 to ${LONGEST} characters.` })
+      return refuse('invalid-fields', { errors: `Enter a text of 1 to ${LONGEST} characters.` })
     await db.transaction(async (tx) => {
       await tx.run(sql`
         insert into settings (name, value, changed_at) values (${key}, ${JSON.stringify(text)}, ${now})
@@ -43,7 +43,7 @@ export const setSettingCommand: Command = {
 export const resetSettingCommand: Command = {
   name: 'settings reset',
   takes: 'login-message|system-status',
-  says: 'Brings back the text that it came with.',
+  says: 'Restores the default text.',
   async run({ db }, { args: [name = ''], actor, now }) {
     const key = names[name]
     if (!key) return unknownSetting()
@@ -56,5 +56,5 @@ export const resetSettingCommand: Command = {
 }
 
 function unknownSetting() {
-  return refuse('invalid-fields', { errors: `Say which one: ${Object.keys(names).join(' or ')}.` })
+  return refuse('invalid-fields', { errors: `Choose one: ${Object.keys(names).join(' or ')}.` })
 }

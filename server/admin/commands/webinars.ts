@@ -7,30 +7,30 @@ import { momentIn } from '../moment.ts'
 
 export const listWebinarsCommand: Command = {
   name: 'webinar list',
-  says: 'Lists what stands above the clock.',
+  says: 'Lists the overrides of the schedule.',
   async run({ db }, { now }) {
     const rows = await db.many<Row>(sql`
       select slot, case when is_active then 'active' else 'offline' end as shown, until from webinar_overrides
       where until is null or until > ${now} order by slot desc`)
-    return { sections: [{ name: 'overrides', title: 'Above the clock', rows }] }
+    return { sections: [{ name: 'overrides', title: 'Overrides of the schedule', rows }] }
   },
 }
 
 export const setWebinarCommand: Command = {
   name: 'webinar set',
   takes: 'morning|afternoon active|offline',
-  says: 'Shows a training as active or offline, whatever the clock says.',
+  says: 'Shows a training as active or offline, regardless of the schedule.',
   flags: {
     until: {
       takes: 'MOMENT',
-      says: 'when the clock rules again, like 2026-12-24T20:00:00Z; never without it',
+      says: 'when the schedule applies again, like 2026-12-24T20:00:00Z; never by default',
     },
   },
   async run({ db }, { args: [slot, shown], flag, actor, now }) {
     const known = slotOf(slot)
     if (isRefused(known)) return known
     if (shown !== 'active' && shown !== 'offline')
-      return refuse('invalid-fields', { errors: 'Say active or offline.' })
+      return refuse('invalid-fields', { errors: 'Enter active or offline.' })
     const until = momentIn(flag('until'))
     if (isRefused(until)) return until
     if (until && until <= now) return refuse('invalid-fields', { errors: '--until is in the past.' })
@@ -50,7 +50,7 @@ export const setWebinarCommand: Command = {
 export const clearWebinarCommand: Command = {
   name: 'webinar clear',
   takes: 'morning|afternoon',
-  says: 'Lets the clock rule again.',
+  says: 'Removes an override, so that the schedule applies again.',
   async run({ db }, { args: [slot], actor, now }) {
     const known = slotOf(slot)
     if (isRefused(known)) return known
@@ -61,12 +61,12 @@ export const clearWebinarCommand: Command = {
       return dropped > 0
     })
     return cleared
-      ? { said: `The clock rules the ${known} training again.` }
-      : refuse('not-found', { errors: `Nothing stands above the clock for the ${known} training.` })
+      ? { said: `The ${known} training follows the schedule again.` }
+      : refuse('not-found', { errors: `The ${known} training has no override.` })
   },
 }
 
-function slotOf(arg: string | undefined): WebinarSlot | Refused {
-  const slot = slotNames.find((name) => name === arg)
-  return slot ?? refuse('invalid-fields', { errors: `Say which training: ${slotNames.join(' or ')}.` })
+function slotOf(word: string | undefined): WebinarSlot | Refused {
+  const slot = slotNames.find((name) => name === word)
+  return slot ?? refuse('invalid-fields', { errors: `Choose a training: ${slotNames.join(' or ')}.` })
 }

@@ -19,7 +19,7 @@ export function lockDataFolder(folder: string): DataFolderLock {
   } catch {
     lock.close()
     throw new DataFolderInUse(
-      `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop that one first, or start this one with another DATA_DIR and PORT.`,
+      `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop that process first, or start this one with another DATA_DIR and PORT.`,
     )
   }
   const announce = (address: string) =>

@@ -50,7 +50,7 @@ export async function addPartner(
     return { id: partner.id, secret }
   } catch (error) {
     if (!violated(error, 'clients_pkey')) throw error
-    return refuse('invalid-fields', { errors: `There is a partner ${partner.id} already. Give another id.` })
+    return refuse('invalid-fields', { errors: `There is already a partner ${partner.id}. Choose another id.` })
   }
 }
 

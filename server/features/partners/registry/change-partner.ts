@@ -48,6 +48,6 @@ export async function changePkce(
     returning is_confidential as "isConfidential"`)
   if (!partner) return refuseUnknown(id)
   if (!partner.isConfidential)
-    return refuse('invalid-fields', { errors: `The partner ${id} is public: PKCE is always demanded of it.` })
+    return refuse('invalid-fields', { errors: `The partner ${id} is public, so PKCE is always required.` })
   return { id }
 }

@@ -15,11 +15,11 @@ const LOGO_AT_MOST_CHARACTERS = 60_000
 /** The first thing that is wrong with a partner, as a sentence for the operator. */
 export function complaintOfPartner(partner: Partner): string | undefined {
   if (partner.name.trim() === '' || partner.name.length > 60)
-    return 'A partner needs a name of at most 60 characters: people read it before they let it in.'
+    return 'A partner needs a name of at most 60 characters. People see it before they connect.'
   if (partner.name.trim() !== oneLine(partner.name))
-    return 'A name is one line of characters that can be seen: it stands in mails and on the page.'
+    return 'A name must be one line of visible characters. It is shown in emails and on pages.'
   if (!/^[a-z0-9][a-z0-9-]{1,62}$/.test(partner.id))
-    return 'An id is made of small letters, digits and dashes, and is 2 to 63 characters long.'
+    return 'An id must be 2 to 63 characters: lowercase letters, digits and dashes.'
   return (
     complaintOfRedirectUris(partner.redirectUris) ??
     complaintOfScopes(partner) ??
@@ -33,11 +33,11 @@ export function complaintOfRedirectUris(uris: string[]): string | undefined {
   for (const uri of uris) {
     const url = URL.canParse(uri) ? new URL(uri) : undefined
     if (!url || uri.length > 1000 || /[\s\\*]/.test(uri))
-      return `${uri} is not a whole address, like https://partner.example/callback.`
-    if (url.hash !== '' || uri.includes('#')) return `${uri} must not hold a fragment (#).`
-    if (url.username !== '' || url.password !== '') return `${uri} must not hold a user name.`
+      return `${uri} is not a complete URL, like https://partner.example/callback.`
+    if (url.hash !== '' || uri.includes('#')) return `${uri} must not contain a fragment (#).`
+    if (url.username !== '' || url.password !== '') return `${uri} must not contain a user name.`
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-      return `${uri} must begin with https: (http: only on localhost).`
+      return `${uri} must start with https: (http: only on localhost).`
   }
   return undefined
 }
@@ -49,8 +49,8 @@ function isLoopback(host: string): boolean {
 function complaintOfScopes({ scopes: asked, defaultScope }: Partner): string | undefined {
   const known = Object.keys(scopes).join(', ')
   const strange = asked.find((name) => !isScope(name))
-  if (strange !== undefined) return `There is no scope ${strange}. There are: ${known}.`
-  if (asked.length === 0) return `A partner needs at least one scope of: ${known}.`
+  if (strange !== undefined) return `There is no scope ${strange}. Choose from: ${known}.`
+  if (asked.length === 0) return `A partner needs at least one of these scopes: ${known}.`
   const defaults = scopesIn(defaultScope)
   if (defaults.length === 0 || !defaults.every((name) => asked.includes(name)))
     return `The default scope must be one or more of: ${asked.join(', ')}.`
@@ -61,6 +61,6 @@ function complaintOfScopes({ scopes: asked, defaultScope }: Partner): string | u
 function complaintOfLogo(logo: string): string | undefined {
   if (logo === '') return undefined
   if (!/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/.test(logo))
-    return 'A logo is a png, jpeg, webp or svg picture as a data: address in base64.'
-  return logo.length > LOGO_AT_MOST_CHARACTERS ? 'The logo is too large: about 40 kB at most.' : undefined
+    return 'A logo must be a png, jpeg, webp or svg image as a base64 data: URL.'
+  return logo.length > LOGO_AT_MOST_CHARACTERS ? 'The logo is too large. It can be about 40 kB at most.' : undefined
 }

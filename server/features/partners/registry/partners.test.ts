@@ -43,7 +43,7 @@ test('a partner is registered with a secret that is told once and kept as a hash
     disabledAt: null,
   })
   expect(await addPartner(db, { name: 'Lead Mailer', redirectUris: [callback] }, now)).toMatchObject({
-    errors: 'There is a partner lead-mailer already. Give another id.',
+    errors: 'There is already a partner lead-mailer. Choose another id.',
   })
 })
 
@@ -51,7 +51,7 @@ test('a public partner has no secret, and none to rotate', async () => {
   const added = await addPartner(db, { name: 'Phone app', redirectUris: [callback], isPublic: true }, now)
   expect(added).toEqual({ id: 'phone-app', secret: undefined })
   expect(await rotateSecret(db, { id: 'phone-app' }, now)).toMatchObject({
-    errors: 'The partner phone-app is public and keeps no secret.',
+    errors: 'The partner phone-app is public and has no secret.',
   })
 })
 
@@ -59,8 +59,8 @@ test.each([
   ['a name', { name: ' ' }, /needs a name/],
   ['an id', { id: 'Not An Id' }, /small letters/],
   ['a redirect URI', { redirectUris: [] }, /at least one redirect URI/],
-  ['no plain http', { redirectUris: ['http://partner.example/callback'] }, /must begin with https:/],
-  ['no script', { redirectUris: ['javascript:alert(1)'] }, /must begin with https:/],
+  ['no plain http', { redirectUris: ['http://partner.example/callback'] }, /must start with https:/],
+  ['no script', { redirectUris: ['javascript:alert(1)'] }, /must start with https:/],
   ['no fragment', { redirectUris: [`${callback}#`] }, /fragment/],
   ['no user name', { redirectUris: ['https://us@partner.example/'] }, /user name/],
   ['no star', { redirectUris: ['https://*.partner.example/'] }, /whole address/],
@@ -120,6 +120,6 @@ test('redirect URIs can be changed under the same rules, and an unknown partner 
 test('the name of a partner is one line that can be seen', async () => {
   for (const name of ['Lead\nMailer', 'Lead\u202e Mailer', 'Lead\u200bMailer']) {
     const added = await addPartner(db, { name, redirectUris: [callback], scope: 'profile' }, now)
-    expect(isRefused(added) && added.errors, JSON.stringify(name)).toMatch(/^A name is one line/)
+    expect(isRefused(added) && added.errors, JSON.stringify(name)).toMatch(/^A name must be one line/)
   }
 })

@@ -23,7 +23,7 @@ export async function rotateSecret(
   )
   if (!partner) return refuseUnknown(id)
   if (!partner.isConfidential)
-    return refuse('invalid-fields', { errors: `The partner ${id} is public and keeps no secret.` })
+    return refuse('invalid-fields', { errors: `The partner ${id} is public and has no secret.` })
   const oldEndsAt = later(now, oldLastsHours * HOUR)
   const secret = await db.transaction(async (tx) => {
     await tx.run(sql`delete from client_secrets where client_id = ${id} and expires_at <= ${now}`)

@@ -44,7 +44,7 @@ export async function exchangeCode(
     await revokeGrant(db, spent.grantId, now)
     visitor.report('partner.token-replayed', who)
   }
-  return refuseOAuth('invalid_grant', 'The code was used already, or is older than 60 seconds.')
+  return refuseOAuth('invalid_grant', 'The code has already been used, or is more than 60 seconds old.')
 }
 
 const unknownCode = 'The code is unknown.'
@@ -52,12 +52,12 @@ const unknownCode = 'The code is unknown.'
 /** What does not depend on the moment, before the code is spent: a mistake of the partner does not cost it the code. */
 function complaintOf(code: KeptCode | undefined, client: Client, shown: Shown): string | undefined {
   if (!code || code.clientId !== client.id) return unknownCode
-  if (code.agentRemoved || !isOpenToPartners(code)) return 'The account of this code is closed to partners.'
+  if (code.agentRemoved || !isOpenToPartners(code)) return 'The account for this code cannot be used by partners.'
   const mayLeaveOut = client.isConfidential && shown.redirect_uri === ''
   if (!mayLeaveOut && shown.redirect_uri !== code.redirectUri)
-    return 'The redirect_uri is not the one that the code was sent to.'
+    return 'The redirect_uri does not match the one the code was sent to.'
   // Asked for just before PKCE was demanded of this partner.
-  if (client.requiresPkce && code.codeChallenge === null) return 'The code was asked for without a challenge.'
+  if (client.requiresPkce && code.codeChallenge === null) return 'The code was requested without a code_challenge.'
   return complaintOfVerifier(code.codeChallenge, shown.code_verifier)
 }
 
@@ -65,13 +65,13 @@ function complaintOfVerifier(challenge: string | null, verifier: string): string
   if (challenge === null) {
     return verifier === ''
       ? undefined
-      : 'There is a code_verifier, but the code was asked for without a challenge.'
+      : 'There is a code_verifier, but the code was requested without a code_challenge.'
   }
   if (verifier === '') return 'The code_verifier is missing.'
   const fits =
     /^[\w.~-]{43,128}$/.test(verifier) &&
     isSameText(createHash('sha256').update(verifier).digest('base64url'), challenge)
-  return fits ? undefined : 'The code_verifier does not fit the challenge.'
+  return fits ? undefined : 'The code_verifier does not match the code_challenge.'
 }
 
 async function connect(

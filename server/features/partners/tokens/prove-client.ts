@@ -20,7 +20,7 @@ export async function proveClient(
 ): Promise<Client | Refused> {
   const shown = shownBy(body, authorization)
   if (!shown)
-    return refuseOAuth('invalid_request', 'Show the client in the header or in the body, not two of them.')
+    return refuseOAuth('invalid_request', 'Send the client in the header or in the body, not in both.')
   const now = clock.now()
   const named = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
   // Made-up names are counted as one, so that they add no rows.

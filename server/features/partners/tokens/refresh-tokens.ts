@@ -31,7 +31,7 @@ export async function refreshTokens(
     if (held?.clientId === client.id && endOfConnection(held.grantedAt) <= now)
       return refuseOAuth(
         'invalid_grant',
-        'The connection is a year old and has ended: let the person connect again.',
+        'The connection is a year old and has expired. Ask the person to connect again.',
       )
     if (!held || held.clientId !== client.id || held.isRevoked || held.expiresAt <= now)
       return refuseOAuth('invalid_grant', 'The refresh token is unknown, expired or revoked.')
@@ -44,13 +44,13 @@ export async function refreshTokens(
       })
       return refuseOAuth(
         'invalid_grant',
-        'The refresh token was replaced before: the connection has been ended.',
+        'The refresh token was already replaced. The connection has been ended.',
       )
     }
-    if (held.isFraud) return refuseOAuth('invalid_grant', 'The account is closed to partners.')
+    if (held.isFraud) return refuseOAuth('invalid_grant', 'The account cannot be used by partners.')
     const asked = scopesIn(shown.scope)
     if (!asked.every((name) => scopesIn(held.scope).includes(name)))
-      return refuseOAuth('invalid_scope', `The scope may hold no more than was granted: ${held.scope}.`)
+      return refuseOAuth('invalid_scope', `The scope must not exceed what was granted: ${held.scope}.`)
 
     if (held.replacedAt)
       await endSuccessors(

@@ -43,7 +43,7 @@ export function PlanPage(props: PageProps<'plan'>) {
           <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
           <div>
             <CallButton call="endHold">
-              {hold.hasBegun ? 'End the hold with the next month' : 'Do not put it on hold'}
+              {hold.hasBegun ? 'End the hold next month' : 'Do not put it on hold'}
             </CallButton>
           </div>
         </section>
