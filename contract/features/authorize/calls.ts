@@ -4,7 +4,7 @@ import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact, optionalText, text } from '#contract/wire/schema.ts'
 
-/** A longer one is refused: it could not be handed back unchanged. */
+/** A longer state is refused, because it could not be returned unchanged. */
 export const STATE_AT_MOST = 4000
 
 const authorization = z.object({

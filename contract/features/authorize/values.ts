@@ -1,8 +1,8 @@
-/** Who wants to connect to your account, and for what. */
+/** Which partner asks for access, and to what. */
 export type AuthorizeValues = {
   systemStatus: string
-  /** Null while nobody knows who asks. */
+  /** Null if the partner is unknown. */
   partner: { name: string; logo: string; allows: string[] } | null
-  /** What is wrong with the partner's request; empty when it is in order. */
+  /** What is wrong with the partner's request; empty if it is valid. */
   problem: string
 }

@@ -5,9 +5,9 @@ import { json, read } from '#contract/wire/endpoint.ts'
 
 const paymentAnswer = z.object({
   data: z.object({
-    /** `confirming`: the bank has not answered yet; ask for the balance until it is not. */
+    /** `confirming`: the bank has not answered yet; poll the balance until the status changes. */
     status: z.enum(['paid', 'saved', 'confirming', 'nothing_open']),
-    /** The receipt of what was paid. */
+    /** The receipt number. */
     number: z.string(),
   }),
 })

@@ -1,12 +1,12 @@
 import type { InvoiceSheet } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 
-/** What a bill says of itself: the same words on its page and on paper. */
+/** Invoice labels, shared by the page and the PDF. */
 export function invoiceTitle({ state, number }: InvoiceSheet): string {
   return `${state === 'open' || state === 'not collected' ? 'Bill' : 'Receipt'} ${number}`
 }
 
-/** What is undefined has no line. */
+/** Undefined facts are not shown. */
 export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paidOn, card }: InvoiceSheet) {
   const isForService = serviceFrom && serviceThrough
   return {
@@ -17,7 +17,7 @@ export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paid
   }
 }
 
-/** To whom it is written, line by line; the company comes first. */
+/** The lines of the billing address, company first. */
 export function billedToLines({ customer }: InvoiceSheet): string[] {
   const { company, name, address, taxNumber, pin } = customer
   return [company, name, ...address, taxNumber && `Tax number ${taxNumber}`, `Account number ${pin}`].filter(

@@ -12,12 +12,12 @@ export type InvoiceValues = { bill: InvoiceSheet }
 
 export type PayValues = {
   linkToken: string
-  /** Null when the link is unknown or old. */
+  /** Null if the link is unknown or expired. */
   due: {
     company: string
     pin: string
     open: MoneyValues['open']
-    /** Null also where nothing is open: then there is nothing to pay with it. */
+    /** Also null if nothing is unpaid. */
     card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
   } | null
   countries: Option[]

@@ -6,5 +6,5 @@ export type CancelValues = {
   money: Pick<MoneyValues, 'nextCharge' | 'open' | 'hold' | 'cancellation'>
 }
 
-/** Null when nobody knows the reference. */
+/** Null if the reference is unknown. */
 export type CancellationValues = { receipt: CancellationReceipt | null }

@@ -1,4 +1,4 @@
-/** A line of the embedded gateway's books, and what ours say of it. */
+/** A charge in the embedded gateway's ledger, compared with our own records. */
 export type SandboxCharge = {
   reference: string
   key: string

@@ -1,10 +1,10 @@
-/** A partner that was let in, by one person of the account. */
+/** A partner connected by one person of the account. */
 export type ConnectedApp = {
   key: string
   name: string
   logo: string
   allows: string[]
-  /** Days in the time zone of the account. */
+  /** A day in the account's time zone. */
   since: string
   lastUsed: string
   by: string

@@ -1,8 +1,8 @@
-/** What the sample partner knows: a partner's own site, played by the embedded start. */
+/** What the sample partner's site shows. The embedded setup includes one for trying out the partner flow. */
 export type DemoPartnerValues = {
   connection: { scope: string; endsAt: string; me: Record<string, string> | null } | null
-  /** What it asked of us and what came back, in order. */
+  /** Its requests to us and our answers, in order. */
   steps: { number: number; asked: string; answered: string }[]
-  /** Why there is no connection although one was asked for. */
+  /** Why connecting failed. */
   problem: string
 }

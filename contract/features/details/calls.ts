@@ -12,7 +12,7 @@ const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notOwner = { status: 403, when: 'the person who is signed in is not the owner' } as const
 const wrongField = { status: 400, when: 'a field is wrong' } as const
 
-/** A sign-up takes a single name, too: a last name is not demanded afterwards. */
+/** Sign-up accepts a single name, so a last name is not required later either. */
 export const saveOwnName = call({
   summary: 'Change the name of the person who is signed in',
   ...json,

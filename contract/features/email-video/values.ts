@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#contract/wire/call.ts'
 
 export type EmailVideoValues = {
-  /** What the partner is called. */
+  /** The partner's name. */
   name: string
   sent?: { pin: string; errors: FieldErrors | string }
 }

@@ -12,7 +12,7 @@ const reasons = [
 ]
 const returns = ['Yes', 'Perhaps', 'No']
 
-/** What we ask of somebody who leaves: one question that matters, two that may be left out. */
+/** The questions for a customer who leaves: one required, two optional. */
 export const leavingReason: Field = {
   ...field('Why are you leaving?', { required: true }),
   options: choices(reasons),
@@ -20,13 +20,13 @@ export const leavingReason: Field = {
 export const whatWasMissing = lines('What should we have done better?', { maxLength: 2000 })
 export const wouldReturn: Field = { ...field('Would you come back?', {}), options: choices(returns) }
 
-/** The account number in the address, or an empty text where there is none: six digits and nothing else. */
+/** The account number in the query: exactly six digits, or an empty string. */
 export function pinIn(query: Readonly<Record<string, string>>): string {
   const pin = query.pin?.trim() ?? ''
   return /^\d{6}$/.test(pin) ? pin : ''
 }
 
-/** A form's address with the account number as its pin, whatever stands in either. */
+/** Adds the account number as `pin` to a form's URL, which may already have a query or a fragment. */
 export function formUrlFor(form: string, pin: string): string {
   const [address = '', anchor] = form.split('#')
   const joint = address.includes('?') ? '&' : '?'

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#contract/wire/call.ts'
 
-/** Framed by the feedback page, and by nothing else. */
+/** Shown only in the feedback page's iframe. */
 export type FeedbackFormValues = {
   sent?: { answers: Record<string, string>; errors?: FieldErrors | string; isDone?: boolean }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { exact } from '#contract/wire/schema.ts'
 
-/** No page asks for it: the gateway posts here, in its own encoding and under its own names. */
+/** No page makes this call: the gateway posts here, with its own encoding and field names. */
 export const gatewayNotice = call({
   summary: 'Receive a signed notice from the payment gateway: a dispute, a refund or a void',
   method: 'POST',

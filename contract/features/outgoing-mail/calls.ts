@@ -13,7 +13,7 @@ import {
 } from './fields.ts'
 
 const check = z.object({
-  /** `sending` is being tried right now, `sent` waits for the person to follow the link. */
+  /** `sending`: in progress. `sent`: waiting for the person to follow the link. */
   state: z.enum(['none', 'sending', 'sent', 'failed', 'verified']),
   words: z.string(),
 })

@@ -16,7 +16,7 @@ const securityOptions: Option[] = Object.entries(securities).map(([value, displa
   displayValue,
 }))
 
-/** How an account's own mail server is reached. */
+/** Connection settings of the account's own mail server. */
 export const smtpHost = field('Server', { required: true, maxLength: 253 })
 export const smtpPort = field('Port', { required: true, isNumeric: true, maxLength: 5 })
 export const smtpSecurity: Field = { ...field('Security', { required: true }), options: securityOptions }
@@ -42,13 +42,13 @@ export const smtpRules: readonly FormRule<SmtpField>[] = [
   },
 ]
 
-/** A name of dotted labels, or an address in digits. */
+/** A dotted host name or an IP address. */
 function isHost(host: string): boolean {
   if (/^[0-9a-f:.]+$/i.test(host) && host.includes(':')) return host.length <= 45
   return host.split('.').every((label) => /^[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?$/u.test(label))
 }
 
-/** What is no number at all is the field's own matter. */
+/** Non-numeric input is caught by the field's own rules. */
 function isPort(port: string): boolean {
   return !isNumeric(port) || (Number(port) >= 1 && Number(port) <= 65_535)
 }

@@ -1,4 +1,4 @@
-/** An account's own mail server. */
+/** Messages about an account's own mail server. */
 
 export const notAHost = 'Enter a server name, like smtp.example.com'
 export const notAPort = 'Enter a port from 1 to 65535'

@@ -1,7 +1,7 @@
 import type { OutgoingMailCheck } from './calls.ts'
 import type { MailSecurity } from './fields.ts'
 
-/** The mail server of an account as far as it is shown: of its password only that there is one. */
+/** The mail settings as shown to people. The password itself is never included, only whether one is set. */
 export type MailSettings = {
   host: string
   port: number
@@ -13,7 +13,7 @@ export type MailSettings = {
 
 export type OutgoingMailValues = {
   server: Pick<MailSettings, 'host' | 'port' | 'fromAddress'> | null
-  /** Also the login there: only for the owner, null for everyone else. */
+  /** Includes the SMTP login, so null for everyone but the owner. */
   settings: MailSettings | null
   check: OutgoingMailCheck
 }

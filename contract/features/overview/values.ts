@@ -9,6 +9,6 @@ export type OwnersOverview = {
 
 export type OverviewValues = PersonValues & {
   items: CountedItem[]
-  /** What costs money is only for the owner: null for everyone else. */
+  /** Billing data, so null for everyone but the owner. */
   ofOwner: OwnersOverview | null
 }

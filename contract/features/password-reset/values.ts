@@ -4,7 +4,7 @@ export type PasswordResetValues = { sent?: SentForm & { isDone?: boolean } }
 
 export type NewPasswordValues = {
   linkToken: string
-  /** `unchecked` until the page has asked; without a script the server has looked already. */
+  /** `unchecked` until the page has checked it. Without JavaScript the server checks it. */
   link: 'unchecked' | 'valid' | 'invalid'
   sent?: SentForm & { isDone?: boolean }
 }

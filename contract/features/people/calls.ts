@@ -8,14 +8,14 @@ import { listed, text } from '#contract/wire/schema.ts'
 
 export const person = z.object({
   id: z.number(),
-  /** Empty until an invited person has chosen it. */
+  /** Empty until an invited person has chosen a name. */
   name: z.string(),
   email: z.string(),
   role: z.enum(['owner', 'user']),
   status: z.string(),
   status_id: z.string(),
   has_joined: z.boolean(),
-  /** When they joined or, before that, until when their invitation works; in words. */
+  /** When they joined, or until when their invitation is valid; formatted. */
   when: z.string(),
   is_you: z.boolean(),
 })

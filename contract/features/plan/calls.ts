@@ -14,7 +14,7 @@ export const changePlan = call({
   path: '/rest/account/plan/',
   body: z.object({
     ...planShape,
-    /** What the page showed, in cents: charged now, and from the next month on. */
+    /** The amounts the page showed, in cents: due now, and from next month on. */
     now_cents: shownCents(messages.required),
     next_cents: shownCents(messages.required),
     idempotency_key: orderKey(),

@@ -7,6 +7,6 @@ export type PlanValues = {
   plan: PricedPlan
   money: Pick<MoneyValues, 'card' | 'hold' | 'change'>
   prices: PriceList
-  /** The present month and the day in it; null while it is not paid. */
+  /** The current month and today's date; null while the month is unpaid. */
   month: (PlanMonth & { today: string }) | null
 }

@@ -7,9 +7,9 @@ export type ReactivateValues = {
   firstName: string
   plan: PricedPlan
   money: Pick<MoneyValues, 'card' | 'reactivateBy'>
-  /** The number of an account that was signed up for later with the same email. */
+  /** The number of an account that signed up later with the same email. */
   newerPin: string | null
-  /** What was there at the prices of today; empty when it is too late. */
+  /** The former plan at today's prices; empty once the account can no longer be reactivated. */
   newLines: PlanLine[]
   newTotalCents: number
   countries: Option[]

@@ -6,7 +6,7 @@ import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { listed, text } from '#contract/wire/schema.ts'
 
-/** A session as its person knows it; moments are words in the account's time zone. */
+/** A session as shown to its person; moments are formatted in the account's time zone. */
 export const signedInDevice = z.object({
   id: z.number(),
   browser: z.string(),

@@ -3,10 +3,10 @@ import type { SignedInDevice } from './calls.ts'
 
 export type SecurityValues = {
   sessions: SignedInDevice[]
-  /** An email that waits to be confirmed by the link that was mailed to it. */
+  /** A new email that has not been confirmed yet by its mailed link. */
   waitingEmail: string | null
   timeZone: string
-  /** In which the account was bought, and is charged: its owner's matter, null for everyone else. */
+  /** The time zone the account was bought in and is charged in. Null for everyone but the owner. */
   billingTimeZone: string | null
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { read } from '#contract/wire/endpoint.ts'
 
-/** `none`: this visitor has bought nothing here. It tells how far it is, and nothing of the account. */
+/** `none`: this visitor has bought nothing here. Returns only the progress, nothing about the account. */
 export const followSetUp = call({
   summary: 'Get the set-up status of the account that this visitor just bought',
   ...read,

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { followSetUp } from './calls.ts'
 
-/** How far the set-up of a new account is, in the server's words. */
+/** The server's description of a new account's provisioning progress. */
 export type SetUpNews = AnswerOf<typeof followSetUp>['data']

@@ -4,14 +4,14 @@ export type SignInBanner = { tone: 'ok' | 'warn' | 'bad' | 'info'; text: string 
 
 export type SignInValues = {
   systemStatus: string
-  /** What the URL says happened. */
+  /** The banner that the URL's `status` asks for. */
   banner?: SignInBanner
-  /** The email that the URL brings along. */
+  /** The email from the URL. */
   email: string
   loginMessage: string
   isMobile: boolean
-  /** For who is signed in already: whose account is open on this device, and where it is. */
+  /** Set if someone is already signed in on this device: the account's company and where it leads. */
   signedIn?: { company: string; href: string }
-  /** The answer to a form that was sent before the script was there. */
+  /** The result of a form posted before hydration. */
   sent?: SentForm
 }

@@ -13,7 +13,7 @@ const legacyCustomer = z.object({
 })
 
 const orderShape = {
-  /** Dollars, as the person saw them. */
+  /** In dollars, as shown to the customer. */
   total: z.pipe(
     z.union([z.number(), z.string()], { error: ruleMessages.required }),
     z.transform((total: number | string) => Number(total)),
@@ -33,7 +33,7 @@ const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ..
 
 const legacyRules = legacyCustomerRules('broker')
 
-/** The bodies of call 5, by the wizard that sends them, with what brings the person back to where they were. */
+/** The bodies of call 5 by wizard, with what is needed to resume the sign-up. */
 export const unfinished = {
   new: tagged(
     'new',
@@ -55,12 +55,12 @@ export const submitted = {
 
 export type Wizard = 'new' | 'legacy'
 
-/** Which wizard a body comes from: on the wire nothing says it but how the name is asked for. */
+/** Which wizard sent a body. The wire has no explicit marker; only the name fields differ. */
 export function wizardOf(raw: object): Wizard {
   return 'full_name' in raw ? 'new' : 'legacy'
 }
 
-/** Once it is parsed, a body says which wizard it comes from. */
+/** Tags a parsed body with its wizard. */
 function tagged<Kind extends Wizard, Body extends z.ZodMiniType<object>>(wizard: Kind, body: Body) {
   return z.pipe(
     body,

@@ -15,7 +15,7 @@ export const emailStatuses = [
   'busy.pending',
 ] as const
 
-/** A malformed email is an answer here, not a refusal: `invalid_data` carries the rule's sentence. */
+/** A malformed email is a regular answer here, not a refusal: `invalid_data` carries the rule's message. */
 export const lookUpEmail = call({
   number: 3,
   summary: 'Check whether an email can be used to sign up',
@@ -31,7 +31,7 @@ export const lookUpEmail = call({
       message: z.string(),
       pin: z.string(),
       email: z.string(),
-      /** What became of the order that this visitor placed with the email, where there is one. */
+      /** The status of the order this visitor placed with the email, if there is one. */
       order: z.optional(z.enum(['registered', 'confirming'])),
     }),
   }),
@@ -120,7 +120,7 @@ export const requestResume = call({
   refusals: [{ status: 400, when: 'the email is missing or malformed' }],
 })
 
-/** What was filled in, under the names of the wire: never a password, an answer or a card. */
+/** The typed values under their wire names: never a password, security answer or card. */
 const keptForm = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 export const resumeSignUp = call({

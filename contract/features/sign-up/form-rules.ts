@@ -17,7 +17,7 @@ export const newCustomerRules: Rules<'email' | 'confirmEmail' | 'password' | 'pa
 
 const howHeardTicks = Object.keys(howHeard) as (keyof typeof howHeard)[]
 
-/** The page tells of a missing source at the question above the ticks; on the wire there is no such field. */
+/** The page shows a missing source at the question above the checkboxes; the wire has no such field. */
 export function legacyCustomerRules<Question extends string>(
   question: Question,
 ): Rules<'password' | 'password2' | keyof typeof howHeard | 'other' | Question> {
@@ -33,7 +33,7 @@ export function legacyCustomerRules<Question extends string>(
   ]
 }
 
-/** The billing address is asked for unless it is the one above. */
+/** A billing address is required unless it is the same as the address above. */
 export const billingRules: Rules<'same_billing_address' | (typeof billingAddressNames)[number]> = [
   { kind: 'askedUnless', tick: 'same_billing_address', fields: billingAddressNames },
 ]

@@ -48,7 +48,7 @@ export const legacyForms = {
   sign_up_form: {
     ...planShape,
     industry: text(signUpFields.industry),
-    /** Where they are told, their rules hold too. */
+    /** If present, the rules of the account type and the package apply, too. */
     accountType: z.optional(z.enum(accountTypes, { error: messages.notAChoice })),
     dataAndDialerChoice: z.optional(
       z.enum(Object.keys(packages) as (keyof typeof packages)[], { error: messages.notAChoice }),
@@ -85,7 +85,7 @@ const cardShape = {
   terms_and_conditions: checkbox(signUpFields.terms),
 }
 
-/** Required unless the address above is the billing address: see the check of the submission. */
+/** Required unless the address above is also the billing address: see the checks on the submission. */
 const billingAddressShape = {
   street_address: optionalText(cardFields.billingAddress),
   locality: optionalText(cardFields.billingCity),
@@ -100,7 +100,7 @@ export const newPaymentForm = {
 }
 export const legacyPaymentForm = { ...cardShape, holder: text(cardFields.cardHolder), ...billingAddressShape }
 
-/** Which form holds a field: a refusal opens the step where it can be mended. */
+/** Which form a field belongs to, so that a refusal can open the step where the field is corrected. */
 export const formOf = new Map<string, FormGroup>(
   [newForms, legacyForms, { payment_form: { ...newPaymentForm } }].flatMap((forms) =>
     Object.entries(forms).flatMap(([form, shape]) =>

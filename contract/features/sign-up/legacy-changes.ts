@@ -20,7 +20,7 @@ import {
 import { dialersIn, hasDialers, type Market } from './legacy-rules.ts'
 import * as messages from './messages.ts'
 
-/** The one way in which choices change: what a change asks first, resets or refuses is decided here. */
+/** The only function that changes choices: it decides what a change asks first, resets or rejects. */
 export function choose(choices: Choices, change: Change, offer: Offer): Choices {
   if (choices.notice) return change.kind === 'answer' ? answer(choices, choices.notice, change.yes) : choices
   switch (change.kind) {
@@ -60,12 +60,12 @@ const popupFlags = {
   'pre-foreclosures': 'show_pfcl_alert_popup',
 } as const satisfies Partial<Record<ItemKey, keyof Offer>>
 
-/** Another email is another sign-up, which begins anew; the first one finds everything as it begins. */
+/** A different email starts a new sign-up. Entering the first email resets nothing. */
 function setEmail(choices: Choices, email: string): Choices {
   return choices.email === '' ? { ...choices, email } : { ...startChoices(choices.stepThree), email }
 }
 
-/** Whether beginning anew would take away anything that was chosen. */
+/** Whether starting over would discard any choices. */
 function losesByEmail(choices: Choices): boolean {
   if (choices.email === '') return false
   const start = startChoices()
@@ -132,7 +132,7 @@ function setQuantity(choices: Choices, item: ItemKey, quantity: number, offer: O
   if (!isOffered(choices, item, offer) || !isPossible(choices, item, quantity)) return choices
   const { accountType, quantities } = choices
   const isDialer = item === 'single' || item === 'triple'
-  // One user has one dialer: choosing the one gives back the other.
+  // A single user has one dialer: choosing one drops the other.
   const others = accountType === 'single_user' && isDialer ? { single: 0, triple: 0 } : {}
   const chosen = withinLicences({ ...choices, quantities: { ...quantities, ...others, [item]: quantity } })
   if (quantity === 0 || quantities[item] > 0 || items[item].kind !== 'service') return chosen
@@ -157,7 +157,10 @@ function isPossible({ accountType }: Choices, item: ItemKey, quantity: number): 
   return quantity >= 0 && quantity <= (isSingle ? 1 : MOST_LICENCES)
 }
 
-/** The licence variant warns of coverage by its flags; the other one tells once about the skip tracer. */
+/**
+ * The license variant warns about coverage according to its flags; the other variant shows a single notice
+ * about the skip tracer.
+ */
 function noticeOfService(choices: Choices, item: ItemKey, offer: Offer): Notice | undefined {
   if (choices.stepThree === 'choices') {
     return item === 'skip-tracer' && !choices.isInformed ? { kind: 'info' } : undefined
@@ -166,7 +169,10 @@ function noticeOfService(choices: Choices, item: ItemKey, offer: Offer): Notice 
   return offer[popupFlags[item as keyof typeof popupFlags]] ? { kind: 'coverage', service: item } : undefined
 }
 
-/** In the licence variant no kind of licence outnumbers the seats: what does is said, and begins at zero again. */
+/**
+ * In the license variant no kind of license may outnumber the seats: one that does is reset to zero, with a
+ * notice.
+ */
 function withinLicences(choices: Choices): Choices {
   if (choices.stepThree !== 'licences') return choices
   const { quantities } = choices

@@ -48,7 +48,7 @@ const illinois = {
 }
 const packageNames = Object.keys(packages) as Package[]
 
-/** Walks from the start; dialogs are answered by the next change. */
+/** Applies changes from the start; open dialogs are answered by the next change. */
 function walk(...changes: Change[]): Choices {
   return changes.reduce((choices, change) => choose(choices, change, offer), startChoices())
 }
@@ -362,7 +362,7 @@ test('no sequence of choices reaches a state that the rules forbid', () => {
         if (dataAndDialerChoice === 'dialer') expect(services).toEqual([])
         for (const key of services) expect(isServiceOffered(key, choices.market, listingServices)).toBe(true)
         expect(plan.mojovoice).toBe(0)
-        // Whoever is let past step three satisfies the package.
+        // Anyone who gets past step three satisfies the package.
         if (completedSteps({ choices, stepCompleted: 4 }, offered) >= 3)
           expect(complaintOfPackage(plan, dataAndDialerChoice)).toBeUndefined()
       }

@@ -4,10 +4,13 @@ import { emptyPlan, type ItemKey, itemKeys, items, type Quantities } from '#cont
 import { complaintOfPackage, hasData, hasDialers, isServiceOffered, type Market } from './legacy-rules.ts'
 import { type AccountType, type Package, REAL_ESTATE } from './options.ts'
 
-/** Step three comes in two shapes: dialer and data choices, or licences and add-ons. */
+/** Step three has two variants: dialer and data choices, or licenses and add-ons. */
 export type StepThree = 'choices' | 'licences'
 
-/** What a legacy sign-up has chosen. It changes through `choose` (legacy-changes.ts) alone, so that no rule can be got round. */
+/**
+ * The choices of a legacy sign-up. Change them only with `choose` (legacy-changes.ts), so that no rule can be
+ * bypassed.
+ */
 export type Choices = {
   email: string
   accountType: AccountType
@@ -15,11 +18,11 @@ export type Choices = {
   market: Market
   stepThree: StepThree
   quantities: Quantities
-  /** Services whose popup was seen: it does not open again. */
+  /** Services whose popup has been seen; it does not open again. */
   acknowledged: readonly ItemKey[]
-  /** Whether the Info about the skip tracer was seen. */
+  /** Whether the skip tracer notice has been seen. */
   isInformed: boolean
-  /** The dialog that is open. Until it is answered nothing behind it changes. */
+  /** The open dialog. Nothing behind it changes until it is answered. */
   notice: Notice | null
 }
 
@@ -37,14 +40,14 @@ export type Change =
   | { kind: 'market'; market: Market }
   | { kind: 'variant'; stepThree: StepThree }
   | { kind: 'quantity'; item: ItemKey; quantity: number }
-  /** Seats and dialers at once, as the help proposes them to several users. */
+  /** Sets seats and dialers together, as the license help suggests. */
   | { kind: 'mix'; mix: Pick<Quantities, 'lead' | 'single' | 'triple'> }
   /** Next on step three. */
   | { kind: 'leave' }
-  /** OK, Proceed or Keep; or Cancel and the like. */
+  /** `yes`: OK, Proceed or Keep. Otherwise Cancel and the like. */
   | { kind: 'answer'; yes: boolean }
 
-/** What the server says about data: which coverage popups are on, and what each MLS has. */
+/** What the server says about data: which coverage popups are on, and what each MLS provides. */
 export type Offer = {
   show_rl_alert_popup: boolean
   show_nhs_alert_popup: boolean
@@ -73,7 +76,10 @@ export function startChoices(stepThree: StepThree = 'choices'): Choices {
   }
 }
 
-/** What an account type and a package begin with: two seats for several users, a dialer where there is dialing. */
+/**
+ * The initial plan of an account type and package: two seats for several users, and a dialer if dialing is
+ * included.
+ */
 export function startingPlan(accountType: AccountType, choice: Package): Quantities {
   return {
     ...emptyPlan(),
@@ -82,7 +88,7 @@ export function startingPlan(accountType: AccountType, choice: Package): Quantit
   }
 }
 
-/** What is bought: what was picked, as far as this variant and this market have it. */
+/** What is actually bought: the picked items that this variant and market offer. */
 export function boughtBy(choices: Choices, offer: Offer): Quantities {
   const { quantities } = choices
   const bought = emptyPlan()
@@ -90,12 +96,12 @@ export function boughtBy(choices: Choices, offer: Offer): Quantities {
   return { ...bought, lead: quantities.lead }
 }
 
-/** What keeps step three from being left. */
+/** The error that blocks Next on step three. */
 export function complaintOfChoices(choices: Choices, offer: Offer): string | undefined {
   return complaintOfPackage(boughtBy(choices, offer), choices.dataAndDialerChoice)
 }
 
-/** A package with data for a market where none is sold: step two has to be looked at again. */
+/** The package includes data, but data is not sold in this market: step two has to be revisited. */
 export function isDataAbroad({ market, dataAndDialerChoice }: Choices): boolean {
   return hasData(dataAndDialerChoice) && market.market_country !== DEFAULT_COUNTRY
 }
@@ -118,7 +124,7 @@ export function isOffered(choices: Choices, item: ItemKey, { mls }: Pick<Offer, 
   }
 }
 
-/** The sign-up data under its wire names. Only the licence variant speaks of call-me. */
+/** The sign-up data under its wire names. Only the license variant includes call-me. */
 export function signUpDataOf(choices: Choices, offer: Offer) {
   const bought = boughtBy(choices, offer)
   const told = itemKeys.filter((key) => key !== 'callme' || choices.stepThree === 'licences')

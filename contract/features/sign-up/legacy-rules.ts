@@ -10,7 +10,7 @@ import {
 import * as messages from './messages.ts'
 import { type AccountType, type Package, REAL_ESTATE } from './options.ts'
 
-/** Where and in what business somebody sells: it decides which data can be had. */
+/** Where, and in which industry, the customer sells. This decides which data is available. */
 export type Market = { industry: string; market_country: string; market_state: string; mls: string }
 
 export function hasDialers(choice: Package): boolean {
@@ -21,7 +21,7 @@ export function hasData(choice: Package): boolean {
   return choice !== 'dialer'
 }
 
-/** Data is sold in the United States, and expired listings only where the MLS hands them out. */
+/** Data is sold in the United States only; expired listings only where the MLS provides them. */
 export function isServiceOffered(
   service: ItemKey,
   market: Market,
@@ -33,7 +33,7 @@ export function isServiceOffered(
   return market.industry === REAL_ESTATE && listing?.has_expired_data === true
 }
 
-/** A package holds what its name says. Without a package, anything to work with will do. */
+/** A package must contain what its name says. Without a package, any usable item is enough. */
 export function complaintOfPackage(plan: Quantities, choice: Package | undefined): string | undefined {
   const dialers = dialersIn(plan)
   const services = dataServiceKeys.filter((key) => plan[key] > 0).length
@@ -42,7 +42,7 @@ export function complaintOfPackage(plan: Quantities, choice: Package | undefined
   return hasData(choice) && services === 0 ? messages.chooseDataService : undefined
 }
 
-/** Nor does it hold what its name excludes. */
+/** A package must not contain what its name excludes. */
 export function complaintsOfContents(plan: Quantities, choice: Package | undefined): Record<string, string> {
   if (choice === undefined) return {}
   const strange = [
@@ -54,7 +54,7 @@ export function complaintsOfContents(plan: Quantities, choice: Package | undefin
   return Object.fromEntries(strange.map(([key, text]) => [items[key].field, text]))
 }
 
-/** One login has one agent access, and dials on one line at a time. */
+/** A single user has one agent access, and dials on one line at a time. */
 export function complaintOfAccount(plan: Quantities, accountType: AccountType | undefined): FieldComplaints {
   if (accountType !== 'single_user') return {}
   return {
@@ -63,7 +63,7 @@ export function complaintOfAccount(plan: Quantities, accountType: AccountType | 
   }
 }
 
-/** The licence variant ties licences to seats. */
+/** The license variant limits licenses to the number of seats. */
 export function complaintsOfLicences(plan: Quantities): FieldComplaints {
   return {
     ...(dialersIn(plan) > plan.lead && { single_line_power_dialer_count: messages.moreDialersThanSeats }),

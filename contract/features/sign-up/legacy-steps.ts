@@ -6,16 +6,16 @@ import {
   type StepThree,
 } from './legacy-choices.ts'
 
-/** How far a legacy sign-up has come. */
+/** Progress of a legacy sign-up. */
 export type Progress = { choices: Choices; stepCompleted: number }
 
 export type StepNumber = 1 | 2 | 3 | 4 | 5
-/** A step and, for the third one, its variant: each has an address of its own. */
+/** A step; the third has two variants. Each has its own URL. */
 export type LegacyStep = 'step-1' | 'step-2' | 'step-3' | 'licences' | 'step-4' | 'step-5'
 
 const ROOT = '/sign-up/'
 
-/** Where a tab keeps its progress. */
+/** The session storage key of the progress. */
 export const PROGRESS_KEY = 'sign-up-progress'
 
 export function pathOfStep(step: LegacyStep): string {
@@ -30,19 +30,19 @@ export function thirdStep(stepThree: StepThree): LegacyStep {
   return stepThree === 'licences' ? 'licences' : 'step-3'
 }
 
-/** which step a path means; none is the beginning. */
+/** Which step a path means; without one, the first. */
 export function stepIn(path: string): LegacyStep {
   if (path === ROOT) return 'licences'
   const [, number = '1'] = /step-([1-5])\/?$/.exec(path) ?? []
   return `step-${number}` as LegacyStep
 }
 
-/** The guards: a step without its past opens the first one. */
+/** Guards the steps: a step whose predecessors are not completed redirects to the first. */
 export function openStep(asked: LegacyStep, completed: number): LegacyStep {
   return completed >= stepNumberOf(asked) - 1 ? asked : 'step-1'
 }
 
-/** A step counts as completed only while what it asked for still holds. */
+/** A step counts as completed only while its answers are still valid. */
 export function completedSteps({ choices, stepCompleted }: Progress, offer: Offer): number {
   if (isDataAbroad(choices)) return Math.min(stepCompleted, 1)
   return complaintOfChoices(choices, offer) ? Math.min(stepCompleted, 2) : stepCompleted

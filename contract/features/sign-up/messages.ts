@@ -1,4 +1,4 @@
-/** Signing up. */
+/** Messages for sign-up. */
 
 export const emailsDiffer = 'Your email and confirmation email do not match.'
 export const termsNotAccepted = 'Please accept terms and conditions.'

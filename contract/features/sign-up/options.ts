@@ -23,7 +23,7 @@ export const secondSecurityQuestions = numbered(
   'In what year were you married?',
 )
 
-/** The legacy checkboxes by their wire names; the new wizard offers the same words as a select. */
+/** The legacy checkboxes by their wire names; the new wizard offers the same labels as a select. */
 export const howHeard = {
   broker: 'Broker',
   coach: 'Coach',

@@ -5,7 +5,7 @@ import type { FormRule } from '#contract/wire/form-rules.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import * as signUpMessages from './messages.ts'
 
-/** Lists that hang on one another: what is chosen in one decides what the other offers. */
+/** Dependent lists: the choice in one decides the options of the other. */
 export const marketPlaces: readonly FormRule[] = [
   {
     kind: 'holds',
@@ -43,7 +43,7 @@ export const billingPlaces: readonly FormRule[] = [
   },
 ]
 
-/** Addresses and markets lie where the service is sold. The card's country is judged with the card. */
+/** Addresses and markets must be in countries we sell to. The card's country is checked with the card. */
 export function complaintsOfSales(
   form: { state: string; market_country?: string; market_state?: string },
   salesCountries: readonly string[],

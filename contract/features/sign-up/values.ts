@@ -3,7 +3,7 @@ import type { Region } from '#contract/catalogue/regions.ts'
 import type { Option } from '#contract/wire/option.ts'
 import type { Offer, StepThree } from './legacy-choices.ts'
 
-/** What the sign-up knows before anything is typed. */
+/** What the sign-up page gets from the server. */
 export type SignUpValues = {
   step: 1 | 2
   prices: PriceList
@@ -11,7 +11,10 @@ export type SignUpValues = {
   regions: Region[]
 }
 
-/** The legacy wizard knows besides which third step comes first, which data is sold where, and where to go without progress. */
+/**
+ * The legacy wizard also needs to know which third step comes first, which data is sold where, and where to
+ * go without progress.
+ */
 export type LegacySignUpValues = SignUpValues & {
   stepThree: StepThree
   offer: Offer

@@ -1,4 +1,6 @@
-/** Asked once by the page; without a script by its form, and then the answer comes with it. */
+/**
+ * The page confirms once by script. Without JavaScript its form does, and the outcome is part of the values.
+ */
 export type SmtpConfirmationValues = {
   linkToken: string
   outcome?: { isVerified: boolean; text: string }

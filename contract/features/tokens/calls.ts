@@ -10,7 +10,7 @@ const OAUTH = {
 } as const
 const unproven = { status: 401, when: 'the client is unknown or disabled, or its secret is wrong' } as const
 
-/** How a partner proves itself in the body; the header (HTTP Basic) does as well. */
+/** Client credentials in the body; HTTP Basic works as well. */
 const proof = {
   client_id: exact(200, 'The partner, unless the Authorization header names it'),
   client_secret: exact(200, 'Its secret, unless the Authorization header holds it'),

@@ -100,7 +100,7 @@ function changesIn(args: string[]): Partial<PriceList> | Refused {
       return refuse('invalid-fields', { errors: `There is no item ${name}. Items: ${itemKeys.join(', ')}.` })
     if (!/^\d{1,5}(?:\.\d{1,2})?$/.test(dollars) || Number(dollars) > DOLLARS_AT_MOST)
       return refuse('invalid-fields', {
-        errors: `${word}: enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
+        errors: `${arg}: enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
       })
     changes[key] = Math.round(Number(dollars) * 100)
   }
