@@ -54,7 +54,9 @@ import { giveTokens, introspectToken, revokeToken, serverMetadata, whoAmI } from
 import { webinarStatus } from './features/webinars/calls.ts'
 import type { Call } from './wire/call.ts'
 
-/** For the reference and the tests. Pages import the one call they make, so that they carry no other. */
+/**
+ * For the API reference and the tests. Pages import only the calls they make, to keep their scripts small.
+ */
 export const allCalls: Call[] = [
   signIn,
   findAccounts,

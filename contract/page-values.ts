@@ -25,10 +25,10 @@ import type { PageName } from './pages.ts'
 import type { Provider } from './provider/provider.ts'
 import type { Query } from './wire/query.ts'
 
-/** What the server hands to a page beyond its query: exactly the same in the HTML and in the browser. */
+/** What the server passes to a page beyond its query: identical on the server and in the browser. */
 export type PageValues = {
   'sign-in': SignInValues & {
-    /** For who has just signed up on this device: how far their account is. */
+    /** Provisioning progress, if someone has just signed up on this device. */
     setUp?: SetUpNews
   }
   'sign-up': SignUpValues
@@ -66,7 +66,7 @@ export type PageValues = {
   charges: ChargesValues
 }
 
-/** All that a page may depend on while it renders: no clock, no window, no environment. */
+/** Everything a page may depend on while rendering: no clock, no window, no environment. */
 export type PageProps<Name extends PageName = PageName> = {
   page: Name
   values: PageValues[Name]

@@ -1,9 +1,9 @@
-/** Every page by its name, and its address. */
+/** Every page by name, with its path. */
 export const pages = {
   'sign-in': '/login/',
   'sign-up': '/sign-up/:step',
   'resume-sign-up': '/sign-up/resume/:linkToken/',
-  /** Answers at the same addresses: see server/features/visitors/sign-up/page.ts. */
+  /** Served at the same URLs: see server/features/visitors/sign-up/page.ts. */
   'legacy-sign-up': '/sign-up/:step',
   'password-reset': '/password-reset/',
   'new-password': '/password-reset/confirm/:linkToken/',

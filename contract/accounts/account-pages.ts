@@ -1,13 +1,13 @@
 import type { PageName } from '#contract/pages.ts'
 
-/** How far a session reaches: an owner of a cancelled account may only reactivate it. */
+/** What a session may open. The owner of a canceled account may only reactivate it. */
 export type SessionScope = 'account' | 'billing' | 'reactivation'
 
 const everywhere = ['account', 'billing', 'reactivation'] as const
 
 /**
- * The pages of a person who is signed in, in the order of the menu, and the sessions that open each. Papers stay open
- * whatever became of the account.
+ * The pages for signed-in people, in menu order, with the session scopes that open each. Invoices stay
+ * available whatever the account's status.
  */
 export const accountPages = {
   account: { label: 'Overview', scopes: ['account'] },
@@ -26,9 +26,9 @@ export const accountPages = {
 type AccountPageEntry = {
   label: string
   scopes: readonly SessionScope[]
-  /** Money is the owner's matter. */
+  /** Only the owner may see billing. */
   isOwners?: true
-  /** Reached from another page, not from the menu. */
+  /** Linked from another page, not from the menu. */
   isUnlisted?: true
 }
 export type AccountPageName = keyof typeof accountPages
@@ -38,7 +38,7 @@ export function isOpenTo(scope: SessionScope, role: 'owner' | 'user', name: Acco
   return page.scopes.includes(scope) && (role === 'owner' || !page.isOwners)
 }
 
-/** In the order of the menu; the first is where a session is sent from any page that is closed to it. */
+/** In menu order. A session that may not open a page is redirected to the first one. */
 export function openPagesOf(scope: SessionScope, role: 'owner' | 'user'): AccountPageName[] {
   const names = Object.keys(accountPages) as AccountPageName[]
   return names.filter((name) => isOpenTo(scope, role, name) && !isUnlisted(name))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** An account as the chooser lists it. */
+/** An account as listed in the account chooser. */
 export const accountRow = z.object({
   id: z.number(),
   company: z.string(),

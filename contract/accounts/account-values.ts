@@ -3,24 +3,24 @@ import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { SessionScope } from './account-pages.ts'
 
-/** What the frame of every page of the account shows: nothing here is hidden from anybody in it. */
+/** What the layout of every account page shows. Everyone in the account may see it. */
 export type AccountValues = {
   role: 'owner' | 'user'
   company: string
   pin: string
   statusId: string
   status: string
-  /** The last day of a subscription that was canceled and still runs. */
+  /** The last day of a subscription that is canceled but still running. */
   runsThrough: Day | null
   systemStatus: string
   scope: SessionScope
 }
 
-/** Who is signed in. */
+/** The signed-in person. */
 export type PersonValues = { firstName: string; fullName: string; email: string }
 
-/** What an account has, for who does not pay for it. */
+/** Plan items without prices, for people who do not pay for the account. */
 export type CountedItem = Pick<PlanLine, 'key' | 'label' | 'quantity'>
 
-/** What it has at the prices at which it was bought. */
+/** The plan at the prices it was bought at. */
 export type PricedPlan = { lines: PlanLine[]; totalCents: Cents }

@@ -1,4 +1,4 @@
-/** People, sessions and emails of an account. */
+/** Messages about people, sessions and emails of an account. */
 
 export const wrongPassword = 'Your password is incorrect.'
 export const alreadyInAccount = 'This person is already in your account.'

@@ -1,10 +1,12 @@
 import type { FieldErrors } from '#contract/wire/call.ts'
 import type { AccountRow } from './account-row.ts'
 
-/** What came of a form that was posted without a script: what was typed is kept, a password never. */
+/** The result of a form posted without JavaScript. Typed values are kept, passwords never. */
 export type SentForm = {
   email?: string
   errors?: FieldErrors | string
-  /** The accounts to choose from, and the sealed rest of the form that the choice sends back. */
+  /**
+   * The accounts to choose from, and the encrypted rest of the form, which is posted back with the choice.
+   */
   choice?: { accounts: AccountRow[]; ticket: string }
 }

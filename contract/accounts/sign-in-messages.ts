@@ -1,4 +1,4 @@
-/** Signing in, resetting a password, and pages that have gone. */
+/** Messages for sign-in, password reset and expired pages. */
 
 export const invalidLogin = 'Invalid login/password'
 export const sessionEnded = 'Your session has ended. Please log in again.'

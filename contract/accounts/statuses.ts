@@ -1,4 +1,4 @@
-/** The states of an account as the wire names them, what a person reads, and which style they take. */
+/** Account statuses by their wire names, with label and style. */
 export const statuses = {
   'free signup agent': { text: 'Free sign-up', style: 'free-signup' },
   'free agent': { text: 'Free agent', style: 'free-signup' },

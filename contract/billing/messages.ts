@@ -1,4 +1,4 @@
-/** Paying. */
+/** Messages about payments. */
 
 export const cardNumberWrong = 'This is not a valid card number. Please check each digit.'
 export const cardExpired = 'This card has expired. Please check the date, or use another card.'

@@ -2,48 +2,48 @@ import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 
-/** What is kept of a card. */
+/** The card details that we store. */
 export type CardOnFile = {
   brand: string
   lastFour: string
   /** 12/2028 */
   expires: string
-  /** It will not be good any more when the next charge comes. */
+  /** The card expires before the next charge. */
   expiresTooSoon: boolean
 }
 
-/** What is not paid yet. Moments are in words, null while the bank has refused nothing. */
+/** An unpaid invoice. Moments are formatted; null until the bank has declined a charge. */
 export type OpenInvoice = {
   cents: Cents
   number: string
   nextTry: string | null
-  /** Since when nothing but billing works. */
+  /** Since when everything but billing has been paused. */
   pausedSince: string | null
-  /** When the account ends unless it is paid before. */
+  /** When the account ends if the invoice stays unpaid. */
   endsAt: string | null
   isConfirming: boolean
 }
 
-/** Where an account stands with its money. Days are those of the account's time zone, moments are in words. */
+/** The billing state of an account. Days are in the account's time zone; moments are formatted. */
 export type MoneyValues = {
-  /** What comes next, unless it is canceled or something is still open. */
+  /** Null if the subscription is canceled or an invoice is unpaid. */
   nextCharge: { cents: Cents; on: Day; lastMomentToCancel: string } | null
   card: CardOnFile | null
-  /** A month that is not paid yet; while the bank is being asked it can only be waited for. */
+  /** The unpaid month. While the bank is processing the payment, all the customer can do is wait. */
   open: OpenInvoice | null
-  /** Agent access only, from and until. */
+  /** During a hold only agent access is billed. */
   hold: { from: Day; until: Day; hasBegun: boolean } | null
-  /** The service runs through its last day. */
+  /** The service runs through `lastDay`. */
   cancellation: { lastDay: Day; reference: string } | null
-  /** Less from the next month on. */
+  /** A smaller plan that starts next month. */
   change: { from: Day; lines: PlanLine[]; totalCents: Cents } | null
-  /** The last day on which an account that ended can be brought back. */
+  /** The last day on which an ended account can be reactivated. */
   reactivateBy: Day | null
 }
 
 export type InvoiceState = 'paid' | 'open' | 'not collected' | 'partly refunded' | 'refunded'
 
-/** A line in the list of bills. */
+/** A row in the list of invoices. */
 export type InvoiceRow = {
   number: string
   issuedOn: Day
@@ -54,18 +54,18 @@ export type InvoiceRow = {
   state: InvoiceState
 }
 
-/** A bill with all that belongs on paper. */
+/** An invoice with everything that is printed on it. */
 export type InvoiceSheet = InvoiceRow & {
   lines: { label: string; quantity: number; unitCents: Cents; cents: Cents }[]
   serviceFrom: Day | null
   serviceThrough: Day | null
   paidOn: Day | null
   card: string | null
-  /** As it was when the bill was written. */
+  /** As of the day the invoice was issued. */
   customer: { name: string; company: string; pin: string; address: string[]; taxNumber: string }
 }
 
-/** What anyone with its link can check: enough to prove it, and no more. */
+/** What anyone with the link may see: enough to prove the cancellation, and no more. */
 export type CancellationReceipt = {
   reference: string
   company: string

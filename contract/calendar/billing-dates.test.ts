@@ -48,7 +48,7 @@ test('a day begins at midnight of its time zone, on the days when the clocks cha
   expect(begins('US/Eastern', '2026-11-02')).toBe('2026-11-02T05:00:00.000Z')
   expect(begins('US/Arizona', '2027-07-01')).toBe('2027-07-01T07:00:00.000Z')
   expect(begins('Pacific/Tahiti', '2028-02-29')).toBe('2028-02-29T10:00:00.000Z')
-  // In Santiago the clocks jump from midnight to one: the day begins at one.
+  // In Santiago the clocks jump from midnight to one, so the day begins at one.
   expect(begins('America/Santiago', '2026-09-06')).toBe('2026-09-06T04:00:00.000Z')
 })
 

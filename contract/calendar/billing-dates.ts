@@ -1,6 +1,6 @@
 import { timeZones } from './time-zones.ts'
 
-/** Billing counts in calendar days, written YYYY-MM-DD, in the time zone of the account. */
+/** Billing counts calendar days (YYYY-MM-DD) in the account's time zone. */
 export type Day = string
 
 const DAY_MS = 86_400_000
@@ -12,23 +12,23 @@ export function dayIn(timeZone: string, moment: Date): Day {
   return wallClockIn(timeZone, moment).slice(0, 10)
 }
 
-/** The moment at which a day begins in a time zone: what "midnight of the anchor date" means. */
+/** The moment a day begins in a time zone: what "midnight of the anchor date" means. */
 export function momentOf(timeZone: string, day: Day): Date {
   const midnight = Date.parse(day)
   const guess = midnight - offsetMs(timeZone, new Date(midnight))
   const moment = new Date(midnight - offsetMs(timeZone, new Date(guess)))
-  // Where the clocks jump over midnight, the day begins when they have jumped.
+  // Where daylight saving skips midnight, the day begins after the jump.
   return dayIn(timeZone, moment) < day ? new Date(moment.getTime() + HOUR_MS) : moment
 }
 
-/** The anchor plus so many months, counted from the anchor: 31 January, 28 February, 31 March. */
+/** The anchor plus a number of months, always counted from the anchor: January 31, February 28, March 31. */
 export function monthsAfter(anchor: Day, months: number): Day {
   const [year = 0, month = 1, day = 1] = anchor.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return toDay(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)))
 }
 
-/** How many months of the calendar lie between two days, whatever their days of the month. */
+/** Calendar months between two days; the days of the month do not matter. */
 export function monthsBetween(from: Day, to: Day): number {
   const [fromYear = 0, fromMonth = 1] = from.split('-').map(Number)
   const [toYear = 0, toMonth = 1] = to.split('-').map(Number)
@@ -56,7 +56,7 @@ export function formatDay(day: Day): string {
   return text.format(Date.parse(day))
 }
 
-/** December 15: for a day that is near, where there is little room. */
+/** December 15: for a date in the near future, where space is tight. */
 export function formatShortDay(day: Day): string {
   return formatDay(day).replace(/, \d{4}$/, '')
 }
@@ -71,12 +71,13 @@ export function formatMoment(timeZone: string, moment: Date): string {
     hour: 'numeric',
     minute: '2-digit',
   })
-  // Some engines write "at" between day and time, some put a narrow space before AM: one way for both sides.
+  // Some engines write "at" between date and time, or a narrow space before AM: normalize, so that server and
+  // browser match.
   const said = text.format(moment).replace(' at ', ', ').replace(/\s/g, ' ')
   return `${said} ${timeZones.find(({ value }) => value === timeZone)?.displayValue ?? timeZone}`
 }
 
-/** The last minute before a day begins in a time zone: by then whoever wants to stop must have done so. */
+/** The last minute before a day begins in a time zone: the deadline for canceling. */
 export function lastMomentBefore(timeZone: string, day: Day): string {
   return formatMoment(timeZone, new Date(momentOf(timeZone, day).getTime() - MINUTE_MS))
 }
@@ -91,7 +92,7 @@ function offsetMs(timeZone: string, moment: Date): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall shows: 2026-11-15 09:00:00. Making a formatter costs more than using it. */
+/** The local time as 2026-11-15 09:00:00. Formatters are reused, since creating one is expensive. */
 function wallClockIn(timeZone: string, moment: Date): string {
   const known = clocks.get(timeZone)
   const clock =

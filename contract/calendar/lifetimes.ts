@@ -1,15 +1,15 @@
-/** How long things last: the server counts with these, and pages and mails say them. */
+/** Lifetimes: the server enforces them, and pages and mails mention them. */
 export const RESET_LINK_MINUTES = 60
 export const EMAIL_LINK_HOURS = 24
 export const RESUME_LINK_HOURS = 24
 export const MAIL_SERVER_LINK_HOURS = 24
 export const INVITATION_DAYS = 7
 export const PAY_LINK_DAYS = 14
-/** Counted from the end of a subscription: until then its owner can reactivate the account. */
+/** Counted from the end of the subscription. Until then its owner can reactivate the account. */
 export const REACTIVATE_WITHIN_DAYS = 90
 export const SESSION_DAYS = 14
 export const SESSION_IDLE_DAYS = 2
-/** Partners' tokens. */
+/** Lifetimes of partner tokens. */
 export const CODE_SECONDS = 60
 export const ACCESS_TOKEN_SECONDS = 3600
 export const REFRESH_TOKEN_DAYS = 90

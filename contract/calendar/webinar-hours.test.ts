@@ -4,7 +4,7 @@ import { isSessionOpen, nextSessionStart, slotNames } from './webinar-hours.ts'
 const at = (iso: string) => new Date(iso)
 const openAt = (iso: string) => slotNames.filter((slot) => isSessionOpen(slot, at(iso)))
 
-// Standard time: New York is five hours behind UTC. Summer time: four.
+// In standard time New York is five hours behind UTC, in daylight saving time four.
 test.each([
   ['a minute before the morning opens', '2026-11-16T15:44:59Z', []],
   ['15 minutes before the morning', '2026-11-16T15:45:00Z', ['morning']],
@@ -17,11 +17,11 @@ test.each([
   ['the last second of the afternoon', '2026-11-16T20:04:59Z', ['afternoon']],
   ['after the afternoon', '2026-11-16T20:05:00Z', []],
   ['in the night, at eleven by UTC', '2026-11-16T11:00:00Z', []],
-])('the doors %s (%s): %j [WEB-07]', (_when, iso, open) => {
+])('open sessions %s (%s): %j [WEB-07]', (_when, iso, open) => {
   expect(openAt(iso)).toEqual(open)
 })
 
-test('both doors stay shut all weekend, and open on the five days between [WEB-02]', () => {
+test('no session opens on the weekend, both open on the five days between [WEB-02]', () => {
   const week = ['15', '16', '17', '18', '19', '20', '21', '22']
   const opened = week.map(
     (day) => openAt(`2026-11-${day}T16:00:00Z`).length + openAt(`2026-11-${day}T20:00:00Z`).length,
@@ -34,7 +34,7 @@ test('the weekend is New York’s: late Friday there is Saturday by UTC, early M
   expect(nextSessionStart('morning', at('2026-11-23T04:30:00Z'))).toEqual(at('2026-11-23T16:00:00Z'))
 })
 
-// 2026: summer time begins on Sunday 8 March and ends on Sunday 1 November.
+// In 2026 daylight saving time begins on Sunday, March 8 and ends on Sunday, November 1.
 test.each([
   ['the Friday before summer time', '2026-03-06T16:00:00Z', ['morning']],
   ['the Monday after, an hour earlier by UTC', '2026-03-09T15:00:00Z', ['morning']],

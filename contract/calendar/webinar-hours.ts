@@ -1,4 +1,4 @@
-/** The training webinars: weekdays, by the clock of New York, whatever season it keeps. */
+/** The training webinars take place on weekdays, in New York time, daylight saving included. */
 export const webinarSlots = {
   morning: { title: 'Morning', startHour: 11, times: '11AM EST, 10AM CST, 9AM MST, 8AM PST' },
   afternoon: { title: 'Afternoon', startHour: 15, times: '3PM EST, 2PM CST, 1PM MST, 12PM PST' },
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const DAYS_AHEAD = 4
 
-/** Whether the door of a session stands open. */
+/** Whether people can join the session now. */
 export function isSessionOpen(slot: WebinarSlot, now: Date): boolean {
   const { weekday, hour, minute } = inNewYork(now)
   const minutesPastStart = hour * 60 + minute - webinarSlots[slot].startHour * 60
@@ -25,7 +25,7 @@ export function isSessionOpen(slot: WebinarSlot, now: Date): boolean {
   )
 }
 
-/** The moment at which the next session starts; once one has started, nobody is let in to it any more. */
+/** When the next session starts. Once a session has started, it no longer counts as the next one. */
 export function nextSessionStart(slot: WebinarSlot, now: Date): Date {
   for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
     const start = startOn(slot, new Date(now.getTime() + ahead * DAY_MS))
@@ -34,7 +34,7 @@ export function nextSessionStart(slot: WebinarSlot, now: Date): Date {
   throw new Error('There is a workday within any four days')
 }
 
-/** Eleven and three exist exactly once on every day, also on the two when the clock is changed. */
+/** 11 AM and 3 PM exist exactly once every day, even when the clocks change. */
 function startOn(slot: WebinarSlot, day: Date): Date {
   const { year, month, date } = inNewYork(day)
   const { startHour } = webinarSlots[slot]

@@ -3,7 +3,10 @@ import { emptyPlan, linesOf, type PriceList, type Quantities, totalOf } from './
 
 export type Mix = { quantities: Quantities; total: Cents }
 
-/** Each agent needs a seat, each who dials at the same time a dialer: the cheaper of the two kinds. */
+/**
+ * Every agent needs a seat, and everyone who dials at the same time needs a dialer. Picks the cheaper kind of
+ * dialer.
+ */
 export function cheapestMix(agents: number, dialingAtOnce: number, prices: PriceList): Mix {
   const isSingleCheaper = prices.SINGLE_LINE_POWER_DIALER <= prices.TRIPLE_LINE_POWER_DIALER
   const quantities = {

@@ -4,35 +4,35 @@ export const DEFAULT_COUNTRY = 'US'
 /** Alabama. */
 export const DEFAULT_REGION = 'AL'
 
-/** Named by the platform, so that no list of names has to be kept. */
+/** Names come from Intl, so that we need not maintain a list. */
 export function optionsOfCountries(codes: readonly string[]): Option[] {
   return codes.map((value) => ({ value, displayValue: nameOfCountry(value) }))
 }
 
-/** Any country's: an old bill may name one that is not sold to anymore. */
+/** Works for any country: an old invoice may name one we no longer sell to. */
 export function nameOfCountry(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code) : code
 }
 
-/** The United States where they are listed, and otherwise whichever comes first. */
+/** The United States if listed, otherwise the first country. */
 export function firstCountryOf(countries: readonly Option[]): string {
   const listed = countries.find(({ value }) => value === DEFAULT_COUNTRY) ?? countries[0]
   return listed?.value ?? DEFAULT_COUNTRY
 }
 
-/** What people there call a region. The wire and the messages say state everywhere. */
+/** The local term for a region. The wire and the messages always say "state". */
 export function regionLabel(country: string | undefined): 'State' | 'Province' {
   return country === 'CA' ? 'Province' : 'State'
 }
 
 type Listed = readonly { value: string; country: string }[]
 
-/** The label of a list: it follows what is chosen, and before that what is listed. */
+/** The label of a region list. It follows the chosen country, or the listed ones if none is chosen. */
 export function chosenRegionLabel(listed: Listed, chosen: string): string {
   return regionLabel(listed.find(({ value }) => value === chosen)?.country ?? listed[0]?.country)
 }
 
-/** The first line of a list, while nothing is chosen. */
+/** The placeholder of a region list. */
 export function regionLabels(listed: Listed): string {
   const text = [...new Set(listed.map(({ country }) => regionLabel(country)))]
   return text.length > 1 ? 'State or province' : (text[0] ?? regionLabel(undefined))

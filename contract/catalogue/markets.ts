@@ -1,4 +1,4 @@
-/** Multiple listing services by state, and whether expired listings can be had from them. A small sample. */
+/** Multiple listing services by state, and whether each provides expired listings. A small sample. */
 export type Mls = { value: string; displayValue: string; state: string; has_expired_data: boolean }
 
 export const listingServices: Mls[] = [
@@ -36,10 +36,10 @@ export const listingServices: Mls[] = [
   mls('WI', 'Metro MLS', true),
 ]
 
-/** Said on the page, and never on the wire: there, none is an empty text. */
+/** Used on the page only; on the wire, no MLS is an empty string. */
 export const MLS_NOT_LISTED = 'not-listed'
 
-/** One of those listed for a state; without a state, one of all. */
+/** Whether the MLS is listed for the state, or for any state if none is given. */
 export function isListingOf(state: unknown, listing: unknown): boolean {
   return listingServices.some((listed) => listed.value === listing && (!state || listed.state === state))
 }
@@ -49,7 +49,7 @@ function mls(state: string, name: string, hasExpiredData: boolean): Mls {
   return { value, displayValue: name, state, has_expired_data: hasExpiredData }
 }
 
-/** Where skip tracer, neighborhood search and pre-foreclosure data have no coverage. */
+/** Areas that skip tracer, neighborhood search and pre-foreclosure data do not cover. */
 export const uncoveredAreas = ['Canada', 'South Carolina', 'Montana', 'Idaho', 'Kansas'] as const
 export const SKIP_TRACER_EXPORTS_PER_MONTH = 3000
 export const EXPIRED_DATA_RADIUS_MILES = 50

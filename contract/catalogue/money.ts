@@ -1,4 +1,4 @@
-/** Money is whole cents everywhere but on the wire, where SPEC.md's prices are dollars. */
+/** Money is whole cents everywhere except on the wire, where SPEC.md's prices are dollars. */
 export type Cents = number
 
 export function dollarsToCents(dollars: number): Cents {
@@ -14,7 +14,7 @@ export function formatPrice(cents: Cents): string {
   return cents % 100 === 0 ? `$${grouped(cents / 100, 0)}` : formatAmount(cents)
 }
 
-/** Always with cents: $397.00, as on a bill; what is taken off has a minus sign: −$397.00. */
+/** Always with cents, as on an invoice: $397.00. Negative amounts have a minus sign: −$397.00. */
 export function formatAmount(cents: Cents): string {
   return `${cents < 0 ? '−' : ''}$${grouped(Math.abs(cents) / 100, 2)}`
 }

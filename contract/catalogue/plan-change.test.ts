@@ -24,7 +24,7 @@ test('more is there at once and charged for the days that are left, today includ
 })
 
 test('cents are whole, and half a cent goes up', () => {
-  // 49.00 for one of 30 days is 1.6333…, 0.15 for one of 30 days is half a cent.
+  // 49.00 for one day of 30 is 1.6333…; 0.15 for one day of 30 is half a cent.
   expect(preview({ fsbo: 1 }, '2026-11-30').nowCents).toBe(1_250)
   expect(preview({ 'skip-tracer': 1 }, '2026-12-14').nowCents).toBe(163)
   const prices = { ...defaultPrices, FSBO_ONE_MONTH_PRICE: 15 }

@@ -12,38 +12,39 @@ import {
 } from './plan.ts'
 import { type Exchange, exchangeDialers } from './plan-exchange.ts'
 
-/** What is added in mid-month, or given up in exchange for it, for the days that are left. */
+/** A prorated charge or credit for the rest of the month. */
 export type PartMonthLine = { key: ItemKey; label: string; count: number; unitPrice: Cents; cents: Cents }
-/** Units that one already has and whose price changes, because their line grows under a new price list. */
+/** Units the customer already has, whose price changes because their line grows under a new price list. */
 export type RepricedLine = { key: ItemKey; label: string; count: number; from: Cents; to: Cents }
 
 export type ChangePreview = {
-  /** Days that are left, today included, of all days of the month. */
+  /** Days left in the month, including today. */
   daysLeft: number
   daysOfMonth: number
   nowLines: PartMonthLine[]
-  /** What ends today, counted against what is added. */
+  /** Credits for what ends today. */
   creditLines: PartMonthLine[]
   nowCents: Cents
   repriced: RepricedLine[]
-  /** What the plan holds from now on: more is there at once. */
+  /** The plan from now on. Additions take effect at once. */
   itemsNow: PlanItem[]
-  /** What it holds from the next month on: less only then. */
+  /** The plan from next month on. Reductions take effect then. */
   itemsNext: PlanItem[]
   nextLines: PlanLine[]
   nextCents: Cents
   hasMore: boolean
-  /** The next month holds something else than the rest of this one. */
+  /** Next month's plan differs from the rest of this month's. */
   hasLess: boolean
 }
 
-/** `isFree`: nothing was paid for the month, so that nothing of it can be set against anything. */
+/** `isFree`: nothing was paid for this month, so nothing can be credited. */
 export type PlanMonth = { from: Day; to: Day; isFree?: boolean }
 
 /**
- * More is there at once and charged per remaining day, in whole cents, half up; less takes effect with the next month.
- * A dialer that takes another's place is an exchange (plan-exchange.ts). A line that grows takes the price list of today,
- * all others keep the price at which they were bought; what was given costs nothing as long as it is kept.
+ * Additions take effect at once and are prorated by day, in whole cents, rounded half up; reductions take
+ * effect next month. Replacing one dialer by another is an exchange (plan-exchange.ts). A line that grows
+ * takes today's price list; all others keep the price they were bought at. Free units stay free as long as
+ * they are kept.
  */
 export function previewChange(change: {
   held: readonly PlanItem[]
@@ -120,7 +121,7 @@ function centsOf(lines: readonly PartMonthLine[]): Cents {
   return lines.reduce((sum, line) => sum + line.cents, 0)
 }
 
-/** Whole cents, half up, without a fraction in between. */
+/** Whole cents, rounded half up, in integer arithmetic. */
 function partOf(cents: Cents, days: number, ofDays: number): Cents {
   return Math.floor((2 * cents * days + ofDays) / (2 * ofDays))
 }

@@ -4,15 +4,15 @@ import { items } from './plan.ts'
 
 export type Exchange =
   | { kind: 'none' }
-  /** The other dialer is there now; the one given up ends today and is counted against it. */
+  /** The new dialer is added now; the old one ends today and is credited. */
   | { kind: 'at-once'; givenUp: ItemKey; added: ItemKey; count: number }
-  /** The other dialer costs less: it begins with the next month, and the paid one runs until then. */
+  /** The new dialer costs less: it starts next month, and the paid one runs until then. */
   | { kind: 'at-renewal'; givenUp: ItemKey; added: ItemKey; count: number }
 
 /**
- * Single and triple line are two sizes of one thing: in one change a paid dialer is exchanged for another, one for one.
- * Data services and features are things of their own: what is taken away of them is paid and stays until the month is over
- * (docs/decisions/0044).
+ * Single and triple line are two sizes of the same thing: within one change, a paid dialer is exchanged for
+ * another, one for one. Data services and features are separate things: removed ones are already paid, and
+ * run until the end of the month (docs/decisions/0044).
  */
 export function exchangeDialers(change: {
   itemOf: (key: ItemKey) => PlanItem

@@ -8,7 +8,7 @@ export const planShape = {
   triple_line_power_dialer_count: count(0, MOST_LICENCES),
   call_recording_feature_count: count(0, MOST_LICENCES),
   mojo_voice_feature_count: count(0, MOST_LICENCES),
-  /** Only the licence variant sends it; its presence brings that variant's rules. */
+  /** Only the license variant sends it; if present, that variant's rules apply. */
   call_me_feature_count: optionalCount(0, MOST_LICENCES),
   neighborhood_search_feature: service(),
   fsbo_data_feature: service(),

@@ -1,8 +1,8 @@
 import { type Cents, dollarsToCents } from './money.ts'
 
 /**
- * What can be bought, once: the query parameter that names it, its field on the wire, its key in the price
- * list, the price that SPEC.md lists, and whether it is counted (licences) or had or not (data services).
+ * Everything that can be bought, defined once: query parameter, wire field, price list key, the price in
+ * SPEC.md, and whether it is counted (licenses) or on/off (data services).
  */
 export const items = {
   single: item(
@@ -72,12 +72,12 @@ export type PlanLine = {
   quantity: number
   unitPrice: Cents
   amount: Cents
-  /** So many of its units cost nothing. */
+  /** The number of free units. */
   given?: number
 }
 
 export const itemKeys = Object.keys(items) as ItemKey[]
-/** Call-me belongs to the licence variant of the legacy wizard, and no plan link names it. */
+/** Call-me belongs to the license variant of the legacy wizard; plan links never include it. */
 export const plannableKeys = itemKeys.filter((key) => key !== 'callme')
 export const dataServiceKeys = itemKeys.filter((key) => items[key].kind === 'service')
 export const MOST_LICENCES = 20
@@ -87,7 +87,7 @@ export const defaultPrices = Object.fromEntries(
   itemKeys.map((key) => [items[key].priceKey, dollarsToCents(items[key].dollars)]),
 ) as PriceList
 
-/** Query parameters → quantities. What is not a whole positive number counts as none. */
+/** Query parameters → quantities. Anything but a positive integer counts as zero. */
 export function quantitiesOf(query: Readonly<Record<string, string | undefined>>): Quantities {
   const quantities = emptyPlan()
   for (const key of plannableKeys) quantities[key] = quantityOf(query[key], items[key].kind)
@@ -102,7 +102,7 @@ export function namesPlan(query: Readonly<Record<string, string | undefined>>): 
   return query['plan-name'] !== undefined || plannableKeys.some((key) => query[key] !== undefined)
 }
 
-/** Quantities → the lines of the panel and of the bill. Agent access is part of every plan. */
+/** Quantities → the lines of the plan panel and the invoice. Every plan includes agent access. */
 export function linesOf(quantities: Quantities, prices: PriceList): PlanLine[] {
   return itemKeys.flatMap((key) => {
     const quantity = key === 'lead' ? Math.max(LEAST_SEATS, quantities.lead) : quantities[key]
@@ -116,7 +116,7 @@ export function totalOf(lines: readonly PlanLine[]): Cents {
   return lines.reduce((sum, line) => sum + line.amount, 0)
 }
 
-/** The plan as a query string for the sign-up link, in the order of the table. */
+/** The plan as the query string of a sign-up link, in table order. */
 export function queryOf(quantities: Quantities): string {
   const query = new Map<string, string>()
   for (const key of plannableKeys) if (quantities[key] > 0) query.set(key, String(quantities[key]))

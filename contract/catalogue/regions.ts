@@ -2,7 +2,7 @@ import type { Option } from '#contract/wire/option.ts'
 
 export type Region = Option & { country: string; timeZone: string }
 
-/** States and provinces with two-letter values, and the time zone that most of each keeps. */
+/** States and provinces with two-letter codes, and the time zone that most of each uses. */
 export const regions: Region[] = [
   ...inCountry(
     'US',
@@ -42,10 +42,10 @@ export function regionsIn(countries: readonly string[]): Region[] {
   return regions.filter(({ country }) => countries.includes(country))
 }
 
-/** Nobody can finish a sign-up where neither states nor a postal rule are known: only these may be sold to. */
+/** Sign-up needs a list of states and a postal code rule, so only these countries can be sold to. */
 export const sellableCountries: readonly string[] = [...new Set(regions.map(({ country }) => country))]
 
-/** Where a country's states or provinces are listed, only those are its own. */
+/** For countries with listed states or provinces, only those are valid. */
 export function isRegionOf(country: unknown, region: unknown): boolean {
   const listed = regionsOf(String(country))
   return listed.length === 0 || listed.some(({ value }) => value === region)

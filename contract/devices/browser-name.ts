@@ -1,8 +1,8 @@
 export type Browser = { name: string; version: string }
 
 /**
- * The makers' own names, the more particular first: nearly every browser also calls itself Chrome or Safari,
- * and none of these calls itself what stands above it.
+ * Browser names as their vendors write them, most specific first: nearly every browser also claims to be
+ * Chrome or Safari, and none claims a name above its own.
  */
 const marks: [name: string, mark: RegExp][] = [
   ['Samsung Internet', /\bSamsungBrowser\/([\d.]+)/],
@@ -13,7 +13,7 @@ const marks: [name: string, mark: RegExp][] = [
   ['Safari', /\bVersion\/([\d.]+).* Safari\//],
 ]
 
-/** Empty where we do not know: a guess would be worse in a mail about a new sign-in. */
+/** Empty if unknown: a wrong guess in a mail about a new sign-in would be worse. */
 export function browserOf(userAgent: string): Browser {
   for (const [name, mark] of marks) {
     const version = mark.exec(userAgent)?.[1]

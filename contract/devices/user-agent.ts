@@ -1,11 +1,11 @@
-/** Legacy Internet Explorer: every version of it names itself in one of these two ways. */
+/** Every version of Internet Explorer identifies itself in one of these two ways. */
 export function isInternetExplorer(userAgent: string): boolean {
   return /MSIE |Trident\//.test(userAgent)
 }
 
 /**
- * Phones and tablets. An iPad calls itself a Macintosh, but no Macintosh has a touch screen:
- * in the browser the number of touch points tells.
+ * Phones and tablets. An iPad identifies itself as a Macintosh, but no Mac has a touch screen, so the browser
+ * passes its number of touch points.
  */
 export function isMobileDevice(userAgent: string, touchPoints = 0): boolean {
   return (
@@ -16,7 +16,7 @@ export function isMobileDevice(userAgent: string, touchPoints = 0): boolean {
   )
 }
 
-/** iPhones call themselves Macs and Android calls itself Linux: the more particular first. */
+/** iPhones claim to be Macs and Android claims to be Linux, so the most specific come first. */
 const systems: [name: string, mark: RegExp][] = [
   ['iPhone', /iPhone|iPod/],
   ['iPad', /iPad/],
@@ -27,7 +27,7 @@ const systems: [name: string, mark: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/** Empty where we do not know. */
+/** Empty if unknown. */
 export function systemOf(userAgent: string): string {
   return systems.find(([, mark]) => mark.test(userAgent))?.[0] ?? ''
 }

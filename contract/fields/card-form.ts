@@ -1,7 +1,7 @@
 import { text } from '#contract/wire/schema.ts'
 import * as fields from './card.ts'
 
-/** A card as the pages of the account ask for it: its own data, and what the bank compares. */
+/** A card as the account pages ask for it: the card itself and the address the bank verifies. */
 export const cardForm = {
   number: text(fields.cardNumber),
   holder: text(fields.cardHolderOfNewWizard),

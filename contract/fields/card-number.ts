@@ -22,7 +22,7 @@ export function brandOf(number: string): CardBrand {
   return brands.find(([start]) => start.test(digits))?.[1] ?? unknownBrand
 }
 
-/** Dashes where the card itself has its gaps: 4-4-4-4, Amex 4-6-5. */
+/** Dashes at the positions of the gaps on the card: 4-4-4-4, Amex 4-6-5. */
 export function formatCardNumber(number: string): string {
   const digits = digitsOf(number)
   const parts: string[] = []
@@ -34,13 +34,13 @@ export function formatCardNumber(number: string): string {
   return parts.join('-')
 }
 
-/** A full number that fails its own check digit was mistyped. A hint only: the gateway decides. */
+/** A full number with a wrong check digit was mistyped. Only a hint: the gateway decides. */
 export function looksMistyped(number: string): boolean {
   const digits = digitsOf(number)
   return brandOf(digits).lengths.includes(digits.length) && !passesLuhn(digits)
 }
 
-/** What the server demands: a length that cards have, and a check digit that fits. */
+/** What the server requires: a valid length and check digit. */
 export function isCardNumber(number: string): boolean {
   const digits = digitsOf(number)
   const { lengths } = brandOf(digits)

@@ -7,7 +7,7 @@ export const cardNumber = field('Card number', { ...required, minLength: 14 })
 export const cardHolder = field('Card holder name', required)
 export const cardHolderOfNewWizard = field('Card holder name', { ...required, maxLength: 60 })
 export const expirationMonth = choice('Expiration month', expiryMonths)
-/** Its options depend on the current year: see expiryYears. */
+/** The options depend on the current year: see expiryYears. */
 export const expirationYear = field('Expiration year', {
   ...required,
   isNumeric: true,
@@ -20,5 +20,5 @@ export const billingAddress = field('Billing address', { ...required, maxLength:
 export const billingCity = field('City', { ...required, maxLength: 60 })
 export const billingRegion = field('State', required)
 export const billingZip = field('Zip', { ...required, maxLength: 32, isPostalCode: true })
-/** Where another address may be used instead, these are the fields that are then not asked for. */
+/** Not asked for when another address is used as the billing address. */
 export const billingAddressNames = ['street_address', 'locality', 'region', 'postal_code'] as const

@@ -1,4 +1,4 @@
-/** Split at the first space; a single name is a first name. */
+/** Split at the first space; a single name counts as the first name. */
 export function splitFullName(fullName: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = fullName.trim().split(/\s+/)
   return { firstName, lastName: rest.join(' ') }

@@ -3,7 +3,7 @@ import type { FormRule } from '#contract/wire/form-rules.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { PASSWORD_AT_LEAST } from './sign-in.ts'
 
-/** Wherever somebody with an account chooses a password, it is typed twice. */
+/** Used wherever someone with an account chooses a password; it is typed twice. */
 export const newPassword = secret('Password', { required: true, minLength: PASSWORD_AT_LEAST })
 export const confirmNewPassword = secret('Confirm password', newPassword.validation)
 

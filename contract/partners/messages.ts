@@ -1,4 +1,4 @@
-/** Partners, and the people who let them in. */
+/** Messages for partners and for people who connect them. */
 
 export const partnerUnknown =
   'We do not recognize the partner that sent you here. Please go back and start again, or tell the partner: its client_id is not registered with us.'

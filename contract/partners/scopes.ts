@@ -1,4 +1,4 @@
-/** What a partner may be let in for, as the wire names it and as a person reads it. */
+/** The scopes a partner can be granted, by wire name, with a readable description. */
 export const scopes = {
   profile: 'See your name, your email, your company and your account number',
   leads: 'Read the leads in your lists and add new ones',
@@ -10,7 +10,7 @@ export function isScope(name: string): name is Scope {
   return Object.hasOwn(scopes, name)
 }
 
-/** `profile leads` → its names, once each. */
+/** `profile leads` → its scopes, without duplicates. */
 export function scopesIn(text: string): string[] {
   return [...new Set(text.split(' ').filter((name) => name !== ''))]
 }

@@ -1,4 +1,4 @@
-/** Call 15 goes to the provider's public feed, not to us: only its answer is ours to read. */
+/** Call 15 goes to the provider's public feed, not to our server. */
 export const BLOG_POSTS_ASKED = 5
 export const BLOG_POSTS_KEPT = 6
 export const BLOG_POSTS_SHOWN = 2

@@ -4,7 +4,10 @@ import { isSamplePage, SAMPLE_SITE } from './sample-site.ts'
 const PRICING = 'pricing'
 const PLAN_BUILDER_ANCHOR = 'plan-builder'
 
-/** Where Edit Plan leads. A back-url that the marketing site cannot have, or that ours has not, means pricing. */
+/**
+ * The target of Edit Plan. A `back-url` that is invalid, or unknown to our sample site, falls back to
+ * pricing.
+ */
 export function planBuilderUrl(provider: Provider, backUrl: string | undefined): string {
   const asked = backPageOf(backUrl)
   const isMissing = provider.marketingUrl === SAMPLE_SITE && !isSamplePage(asked)

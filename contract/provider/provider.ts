@@ -1,9 +1,9 @@
-/** What belongs to the provider and may be shown to everyone: handed to every page inside its HTML. */
+/** Public information about the provider, embedded in the HTML of every page. */
 export type Provider = {
   brandName: string
   copyrightHolder: string
   tollFreeNumber: string
-  /** Where the six header links, Edit Plan and the pricing page live, without a trailing slash. */
+  /** The base URL of the six header links, Edit Plan and the pricing page, without a trailing slash. */
   marketingUrl: string
   links: {
     support: string
@@ -15,25 +15,25 @@ export type Provider = {
     blogFeed: string
     terms: string
     privacy: string
-    /** A configured feedback form; ours answers when it is empty. */
+    /** The URL of an external feedback form; empty means ours. */
     feedbackForm: string
   }
   tracking: {
-    /** Here the identifiers of production count; on every other host those for elsewhere. */
+    /** The host that uses the production tracking ids; every other host uses the others. */
     productionHost: string
     production: TrackingIds
     elsewhere: TrackingIds
     analyticsUrl: string
     adConversionUrl: string
   }
-  /** An external fraud agent's script; ours is used when it is empty. */
+  /** The script of an external fraud agent; empty means ours. */
   fraudAgentUrl: string
 }
 
 /** Empty means that nothing is sent. */
 export type TrackingIds = { analyticsId: string; adConversionId: string }
 
-/** What is tried out on a test host must not count as a sale. */
+/** Purchases on a test host must not be tracked as sales. */
 export function trackingIdsAt({ tracking }: Pick<Provider, 'tracking'>, host: string): TrackingIds {
   return host === tracking.productionHost ? tracking.production : tracking.elsewhere
 }

@@ -1,7 +1,7 @@
-/** Where the sample site is served. */
+/** The path prefix of the sample site. */
 export const SAMPLE_SITE = '/site'
 
-/** Every page of the sample site by its name, and its address. A provider's own site takes their place. */
+/** Every page of the sample site by name, with its path. A provider's own site replaces them. */
 export const sitePaths = {
   home: '/site/',
   media: '/site/media/',
@@ -19,7 +19,7 @@ export const sitePaths = {
   privacy: '/site/privacy/',
 } as const
 
-/** Whether a name without slashes around it is that of a page there. */
+/** Whether the sample site has a page of this name (without slashes). */
 export function isSamplePage(name: string): boolean {
   const addresses: string[] = Object.values(sitePaths)
   return addresses.includes(`${SAMPLE_SITE}/${name}/`)

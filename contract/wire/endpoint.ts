@@ -1,12 +1,12 @@
-/** How a call is reached: all that a page needs of it. The build leaves nothing else of a call in a page's script. */
+/** How to make a call: all that a page needs. The build keeps only this part of a call in a page's script. */
 export type Endpoint = {
   method: 'GET' | 'POST'
   path: string
-  /** How the body is sent. */
+  /** The encoding of the body. */
   encoding: 'none' | 'json' | 'multipart' | 'urlencoded'
-  /** The key under which this call's page reads a refusal; partners read `error_description` beside a code. */
+  /** The key of the error in a refusal. Partners get `error_description` next to an error code. */
   errorKey: 'errors' | 'error' | 'error_description'
-  /** The key that every good answer has; empty where a good status is enough, whatever the body. */
+  /** The key that every successful answer has; empty if a successful status is enough. */
   answerKey: string
 }
 
@@ -19,12 +19,12 @@ export const form = {
 export const json = { ...form, encoding: 'json' } as const
 export const read = { method: 'GET', encoding: 'none', errorKey: 'error', answerKey: 'data' } as const
 
-/** The part of a call that travels into a page's script. */
+/** The part of a call that a page's script includes. */
 export function endpointOf({ method, path, encoding, errorKey, answerKey }: Endpoint): Endpoint {
   return { method, path, encoding, errorKey, answerKey }
 }
 
-/** Fills the parameters of a path: `/confirm/:linkToken/` → `/confirm/abc/`. */
+/** Fills in path parameters: `/confirm/:linkToken/` → `/confirm/abc/`. */
 export function fillPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

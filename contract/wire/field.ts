@@ -2,13 +2,13 @@ import type { Option } from './option.ts'
 import { oneLine, severalLines } from './plain-text.ts'
 import type { Rules } from './rules.ts'
 
-/** A field as people know it: its label, what it demands, and how its value is written. */
+/** A form field: its label, its rules, and how its value is normalized. */
 export type Field = {
   label: string
   validation: Rules
   /**
-   * `text` is one line, `lines` may be several. `phone`: punctuation is dropped before the rules run. `secret`: never
-   * trimmed, shown or stored.
+   * `text` is one line, `lines` may be several. `phone`: punctuation is removed before the rules run.
+   * `secret`: never trimmed, shown or stored.
    */
   writing?: Writing
   options?: Option[]
@@ -23,7 +23,7 @@ const writers: Record<Writing, (value: string) => string> = {
   secret: (value) => value,
 }
 
-/** A value as the rules read it and as it is kept. */
+/** The normalized value, as the rules check it and as it is stored. */
 export function written(value: string, { writing = 'text' }: Pick<Field, 'writing'>): string {
   return writers[writing](value)
 }

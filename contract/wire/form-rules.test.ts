@@ -20,7 +20,7 @@ const rules: FormRule[] = [
   },
 ]
 
-/** As the form kit holds them. */
+/** As the form kit represents them. */
 const good = {
   email: 'a@example.com',
   again: 'a@example.com',

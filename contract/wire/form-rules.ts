@@ -1,19 +1,19 @@
 import { required } from './rule-messages.ts'
 
-/** The form kit holds a tick as 'true' or 'false', a parsed body as true or false. */
+/** The form kit represents a checkbox as 'true' or 'false', a parsed body as true or false. */
 type RuleValues = Readonly<Record<string, unknown>>
 
-/** What a form demands of several fields together, as data: the form kit runs it on each change, the server on each request. */
+/** Cross-field rules as data: the form kit runs them on each change, the server on each request. */
 export type FormRule<Name extends string = string> =
-  /** Typed twice; the second one is told when they differ. */
+  /** Typed twice; the error is shown at the second field. */
   | { kind: 'same'; fields: readonly [Name, Name]; message: string }
   | { kind: 'atLeastOne'; ticks: readonly Name[]; shownAt: Name; message: string }
-  /** Fields that are asked for, and then required, only while a tick is set, or only while it is not. */
+  /** Fields that are shown and required only while a checkbox is checked (or unchecked). */
   | { kind: 'askedIf' | 'askedUnless'; tick: Name; fields: readonly Name[] }
-  /** Anything else that no field can tell by itself. */
+  /** Any other condition that involves several fields. */
   | { kind: 'holds'; shownAt: Name; message: string; holds: (values: RuleValues) => boolean }
 
-/** One demand of a rule, at the field that tells of it. */
+/** One condition of a rule, with the field that shows its message. */
 export type Demand<Name extends string = string> = {
   shownAt: Name
   message: string
@@ -24,7 +24,7 @@ export function demandsOf<Name extends string>(rules: readonly FormRule<Name>[])
   return rules.flatMap(demandsIn)
 }
 
-/** For the form kit: what each field is told, the first demand that is not met. */
+/** For the form kit: the message for each field, from the first condition that fails. */
 export function checksOf<Name extends string>(rules: readonly FormRule<Name>[]) {
   const demands = demandsOf(rules)
   return (values: RuleValues): Partial<Record<Name, string>> => {

@@ -1,4 +1,4 @@
-/** The last of several is joined by a word: "single line, triple line and data". */
+/** Joins the last part with "and": "single line, triple line and data". */
 export function formatList(parts: readonly string[]): string {
   const [last = '', ...before] = parts.toReversed()
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`

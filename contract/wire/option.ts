@@ -1,4 +1,4 @@
-/** A choice of a list: what is sent, and what a person reads. */
+/** An option of a list: the value that is sent, and its label. */
 export type Option = { value: string; displayValue: string }
 
 export function optionOf(value: string): Option {

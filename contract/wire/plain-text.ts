@@ -1,18 +1,21 @@
-/** Controls, marks that turn the direction, widths of nothing, tags: nobody types them, and nobody sees them. */
+/**
+ * Control characters, bidirectional marks, zero-width characters, tags: invisible, and never typed on
+ * purpose.
+ */
 const unseen = /[^\P{Cc}\n]|[^\P{Cf}\u200c\u200d]|\p{Cs}/gu
 
-/** A text of one line: pasted line breaks and tabs are a space, and what cannot be seen is not there. */
+/** Single-line text: pasted line breaks and tabs become spaces, invisible characters are removed. */
 export function oneLine(text: string): string {
   const folded = text.replace(/[\s\u0085]+/g, (gap) => (/[\t-\r\u0085\u2028\u2029]/.test(gap) ? ' ' : gap))
   return seen(folded).trim()
 }
 
-/** A text that may have several: its line breaks are of one kind. */
+/** Multi-line text: line breaks are normalized. */
 export function severalLines(text: string): string {
   return seen(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')).trim()
 }
 
-/** At most so long, and never half a character: no database keeps one. */
+/** Cuts to a maximum length, never through a surrogate pair, which no database would store. */
 export function cutTo(text: string, longest: number): string {
   return text.slice(0, longest).replace(/\p{Cs}/gu, '')
 }
@@ -24,7 +27,10 @@ function seen(text: string): string {
   )
 }
 
-/** The two joiners have work to do inside other scripts and emoji; beside ASCII or nothing they only hide. */
+/**
+ * The two joiners have a purpose within other scripts and emoji; next to ASCII or nothing they are just
+ * invisible.
+ */
 function isPlain(neighbor: string | undefined): boolean {
   return neighbor === undefined || neighbor < '\x80'
 }

@@ -1,2 +1,2 @@
-/** The query of a URL: the first value of each name. */
+/** The query of a URL: the first value of each parameter. */
 export type Query = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** What the rules and the pages themselves say. */
+/** Messages of the validation rules and of the pages themselves. */
 
 export const required = 'This field is required'
 export const minLength = (n: number) => `Minimum ${n} characters required`

@@ -59,7 +59,7 @@ describe('the shared rules', () => {
     ]) {
       isEmail(hostile)
     }
-    // A rule that goes back over the text would take hours.
+    // A backtracking rule would take hours.
     expect(performance.now() - start).toBeLessThan(20_000)
   })
 

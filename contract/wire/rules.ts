@@ -1,6 +1,8 @@
 import * as messages from './rule-messages.ts'
 
-/** What a field demands, as data: the form kit runs it on each change, the server on each request. */
+/**
+ * Validation rules of a field, as data: the form kit runs them on each change, the server on each request.
+ */
 export type Rules = {
   required?: boolean
   minLength?: number
@@ -10,11 +12,11 @@ export type Rules = {
   isNumeric?: boolean
   isBoolean?: boolean
   isPhone?: boolean
-  /** Replaces the sentence of `required` and `isBoolean`. */
+  /** Replaces the message of `required` and `isBoolean`. */
   requiredMessage?: string
 }
 
-/** The first sentence that is wrong with a value, or undefined when nothing is. */
+/** The message of the first rule that fails, or undefined if the value is valid. */
 export function complaintOf(value: string, rules: Rules): string | undefined {
   const isBlank = value.trim() === ''
   if (isBlank) return rules.required ? (rules.requiredMessage ?? messages.required) : undefined
@@ -29,7 +31,7 @@ export function complaintOf(value: string, rules: Rules): string | undefined {
   return undefined
 }
 
-/** Characters as a person counts them: an emoji or a surrogate pair is one. */
+/** Characters as people count them: an emoji or a surrogate pair is one. */
 function lengthOf(value: string): number {
   return [...value].length
 }
@@ -38,7 +40,7 @@ export function isNumeric(value: string): boolean {
   return /^\d+$/.test(value)
 }
 
-/** A local part, one @ and a dotted domain. No nested repetition: it stays linear on hostile input. */
+/** A local part, one @ and a dotted domain. No nested repetition, so it stays linear on hostile input. */
 export function isEmail(value: string): boolean {
   const [local, domain, ...rest] = value.split('@')
   if (!local || !domain || rest.length > 0) return false
@@ -49,12 +51,12 @@ export function isEmail(value: string): boolean {
   return labels.every((label) => /^[a-z0-9\p{L}](?:[a-z0-9\p{L}-]{0,61}[a-z0-9\p{L}])?$/iu.test(label))
 }
 
-/** US 5 digits or ZIP+4, six alphanumerics, or the Canadian form. */
+/** US: 5 digits or ZIP+4. Also six alphanumerics, or the Canadian format. */
 export function isPostalCode(value: string): boolean {
   return /^(?:\d{5}(?:-\d{4})?|[a-z0-9]{6}|[a-z]\d[a-z][ -]\d[a-z]\d)$/i.test(value.trim())
 }
 
-/** Numbers that nobody has: one digit repeated, the two runs, and directory assistance. */
+/** Rejects numbers that cannot exist: one repeated digit, the two sequences, and directory assistance. */
 export function isPhone(value: string): boolean {
   const digits = digitsOf(value)
   return (
@@ -69,7 +71,7 @@ export function digitsOf(value: string): string {
   return value.replace(/\D/g, '')
 }
 
-/** (xxx) xxx-xxxx as far as the digits go. */
+/** (xxx) xxx-xxxx, as far as there are digits. */
 export function formatPhone(value: string): string {
   const digits = digitsOf(value).slice(0, 10)
   if (digits.length <= 3) return digits

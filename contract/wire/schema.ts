@@ -5,13 +5,13 @@ import { cutTo, oneLine } from './plain-text.ts'
 import * as messages from './rule-messages.ts'
 import { complaintOf } from './rules.ts'
 
-// A strict content security policy forbids the generated code that zod would otherwise use.
+// A strict content security policy forbids the code generation that zod would otherwise use.
 z.config({ jitless: true })
 
-/** What the reference page says of a schema beyond its type. */
+/** What the API reference says about a schema beyond its type. */
 export const described = z.registry<{ field?: Field; least?: number; most?: number; says?: string }>()
 
-/** A field of a form as it travels: absent means empty, and the field's own rules speak. */
+/** A form field on the wire: absent means empty, and the field's own rules apply. */
 export function text(field: Field) {
   const read = z.transform((value: string, context: z.core.ParsePayload) => {
     const kept = written(value, field)
@@ -22,18 +22,18 @@ export function text(field: Field) {
   return z.pipe(z._default(z.string({ error: messages.notText }), ''), read).register(described, { field })
 }
 
-/** The same field where it may be left out. */
+/** The same for an optional field. */
 export function optionalText(field: Field) {
   return text({ ...field, validation: { ...field.validation, required: false } })
 }
 
-/** A number of licences; also accepted as a string of digits. */
+/** A number of licenses; a string of digits is accepted, too. */
 export function count(least: number, most: number, absent = least) {
   const { digits, read } = readCount(least, most, absent)
   return z.pipe(z._default(digits, absent), read).register(described, { least, most })
 }
 
-/** The same where its absence says something of its own. */
+/** The same where absence has a meaning of its own. */
 export function optionalCount(least: number, most: number) {
   const { digits, read } = readCount(least, most, least)
   return z.optional(z.pipe(digits, read)).register(described, { least, most })
@@ -51,7 +51,7 @@ function readCount(least: number, most: number, instead: number) {
   return { digits: z.union([z.number(), z.string()], { error }), read }
 }
 
-/** One of the things that the page has listed, by its id; also accepted as a string of digits. */
+/** The id of something the page has listed; a string of digits is accepted, too. */
 export function listed(says: string) {
   const error = messages.notAChoice
   const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
@@ -83,7 +83,7 @@ export function checkbox(field?: Field) {
   return z.pipe(z._default(flag, false), read).register(described, field ? { field } : {})
 }
 
-/** Rules over several fields as checks of a body; unless told otherwise they speak even while other fields are wrong. */
+/** Cross-field rules as checks of a body. By default they run even if other fields are invalid. */
 export function formChecks(rules: readonly FormRule[], speak: 'always' | 'once fields are right' = 'always') {
   const when = speak === 'always' ? { when: () => true } : {}
   return demandsOf(rules).map(({ shownAt, message, isMet }) =>
@@ -91,12 +91,14 @@ export function formChecks(rules: readonly FormRule[], speak: 'always' | 'once f
   )
 }
 
-/** Free text that no form asks for (a name of a browser, of a plan): one line, cut off rather than refused. */
+/**
+ * Free text that no form asks for (a browser's or a plan's name): one line, truncated rather than refused.
+ */
 export function note(longest: number, says: string) {
   return cut(longest, says, oneLine)
 }
 
-/** The same where every character counts (a token, a state that goes back to its partner). */
+/** The same where every character matters (a token, a state returned to the partner). */
 export function exact(longest: number, says: string) {
   return cut(longest, says, (value) => value)
 }
@@ -108,14 +110,16 @@ function cut(longest: number, says: string, read: (value: string) => string) {
     .register(described, { most: longest, says })
 }
 
-/** Names an order: kept while its outcome is unknown, renewed after every definite refusal. */
+/**
+ * The idempotency key of an order: kept while its outcome is unknown, renewed after every definite refusal.
+ */
 export function orderKey() {
   return z
     .string({ error: messages.required })
     .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64)))
 }
 
-/** An amount as the person saw it, so that nothing else is charged. */
+/** An amount as shown to the customer, so that no other amount is charged. */
 export function shownCents(error: string) {
   return z.number({ error }).check(z.gte(0, error), z.lte(100_000_000, error), z.multipleOf(1, error))
 }

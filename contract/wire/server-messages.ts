@@ -1,4 +1,4 @@
-/** What any call may say. */
+/** Messages that any call may return. */
 
 export const unreadable = 'The request could not be read. Please reload the page and try again.'
 export const tooLarge = 'The request is too large.'
@@ -12,7 +12,7 @@ export const ownerOnly = 'Only the owner of the account can do this.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
   `Too many attempts. Please wait ${formatWait(minutes)} and try again.`
-/** Where a mail opens the way at once. */
+/** For forms where a mailed reset link lifts the limit at once. */
 export const tryLaterOrReset = (minutes: number) =>
   `${tryLater(minutes)} To sign in sooner, reset your password.`
 
