@@ -3,7 +3,7 @@ import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { SitePageName } from './addresses.ts'
 
-/** All that a page of the site may depend on while it renders. */
+/** Everything a page of the sample site may depend on while rendering. */
 export type SitePageProps = {
   page: SitePageName
   values: { prices: PriceList }

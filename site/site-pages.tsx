@@ -4,7 +4,7 @@ import type { SitePageName } from './addresses.ts'
 import { findPost } from './blog/posts.ts'
 import type { SitePageProps } from './page-props.ts'
 
-/** The table of contents: which file renders a page, and what its tab says. */
+/** The table of contents: which file renders a page, and its title. */
 export const sitePages = definePages<SitePageName, SitePageProps>({
   files: import.meta.glob<Record<string, ComponentType<SitePageProps>>>('./pages/*Page.tsx'),
   sheets: import.meta.glob<string>('./styles/{site,pricing}.css', {

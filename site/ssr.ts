@@ -5,7 +5,7 @@ import { feedOf } from './blog/feed.ts'
 import { posts } from './blog/posts.ts'
 import { sitePages } from './site-pages.tsx'
 
-/** The server's view of the sample site, as a built bundle: only server/platform/http/pages.ts loads it. */
+/** The sample site's entry for the server, built as a bundle; only server/platform/http/pages.ts loads it. */
 export const folder = 'site/pages'
 export const about = { addresses: sitePaths, feed: feedOf(posts) }
 export const styles: string = shared

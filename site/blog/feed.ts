@@ -2,7 +2,7 @@ import { sitePaths } from '#contract/provider/sample-site.ts'
 import { postPath } from '../addresses.ts'
 import type { Post } from './post.ts'
 
-/** The blog for programs, newest first: https://jsonfeed.org/version/1.1 */
+/** The blog as a JSON Feed, newest first: https://jsonfeed.org/version/1.1 */
 export function feedOf(posts: readonly Post[]) {
   return {
     version: 'https://jsonfeed.org/version/1.1',
@@ -22,7 +22,7 @@ export function feedOf(posts: readonly Post[]) {
   }
 }
 
-/** As much as a teaser shows; the post itself is behind its link. */
+/** As much as a teaser shows; the link leads to the whole post. */
 function openingOf({ paragraphs }: Post): string {
   return `<p>${escaped(paragraphs[0] ?? '')}</p>`
 }

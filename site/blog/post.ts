@@ -1,12 +1,12 @@
-/** A post as it is written: plain words, with typographic quotes. The feed turns them into HTML. */
+/** A post as plain text with typographic quotes. The feed converts it to HTML. */
 export type Post = {
   slug: string
   title: string
-  /** The day it came out, as 2026-11-09. */
+  /** The publication date, as 2026-11-09. */
   published: string
   summary: string
   paragraphs: string[]
-  /** Three things to do in the next session, for the panel beside the post. */
+  /** Three things to do in the next session, for the panel next to the post. */
   practice: string[]
 }
 

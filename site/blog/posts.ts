@@ -8,7 +8,7 @@ import { numbers } from './posts/numbers.ts'
 import { preForeclosure } from './posts/pre-foreclosure.ts'
 import { voicemail } from './posts/voicemail.ts'
 
-/** Newest first, wherever they are listed. */
+/** Newest first. */
 export const posts: readonly Post[] = [
   expiredOpeners,
   callBlock,

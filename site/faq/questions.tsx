@@ -6,7 +6,7 @@ import { priceWithAgent } from '../plan-builder/plan.ts'
 
 export type Topic = { heading: string; questions: { asked: string; answer: ReactNode }[] }
 
-/** What people ask before they sign up, answered as it is. */
+/** Questions people ask before they sign up. */
 export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
   const builder = `${marketingPage(provider, 'pricing/')}#plan-builder`
   const single = formatPrice(priceWithAgent('single', prices))

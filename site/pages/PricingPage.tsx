@@ -6,7 +6,7 @@ import { PlanForm } from '../plan-builder/PlanForm.tsx'
 import { PLAN_PANEL_ID, PlanPanel } from '../plan-builder/PlanPanel.tsx'
 import { usePlan } from '../plan-builder/use-plan.ts'
 
-/** Where the sign-up's Edit Plan comes back to, with the plan in the query. */
+/** Edit Plan on the sign-up page leads here, with the plan in the query. */
 export function PricingPage({ values: { prices }, query, provider, now }: SitePageProps) {
   const plan = usePlan(query)
   const total = totalOf(linesOf(plan.quantities, prices))

@@ -9,12 +9,12 @@ import { SampleNote } from './SampleNote.tsx'
 type AppListingProps = Pick<SitePageProps, 'provider' | 'now'> & {
   store: string
   device: string
-  /** The environment's name for the real listing. */
+  /** The environment variable for the URL of the real listing. */
   setting: string
   other: { href: string; text: string }
 }
 
-/** What stands in for the companion app's page in a store. */
+/** A placeholder for the companion app's page in an app store. */
 export function AppListing({ provider, now, store, device, setting, other }: AppListingProps) {
   return (
     <Layout provider={provider} now={now} wide panel={<AppPanel />}>

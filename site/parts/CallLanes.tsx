@@ -1,4 +1,4 @@
-/** Three lines ringing side by side, and the one that was answered. */
+/** Three lines ringing in parallel, one of them answered. */
 export function CallLanes() {
   return (
     <svg className="site-lanes" viewBox="0 0 420 150" aria-hidden="true" focusable="false">

@@ -13,7 +13,7 @@ type DialerTileProps = {
   provider: Provider
 }
 
-/** A dialer with the agent access that it needs, as one price. */
+/** A dialer including the agent access it needs, at one price. */
 export function DialerTile({
   dialer: { key, name, pitch },
   text,

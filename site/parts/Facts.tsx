@@ -1,6 +1,6 @@
 export type Fact = { figure: string; meaning: string }
 
-/** Large figures on the dark side, each with what it means. */
+/** Large figures on the dark panel, each with an explanation. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="site-figures">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What stands on the dark side stays in sight while a long page scrolls. */
+/** The panel's content stays visible while a long page scrolls. */
 export function Panel({ children, id }: { children: ReactNode; id?: string }) {
   return (
     <div className="site-stays" id={id}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A short list on the dark side, ticked or numbered. */
+/** A short list on the dark panel, with check marks or numbers. */
 export function Points({
   points,
   isNumbered = false,
@@ -12,7 +12,7 @@ export function Points({
   return (
     <List className="site-points">
       {points.map((point, place) => (
-        // The list is written by hand and never changes its order.
+        // The list is static, so its order never changes.
         <li key={String(place)}>{point}</li>
       ))}
     </List>

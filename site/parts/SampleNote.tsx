@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says plainly what stands here in place of the provider's own page. */
+/** Says that this is a placeholder for the provider's own page. */
 export function SampleNote({ children }: { children: ReactNode }) {
   return (
     <p className="site-sample">

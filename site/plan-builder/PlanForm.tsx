@@ -10,7 +10,7 @@ export const PLAN_FORM_ID = 'plan'
 
 type PlanFormProps = { query: Query; prices: PriceList; plan: PlanInHand }
 
-/** Everything that can be bought. As a plain form it goes to the sign-up by itself. */
+/** Everything that can be bought. Without JavaScript it submits to the sign-up page as a plain form. */
 export function PlanForm({ query, prices, plan }: PlanFormProps) {
   const start = planOf(query)
   const { form, quantities, read } = plan

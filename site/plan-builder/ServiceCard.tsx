@@ -4,7 +4,10 @@ import type { Offer } from './offers.ts'
 
 type ServiceCardProps = { offer: Offer; prices: PriceList; start: boolean }
 
-/** A service is had or not: the card looks chosen by its tick alone, with or without the script. */
+/**
+ * A service is on or off. The card's selected look follows its checkbox in CSS, so it works without
+ * JavaScript.
+ */
 export function ServiceCard({ offer, prices, start }: ServiceCardProps) {
   const { key, name, pitch } = offer
   const id = `has-${key}`

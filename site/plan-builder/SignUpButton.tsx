@@ -9,7 +9,7 @@ const REASON_ID = 'why-not-yet'
 
 type SignUpButtonProps = { quantities: Quantities; isPossible: boolean }
 
-/** A link once the page is hydrated; before that, or without a script, the form's own button. */
+/** A link once hydrated; before that, or without JavaScript, the form's submit button. */
 export function SignUpButton({ quantities, isPossible }: SignUpButtonProps) {
   const isHydrated = useHydrated()
   if (!isHydrated) {

@@ -5,7 +5,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 type StepperProps = {
   id: string
   name: string
-  /** What is counted, for those who do not see the card around it. */
+  /** What is counted, for screen readers. */
   what: string
   describedBy: string
   least: number
@@ -14,7 +14,7 @@ type StepperProps = {
   onStep: () => void
 }
 
-/** A number field with two buttons. Without the script it is the number field alone. */
+/** A number field with two buttons. Without JavaScript only the number field is shown. */
 export function Stepper({ id, name, what, describedBy, least, start, quantity, onStep }: StepperProps) {
   const input = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
@@ -25,7 +25,7 @@ export function Stepper({ id, name, what, describedBy, least, start, quantity, o
     onStep()
   }
 
-  /** What cannot be bought is put right once the field is left. */
+  /** Corrects an impossible quantity when the field loses focus. */
   function settle() {
     if (input.current) input.current.value = String(quantity)
   }

@@ -1,6 +1,6 @@
 import type { ItemKey } from '#contract/catalogue/plan.ts'
 
-/** How the site speaks of what can be bought. The names on a bill and the prices are the contract's. */
+/** How the site describes what can be bought. The names on invoices and the prices come from the contract. */
 export type Offer = { key: ItemKey; name: string; pitch: string }
 
 export const dialers = [

@@ -11,16 +11,16 @@ import {
 } from '#contract/catalogue/plan.ts'
 import type { Query } from '#contract/wire/query.ts'
 
-/** Names the way here and the plan to the sign-up, in the link and in the form alike. */
+/** Sent to the sign-up page along with the plan, by the link and by the form. */
 export const companions = { 'back-url': 'pricing', 'plan-name': 'custom' } as const
 
-/** What a query or a filled-in form asks for. Agent access is part of every plan. */
+/** The plan in a query or a filled-in form. Every plan includes agent access. */
 export function planOf(asked: Query): Quantities {
   const quantities = quantitiesOf(asked)
   return { ...quantities, lead: Math.max(LEAST_SEATS, quantities.lead) }
 }
 
-/** The required agent access alone is a plan only for those who came with it. */
+/** Agent access alone is a plan only for visitors whose link asked for it. */
 export function isWorthSigningUp(quantities: Quantities, cameWith: Query): boolean {
   const isMoreThanRequired = plannableKeys.some((key) => quantities[key] > (key === 'lead' ? LEAST_SEATS : 0))
   return isMoreThanRequired || quantitiesOf(cameWith).lead > 0
@@ -31,7 +31,7 @@ export function signUpUrl(quantities: Quantities): string {
   return `/sign-up/?${[queryOf(quantities), ...named].join('&')}`
 }
 
-/** A dialer with the agent access that every plan needs: the price that is advertised. */
+/** A dialer including the agent access that every plan needs: the advertised price. */
 export function priceWithAgent(dialer: 'single' | 'triple', prices: PriceList): Cents {
   return totalOf(linesOf(planOf({ [dialer]: '1' }), prices))
 }

@@ -6,11 +6,11 @@ import { planOf } from './plan.ts'
 export type PlanInHand = {
   form: RefObject<HTMLFormElement | null>
   quantities: Quantities
-  /** Looks at the form again: it alone holds what was chosen. */
+  /** Reads the form again, which is the only state of the plan. */
   read: () => void
 }
 
-/** The fields keep their own values, so that what was chosen before the page woke up counts too. */
+/** The fields are uncontrolled, so that choices made before hydration count, too. */
 export function usePlan(query: Query): PlanInHand {
   const form = useRef<HTMLFormElement>(null)
   const [quantities, setQuantities] = useState(() => planOf(query))
