@@ -1,18 +1,18 @@
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
-/** Who did it: an agent by its id, or what acted by itself. */
+/** Who acted: an agent, by id, or the name of a non-human actor. */
 export type Actor = { agentId: number } | string
 
 export type AuditEntry = {
   actor: Actor
   action: string
-  /** Left out where it is about no account: a price list, a partner. */
+  /** Omitted when the entry concerns no account, such as a price list or a partner. */
   accountId?: number
   details?: Record<string, unknown>
 }
 
-/** What was done, by whom and when: part of the transaction that did it. */
+/** Writes an audit entry. It must be part of the transaction that makes the change. */
 export async function recordAudit(
   tx: Db,
   { actor, action, accountId, details = {} }: AuditEntry,
@@ -24,7 +24,7 @@ export async function recordAudit(
       ${JSON.stringify(details)})`)
 }
 
-/** As it is written down. */
+/** The actor as stored in the audit entry. */
 export function nameOf(actor: Actor): string {
   return typeof actor === 'string' ? actor : `agent:${actor.agentId}`
 }

@@ -2,14 +2,14 @@ type Style = { dateStyle: 'medium'; timeStyle?: 'short' }
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * A moment as a person in that time zone reads it: Nov 15, 2026, 3:04 PM. Written by the server and not by the
- * page: two versions of the same calendar data need not agree on every space.
+ * A moment in the person's time zone, such as Nov 15, 2026, 3:04 PM. Formatted by the server only: the
+ * browser's ICU version may format it differently.
  */
 export function formatShortMoment(timeZone: string, moment: Date): string {
   return written(timeZone, moment, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** Its day alone: Nov 15, 2026. */
+/** The date only: Nov 15, 2026. */
 export function formatShortDate(timeZone: string, moment: Date): string {
   return written(timeZone, moment, { dateStyle: 'medium' })
 }

@@ -43,7 +43,7 @@ test.each([
 })
 
 const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 })
-/** The ways in which one address may be written. */
+/** The different spellings of one IP address. */
 const spelled = (numbers: readonly number[]) =>
   fc
     .record({
@@ -54,7 +54,7 @@ const spelled = (numbers: readonly number[]) =>
     })
     .map(({ width, isUpper, cut, wrap }) => {
       const written = numbers.map((group) => group.toString(16).padStart(width, '0'))
-      const end = numbers.findIndex((group, place) => place > cut && group !== 0)
+      const end = numbers.findIndex((group, index) => index > cut && group !== 0)
       const last = end === -1 ? 8 : end
       const run = numbers[cut] === 0 ? last - cut : 0
       const text =
@@ -63,7 +63,7 @@ const spelled = (numbers: readonly number[]) =>
       return wrap.startsWith('[]') ? `[${cased}]${wrap.slice(2)}` : `${cased}${wrap}`
     })
 
-test('however an address is spelled, it is one address in one place', () => {
+test('every spelling of an IP address normalizes to the same one', () => {
   fc.assert(
     fc.property(
       groups.chain((numbers) => fc.tuple(spelled(numbers), spelled(numbers))),
@@ -95,7 +95,7 @@ test('what a stranger makes up never throws', () => {
   fc.assert(fc.property(fc.string(), (text) => void normalizeIp(text)))
 })
 
-test('a /64 is one place and a /48 one net; an IPv4 address is a place by itself', () => {
+test('a /64 counts as one network and a /48 as one block; an IPv4 address counts by itself', () => {
   fc.assert(
     fc.property(groups, groups, (home, elsewhere) => {
       const at = (numbers: readonly number[]) =>

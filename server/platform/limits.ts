@@ -6,22 +6,25 @@ import { blockOf, networkOf } from './ip.ts'
 import { type Refused, refuse } from './refusal.ts'
 import { hashToken } from './secret-tokens.ts'
 
-/** So many tries per window for one subject, counted in the database: all instances share it. */
+/** A number of attempts per window for one subject, counted in the database and shared by all instances. */
 export type Limit = { name: string; tries: number; windowMinutes: number }
 
-/** Who or what is counted: one limit for one subject. */
+/** One limit applied to one subject. */
 export type Counted = readonly [Limit, string]
 
 export function countTry(db: Db, limit: Limit, subject: string, now: Date): Promise<Refused | undefined> {
   return countTries(db, [[limit, subject]], now)
 }
 
-/** How many places of one IPv6 net may use up their tries before the net as a whole is refused. */
+/**
+ * How many networks (/64) of one IPv6 block (/48) may use up their attempts before the whole block is
+ * refused.
+ */
 const NETWORKS_PER_BLOCK = 8
 
 /**
- * A limit by where someone asks from, as every limit by IP address is counted: strictly by place, and loosely by the
- * net around it, so that whoever holds a /48 does not have 65,536 places.
+ * Every limit by IP is counted this way: strictly per network, and loosely per surrounding block, so that
+ * someone with a /48 does not get 65,536 times the attempts.
  */
 export function limitByIp(limit: Limit, ip: string, networksPerBlock = NETWORKS_PER_BLOCK): Counted[] {
   const net = blockOf(ip)
@@ -34,17 +37,22 @@ export function limitByIp(limit: Limit, ip: string, networksPerBlock = NETWORKS_
       ]
 }
 
-/** The same for one subject there, such as a person: others at that place have tries of their own. */
+/**
+ * The same, for one subject (such as a person) per network: others on that network have their own attempts.
+ */
 export function limitByIpFor(
   limit: Limit,
   subject: string,
   ip: string,
   networksPerBlock?: number,
 ): Counted[] {
-  return limitByIp(limit, ip, networksPerBlock).map(([counted, place]) => [counted, `${subject} ${place}`])
+  return limitByIp(limit, ip, networksPerBlock).map(([counted, network]) => [
+    counted,
+    `${subject} ${network}`,
+  ])
 }
 
-/** Counts one try under each limit, and says when to come back where one of them has no room. */
+/** Counts one attempt under each limit, or refuses with the time to wait if one of them is exhausted. */
 export async function countTries(
   db: Db,
   counted: readonly Counted[],
@@ -57,9 +65,9 @@ export async function countTries(
 type Standing = { place: number; points: number; endsAt: Date; tries: number; wasCounted: boolean }
 
 /**
- * Counts one try under each limit in turn; where one has no room, that one, and its place in the list. Two instances
- * never both take the last try, and whoever is refused has been counted nowhere: a throttled try adds no row, and
- * spends none of what others share.
+ * Counts one attempt under each limit, in order. If one is exhausted, returns it and its index in the list.
+ * Two instances can never both take the last attempt. A refused attempt is not counted under any limit: it
+ * adds no row, and uses up nothing that others share.
  */
 export async function takeTries(
   db: Db,
@@ -69,7 +77,7 @@ export async function takeTries(
   const rows = await db.many<Standing>(statementFor(counted, now))
   const full = rows.find(({ points, tries }) => points > tries)
   if (!full) return undefined
-  // Of many at once, those that came too late have been counted by the time they know.
+  // Of several concurrent attempts, the late ones were already counted under the earlier limits. Undo that.
   await giveBackTries(db, counted.slice(0, rows.filter(({ wasCounted }) => wasCounted).length))
   return full
 }
@@ -108,7 +116,7 @@ function statementFor(counted: readonly Counted[], now: Date): Sql {
   }
 }
 
-/** Looks without counting, at several at once: for limits on something that is counted when it happens. */
+/** Checks several limits without counting, for events that are counted when they happen. */
 export async function findExhausted<Asked extends { limit: Limit; subject: string }>(
   db: Db,
   asked: readonly Asked[],
@@ -120,17 +128,17 @@ export async function findExhausted<Asked extends { limit: Limit; subject: strin
     select l.key from limits l join unnest(${keys}::text[], ${most}::integer[]) as asked (key, tries) on asked.key = l.key
     where l.points >= asked.tries and l.window_ends_at > ${now}`)
   const exhausted = new Set(found.map(({ key }) => key))
-  return asked.find((_, place) => exhausted.has(keys[place] ?? ''))
+  return asked.find((_, index) => exhausted.has(keys[index] ?? ''))
 }
 
-/** A try that turned out to be honest does not count. */
+/** Undoes the count of an attempt that turned out to be legitimate. */
 export function giveBackTry(db: Db, limit: Limit, subject: string): Promise<void> {
   return giveBackTries(db, [[limit, subject]])
 }
 
 export async function giveBackTries(db: Db, counted: readonly Counted[]): Promise<void> {
   const keys = counted.map(([limit, subject]) => keyOf(limit, subject))
-  // Locked in the order in which they are counted, so that the two never wait for each other.
+  // Locked in the same order as they are counted, to avoid deadlocks.
   await db.run(sql`
     with held as (
       select key from limits where key = any(${keys}) order by array_position(${keys}::text[], key) for update)
@@ -150,7 +158,7 @@ function throttled(endsAt: Date, limit: string, now: Date): Refused {
   })
 }
 
-/** The subject may be an email or an address: its hash is enough to count. */
+/** The subject may be an email or an IP address. Its hash is enough for counting. */
 function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${hashToken(subject).toString('base64url')}`
 }

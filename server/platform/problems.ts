@@ -4,7 +4,7 @@ import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import * as serverMessages from '#contract/wire/server-messages.ts'
 
-/** Every way in which the server says no: one table. */
+/** All refusals, with their HTTP status and default message. */
 export const problems = {
   'invalid-fields': { status: 400, text: serverMessages.unreadable },
   unreadable: { status: 400, text: serverMessages.unreadable },

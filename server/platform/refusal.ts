@@ -1,17 +1,17 @@
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** A refusal is a value with a code, not an exception: one place (http/answer.ts) turns it into HTTP. */
+/** A refusal is a value with a code, not an exception. Only http/answer.ts turns it into HTTP. */
 export type Refused = {
   refused: ProblemCode
-  /** What to say instead of the code's own words. */
+  /** Replaces the default message of the code. */
   errors?: FieldErrors | GroupedErrors | string
   retryAfterSeconds?: number
-  /** The limit that was reached: for the log, not for whoever is told. */
+  /** The limit that was reached: for the log, not for the response. */
   limit?: string
-  /** How to prove oneself: the www-authenticate header of a 401. */
+  /** The www-authenticate header of a 401. */
   challenge?: string
-  /** Further keys of the answer, such as go_back_uri, or what became of the order before. */
+  /** Further keys of the response, such as go_back_uri, or the outcome of the earlier order. */
   also?: Record<string, unknown>
 }
 

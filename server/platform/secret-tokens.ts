@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 bits that nobody guesses; only its hash is kept. */
+/** 256 random bits. Only the hash is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -13,7 +13,7 @@ export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(hashToken(one), hashToken(other))
 }
 
-/** Signs a cookie's value for one purpose; any of the rotating secrets opens it. */
+/** Signs a cookie value for one purpose. Any of the rotating secrets verifies it. */
 export function sign(value: string, purpose: string, secrets: readonly string[]): string {
   return `${value}.${signature(value, purpose, secrets[0] ?? '')}`
 }

@@ -1,7 +1,7 @@
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
-/** What an operator may say to everyone who signs in. */
+/** Defaults of the texts that an operator can set for everyone who signs in. */
 const absent = {
   systemStatus: 'Normal',
   loginMessage: "Sign in to pick up where you left off: your lists, your scripts and today's call-backs.",

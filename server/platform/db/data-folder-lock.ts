@@ -7,8 +7,8 @@ export type DataFolderLock = { release(): void; announce(address: string): void 
 export class DataFolderInUse extends Error {}
 
 /**
- * The embedded database itself would let a second process in and lose rows silently.
- * An exclusive SQLite transaction is a lock that the system frees even after kill -9.
+ * PGlite itself would let a second process open the same folder and silently lose rows. An exclusive SQLite
+ * transaction is a lock that the operating system releases even after kill -9.
  */
 export function lockDataFolder(folder: string): DataFolderLock {
   mkdirSync(folder, { recursive: true })

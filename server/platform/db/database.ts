@@ -2,21 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import type { Sql } from './sql.ts'
 
-/** Runs statements: on the pool, or inside the transaction whose handle it is. */
+/** Runs statements on the pool, or inside a transaction. */
 export type Db = {
-  /** All rows. */
   many<Row extends object>(statement: Sql): Promise<Row[]>
-  /** The first row, or undefined. */
   maybe<Row extends object>(statement: Sql): Promise<Row | undefined>
-  /** The first row of a statement that always has one. */
+  /** The first row of a statement that always returns one. */
   one<Row extends object>(statement: Sql): Promise<Row>
-  /** How many rows were touched. */
+  /** The number of rows affected. */
   run(statement: Sql): Promise<number>
 }
 
 export type Database = Db & {
   kind: 'embedded' | 'postgres'
-  /** As the driver answers it: for libraries that bring their own statements. */
+  /** The driver's raw result, for libraries that bring their own SQL. */
   query(statement: Sql): Promise<pg.QueryResult>
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
   pool: pg.Pool
@@ -25,7 +23,8 @@ export type Database = Db & {
 
 const INT8 = 20
 const DATE = 1082
-// Ids and counts fit a number; a date is a calendar day, not a moment in somebody's time zone.
+// Ids and counts fit in a number. A date stays a string: it is a calendar day, not a moment in some time
+// zone.
 pg.types.setTypeParser(INT8, Number)
 pg.types.setTypeParser(DATE, (value) => value)
 
@@ -33,7 +32,7 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
   const insideTransaction = new AsyncLocalStorage<true>()
 
   async function poolQuery(statement: Sql) {
-    // The embedded database has one connection: this query would wait for its own transaction for ever.
+    // The embedded database has one connection, so this query would deadlock with its own transaction.
     if (insideTransaction.getStore())
       throw new Error(`Use the handle of the transaction for: ${statement.text}`)
     return pool.query(statement)
@@ -47,7 +46,8 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
     async transaction(work) {
       if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')
       const client = await pool.connect()
-      // A checked-out client whose socket dies would otherwise take the process down; the query reports it.
+      // Without a listener, a checked-out client whose socket dies would crash the process. The query itself
+      // reports the error.
       const ignore = () => {}
       client.on('error', ignore)
       let broken: Error | undefined
@@ -74,7 +74,10 @@ export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () =>
 
 const names = new Map<string, string>()
 
-/** Each of our statements is parsed and planned once per connection: on the embedded database that is most of its cost. */
+/**
+ * Each statement is parsed and planned once per connection. On the embedded database that is most of its
+ * cost.
+ */
 function prepared(statement: Sql): Sql & { name?: string } {
   return statement.values.length === 0 ? statement : named(statement)
 }
@@ -98,7 +101,7 @@ function statements(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
   }
 }
 
-/** True for errors that mean "the database is away", as opposed to a wrong statement. */
+/** True for errors that mean the database is unavailable, as opposed to a bad statement. */
 export function isOutage(error: unknown): boolean {
   const code = codeOf(error)
   if (
@@ -112,7 +115,7 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
-/** The constraint that a statement ran into, by its name. */
+/** Whether the error is a violation of the named constraint. */
 export function violated(error: unknown, constraint: string): boolean {
   return (
     codeOf(error)?.startsWith('23') === true && (error as { constraint?: string }).constraint === constraint

@@ -6,20 +6,23 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { type Database, openDatabase } from './database.ts'
 
-/** PostgreSQL inside this process. A fresh folder starts from the template, which is much faster than initdb. */
+/**
+ * PostgreSQL inside this process. A new data folder starts from the template, which is much faster than
+ * initdb.
+ */
 export async function openEmbedded(options: { folder: string; template?: string }): Promise<Database> {
   const home = path.join(options.folder, 'database')
   if (!existsSync(home)) await writeTemplate(home, options.template)
   return openPglite(await PGlite.create({ dataDir: home }))
 }
 
-/** A database in memory, for tests and for making the template. */
+/** An in-memory database, for tests and for building the template. */
 export async function openInMemory(template?: string): Promise<Database & { dump(): Promise<Blob> }> {
   const pglite = await PGlite.create(template ? { loadDataDir: await readTemplate(template) } : {})
   return { ...openPglite(pglite), dump: () => pglite.dumpDataDir('none') }
 }
 
-/** Its pool and its statements; what closing means beyond them may be another's to say. */
+/** Wraps PGlite in a pool. `close` can be overridden by callers that share the instance. */
 export function openPglite(pglite: PGlite, close = () => pglite.close()): Database {
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
@@ -32,7 +35,9 @@ export function openPglite(pglite: PGlite, close = () => pglite.close()): Databa
   })
 }
 
-/** Laid beside its place and renamed: a start that is killed half-way leaves no half database. */
+/**
+ * Written to a temporary folder, then renamed, so a start that is killed halfway leaves no partial database.
+ */
 async function writeTemplate(home: string, template: string | undefined): Promise<void> {
   const unfinished = `${home}.unfinished`
   await rm(unfinished, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { templatePath } from '../../../scripts/template-name.mjs'
 import { openInMemory } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
-/** A migrated, empty database as one file: a first start and every test begin from it. */
+/** Dumps a migrated, empty database to one file. First starts and tests begin from it. */
 const target = templatePath(path.join(import.meta.dirname, '../../..'))
 const db = await openInMemory()
 await migrate(db)
@@ -22,7 +22,7 @@ await jobs.stop()
 await db.pool.query('checkpoint')
 const dump = Buffer.from(await (await db.dump()).arrayBuffer())
 await mkdir(path.dirname(target), { recursive: true })
-// It holds no rows. Everyone may read it, and nobody else may change what others start from.
+// It holds no rows, so anyone may read it. Only the owner may change what other processes start from.
 await writeFile(`${target}.unfinished`, dump, { mode: 0o644 })
 await rename(`${target}.unfinished`, target)
 await db.close()

@@ -5,10 +5,12 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations')
-/** Any fixed number: whoever migrates holds it, whoever starts at the same time waits. */
+/**
+ * An arbitrary advisory lock id. The migrating instance holds it; instances starting at the same time wait.
+ */
 const MIGRATION_LOCK = 7_316_241
 
-/** Applies what is missing, once, in order and all or nothing. Forward only. */
+/** Applies missing migrations in order, in one transaction. Forward only. */
 export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
   return db.transaction(async (tx) => {

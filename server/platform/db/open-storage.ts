@@ -16,7 +16,7 @@ const DATABASE_WAIT_MS = 60_000
 
 export type Storage = { db: Database; lock?: DataFolderLock; secrets: string[] }
 
-/** Opens whichever database is configured, brings it up to date, and has secrets ready. */
+/** Opens the configured database, migrates it, and loads the secrets. */
 export async function openStorage(config: Config, say: (line: string) => void): Promise<Storage> {
   if (config.database.kind === 'postgres') {
     const onIdleError = (error: Error) => say(`A database connection was lost while idle: ${error.message}`)
@@ -30,12 +30,12 @@ export async function openStorage(config: Config, say: (line: string) => void): 
   const lock = lockDataFolder(folder)
   const db = await openEmbedded({ folder, template: templatePath(ROOT) })
   await migrate(db)
-  // A template is unpacked with the rights that its archive names.
+  // Unpacking a template restores the file modes stored in its archive, so tighten them again.
   keepPrivate(folder, say)
   return { db, lock, secrets: config.secrets.length > 0 ? config.secrets : [ownSecret(folder)] }
 }
 
-/** A database that starts with us, or restarts under us, is waited for. */
+/** Waits for a database that is starting at the same time as we are, or restarting. */
 async function waitForDatabase(db: Database, say: (line: string) => void): Promise<void> {
   const deadline = Date.now() + DATABASE_WAIT_MS
   for (let tries = 0; ; tries += 1) {
@@ -50,7 +50,7 @@ async function waitForDatabase(db: Database, say: (line: string) => void): Promi
   }
 }
 
-/** Made once per data folder, so that a restart keeps people signed in. */
+/** Generated once per data folder, so sessions survive a restart. */
 function ownSecret(folder: string): string {
   const file = path.join(folder, 'secret')
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })

@@ -5,10 +5,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ofLocalhost } from '#server/test-kit/certificates.ts'
 import { openPostgres } from './postgres.ts'
 
-/** What a client sends first when it wants TLS (PostgreSQL, "SSLRequest"). */
+/** The first message of a client that wants TLS (PostgreSQL's SSLRequest). */
 const SSL_REQUEST = '0000000804d2162f'
 
-/** As much of a database server as TLS needs: it answers the first message, and notes what it was sent. */
+/**
+ * Just enough of a database server to test TLS: it answers the first message and records what it receives.
+ */
 async function openServer(answer: (socket: Socket) => void) {
   const heard: string[] = []
   const server = createServer((socket) => {

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { type Database, openDatabase } from './database.ts'
 
-/** PostgreSQL by address: any number of instances share it. */
+/** PostgreSQL by URL. Any number of instances can share it. */
 export function openPostgres(options: {
   url: string
-  /** With a verified certificate; what the address itself says of TLS counts before it. */
+  /** Requires a verified certificate. TLS parameters in the URL itself take precedence. */
   requiresTls?: boolean
   poolSize: number
   onIdleError: (error: Error) => void
@@ -20,7 +20,7 @@ export function openPostgres(options: {
     keepAlive: true,
     application_name: 'front-desk',
   })
-  // An idle connection that the server closes is replaced by the next one asked for.
+  // The pool replaces an idle connection that the server closed at the next checkout.
   pool.on('error', options.onIdleError)
   return openDatabase('postgres', pool, () => pool.end())
 }

@@ -1,12 +1,13 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** What we keep in a data folder, whether it is there or not yet. */
+/** The files we create in a data folder, whether or not they exist yet. */
 const ours = ['database', 'database.unfinished', 'lock', 'lock-journal', 'owner.json', 'secret', 'admin.json']
 
 /**
- * Only the owner of the process may look into the data folder: what is made from now on is closed to everyone else, and
- * what an earlier release left open is closed. A folder that holds more than ours, such as a home, keeps its own rights.
+ * Makes the data folder readable only by the user the process runs as: sets the umask for new files, and
+ * tightens the modes that an earlier release left open. A folder that also holds other files, such as a home
+ * directory, keeps its own mode.
  */
 export function keepPrivate(folder: string, say: (line: string) => void): void {
   process.umask(0o077)
@@ -20,7 +21,7 @@ export function keepPrivate(folder: string, say: (line: string) => void): void {
   }
 }
 
-/** A link is left alone, so that nothing outside the folder is touched. */
+/** Symbolic links are not followed, so nothing outside the folder is changed. */
 function closeDeep(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (found?.isDirectory()) {
@@ -36,7 +37,7 @@ function close(file: string, mode: number, wanted: number): void {
   try {
     chmodSync(file, wanted)
   } catch (error) {
-    // Whoever holds the folder may have removed it meanwhile.
+    // Another process may have removed the file in the meantime.
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   }
 }

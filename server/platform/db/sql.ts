@@ -1,7 +1,7 @@
-/** SQL written as SQL: values become parameters, never text. */
+/** SQL written as SQL. Interpolated values become parameters, never text. */
 export type Sql = { text: string; values: unknown[] }
 
-/** The text of each place in the code, put together once: it is what a prepared statement is found by. */
+/** The text of each template literal, built once: prepared statements are looked up by it. */
 const texts = new WeakMap<TemplateStringsArray, string>()
 
 export function sql(parts: TemplateStringsArray, ...values: unknown[]): Sql {

@@ -4,25 +4,25 @@ import type { Refused } from '#server/platform/refusal.ts'
 import { plainPage } from './plain-page.ts'
 import { reportFrom } from './visitor.ts'
 
-/** The one place where a refusal becomes HTTP. */
+/** The only function that turns a refusal into an HTTP response. */
 export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
-  const { status, text: words } = problems[refused.refused]
+  const { status, text: message } = problems[refused.refused]
   reportRefusal(reply.request, refused)
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds))
   if (refused.challenge) reply.header('www-authenticate', refused.challenge)
   reply.header('cache-control', 'no-store').code(status)
   const { errorKey: key = 'errors', isPage } = reply.request.routeOptions.config
   if (isPage) {
-    const text = typeof refused.errors === 'string' ? refused.errors : words
+    const text = typeof refused.errors === 'string' ? refused.errors : message
     return reply
       .type('text/html; charset=utf-8')
       .send(plainPage({ title: titleOf(status), text, requestId: reply.request.id }))
   }
   const code = key === 'error_description' ? { error: oauthErrorOf(status) } : {}
-  return reply.send({ ...code, [key]: refused.errors ?? words, ...refused.also })
+  return reply.send({ ...code, [key]: refused.errors ?? message, ...refused.also })
 }
 
-/** Refusals that tell of an attack have a line of their own, wherever they come from. */
+/** Refusals that indicate an attack get their own log line, whatever code refused. */
 export function reportRefusal(request: FastifyRequest, { refused, limit }: Refused): void {
   if (refused === 'throttled') reportFrom(request, 'limit.reached', limit === undefined ? {} : { limit })
   if (refused === 'wrong-origin') reportFrom(request, 'origin.refused')
@@ -34,7 +34,7 @@ function titleOf(status: number): string {
   return status >= 500 ? 'Something went wrong' : 'This did not work'
 }
 
-/** The code that a partner's program reads where the use case has not named one (RFC 6749, 5.2). */
+/** The OAuth error code to send when the use case did not set one (RFC 6749, 5.2). */
 function oauthErrorOf(status: number): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   if (status === 401) return 'invalid_client'

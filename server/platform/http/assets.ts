@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify'
 export const ASSETS = '/assets/'
 const CLIENT = path.join(import.meta.dirname, '../../../dist/client')
 
-/** The names of built files change with their content, so a browser may keep them for ever. */
+/** The names of built files contain a content hash, so browsers may cache them forever. */
 export async function serveAssets(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: CLIENT,
     prefix: ASSETS,
     preCompressed: true,
-    // A name is never given twice, so there is nothing to ask again, and no part to ask for.
+    // A file never changes under its name, so revalidation and range requests have no use.
     etag: false,
     lastModified: false,
     acceptRanges: false,

@@ -12,14 +12,16 @@ import { encode } from '#server/test-kit/send.ts'
 import { fc } from '../../../scripts/properties.ts'
 import { route } from './route.ts'
 
-/** Thousands of cases over all calls: each is a 4xx with words, or an answer; nothing is a 500. */
+/**
+ * Thousands of cases over all calls: each must get a 4xx with a message, or a normal response, never a 500.
+ */
 const RUNS_PER_CALL = 250
 let harness: Harness
 
 beforeAll(async () => {
   harness = await openHarness({
     environment: { PASSWORD_HASHES_WAITING: '10000' },
-    // The door of a call whose feature is not there yet is tested all the same.
+    // Calls whose feature is not registered get a stub handler, so their input checks are tested as well.
     prepare: (app) => {
       for (const call of allCalls) {
         if (!app.hasRoute({ method: call.method, url: call.path }))
@@ -30,11 +32,11 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-let addresses = 0
-/** A place of its own for each request, and the same one at every run. */
-function nextUrl(): string {
-  addresses += 1
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+let ipCount = 0
+/** A different client IP for each request, and the same sequence in every run. */
+function nextIp(): string {
+  ipCount += 1
+  return `10.${(ipCount >> 16) & 255}.${(ipCount >> 8) & 255}.${ipCount & 255}`
 }
 
 const contentType = fc.constantFrom(
@@ -66,7 +68,7 @@ const brokenPayload = fc.constantFrom(
 )
 
 for (const call of allCalls) {
-  test(`call ${call.number} (${call.path}) answers every bad input with words, never with a 500`, async () => {
+  test(`call ${call.number} (${call.path}) answers every bad input with a message, never with a 500`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(wellEncoded(call), badlyEncoded), async ({ payload, type, token }) => {
         const response = await harness.app.inject({
@@ -74,13 +76,13 @@ for (const call of allCalls) {
           url: fillPath(call.path, { linkToken: token }),
           headers: type ? { 'content-type': type } : {},
           ...(payload === undefined || call.method === 'GET' ? {} : { payload }),
-          remoteAddress: nextUrl(),
+          remoteAddress: nextIp(),
         })
         expect(response.statusCode, response.body).toBeLessThan(500)
         expect(({} as { isAdmin?: boolean }).isAdmin, 'nothing hostile may reach a prototype').toBeUndefined()
         if (response.statusCode < 400) return
-        const words = response.json()[call.errorKey] ?? response.json().errors
-        expect(typeof words === 'string' ? words : JSON.stringify(words)).toMatch(/[A-Z][a-z]+/)
+        const message = response.json()[call.errorKey] ?? response.json().errors
+        expect(typeof message === 'string' ? message : JSON.stringify(message)).toMatch(/[A-Z][a-z]+/)
       }),
       { numRuns: RUNS_PER_CALL },
     )

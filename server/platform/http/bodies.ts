@@ -5,7 +5,7 @@ import { problemOf } from './problem-of.ts'
 
 const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The body as plain keys and values, whichever way it travelled, or why it cannot be read. */
+/** The body as plain keys and values, whatever its encoding, or a refusal if it cannot be read. */
 export async function readBody(
   request: FastifyRequest,
   encoding: Call['encoding'],
@@ -23,14 +23,14 @@ function isUrlencoded(request: FastifyRequest): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
 }
 
-/** A form as partners send it. A name that comes twice could mean two things: it is refused. */
+/** A URL-encoded form, as partners send it. A repeated name is ambiguous, so it is refused. */
 export function parseUrlencoded(text: string): Record<string, string> {
   const pairs = new URLSearchParams(text)
   if (new Set(pairs.keys()).size !== pairs.size) throw refuse('unreadable')
   return Object.fromEntries(pairs)
 }
 
-/** Undefined where the parts cannot be told apart, or hold a file. */
+/** Undefined if the body is malformed or contains a file. */
 async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown> | undefined> {
   const fields = new Map<string, string>()
   try {
@@ -41,13 +41,13 @@ async function readMultipart(request: FastifyRequest): Promise<Record<string, un
     }
   } catch (error) {
     if (isRefused(error) || problemOf(error).refused !== 'broken') throw error
-    // Whatever else the parser throws is about bytes that a stranger sent.
+    // Any other error comes from malformed bytes sent by the client, not from a bug of ours.
     return undefined
   }
   return Object.fromEntries(fields)
 }
 
-/** PostgreSQL cannot store U+0000, and nobody types a prototype. */
+/** PostgreSQL cannot store U+0000, and no legitimate client sends keys such as __proto__. */
 function refusalOfContent(value: unknown, depth = 0): Refused | undefined {
   if (depth > 8) return refuse('unreadable')
   if (typeof value === 'string')

@@ -7,7 +7,7 @@ import { watchConnections } from './connections.ts'
 
 const WHOLE = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
 
-/** A server that answers when the test lets it, and a way to talk to it byte by byte. */
+/** A server that responds when the test allows it, and a raw socket to talk to it byte by byte. */
 async function openServer(options?: { atMostMs: number }) {
   const asked: ServerResponse[] = []
   const server = createServer((_request, answer) => asked.push(answer))
@@ -67,7 +67,7 @@ test('a connection that is kept for the next request ends with the answer under 
   expect(asking.heard()).toContain('the end')
 })
 
-test('a request that arrives just after the door began to close is answered', async () => {
+test('a request that arrives just after the shutdown began is answered', async () => {
   const server = await openServer()
   const late = await server.connect()
   const closed = server.close()
@@ -78,7 +78,7 @@ test('a request that arrives just after the door began to close is answered', as
   expect(late.heard()).toMatch(/connection: close[\s\S]*still in time/i)
 })
 
-test('whoever never finishes a form does not hold the closing for ever', async () => {
+test('a client that never finishes its request does not delay the shutdown forever', async () => {
   const server = await openServer({ atMostMs: 400 })
   const slow = await server.connect('POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\n\r\nhalf')
   await expect.poll(() => server.asked.length).toBe(1)

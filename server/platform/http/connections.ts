@@ -1,20 +1,24 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request that was sent just before has this long to arrive. */
+/** How long a request that was sent just before the shutdown has to arrive. */
 const ON_ITS_WAY_MS = 250
-/** Longer than the gateway takes to answer a payment; whoever sends half a request is waited for no longer. */
+/**
+ * Longer than the gateway takes to answer a payment. A client that sent only half a request is dropped after
+ * this.
+ */
 const AT_MOST_MS = 25_000
 
 /**
- * A closing server waits for its connections. Only those that are being answered are worth it: browsers and proxies
- * keep others for their next request, or open them ahead of it, and would hold us for a minute.
+ * A closing server waits for its open connections. Only those with a request in progress are worth waiting
+ * for: browsers and proxies keep idle connections open, or open them in advance, and would delay the shutdown
+ * for a minute.
  */
 export function watchConnections(
   server: Server,
   { atMostMs = AT_MOST_MS } = {},
 ): {
-  /** To be called as the server begins to close. */
+  /** Call it when the server starts to close. */
   leave(): void
 } {
   const connections = new Set<Socket>()

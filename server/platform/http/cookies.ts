@@ -1,6 +1,6 @@
 export type CookieJar = { isHttps: boolean }
 
-/** `__Host-` binds a cookie to this host and to https; over plain http browsers would refuse it. */
+/** `__Host-` binds a cookie to this host and to https. Over plain http, browsers would reject it. */
 export function cookieName(name: string, { isHttps }: CookieJar): string {
   return isHttps ? `__Host-${name}` : name
 }
@@ -21,7 +21,7 @@ export function readCookies(header: string | undefined): Record<string, string> 
   for (const pair of (header ?? '').split(';')) {
     const cut = pair.indexOf('=')
     const name = pair.slice(0, cut).trim()
-    // The first of a name is the one with the closer path; a second may have been planted.
+    // Browsers send the cookie with the most specific path first. A second one may have been planted.
     if (cut > 0 && !cookies.has(name)) cookies.set(name, pair.slice(cut + 1).trim())
   }
   return Object.fromEntries(cookies)

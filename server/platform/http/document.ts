@@ -6,16 +6,16 @@ import { icon, iconPath, socialCardPath } from './public-files.ts'
 export type DocumentParts = RenderedPage & {
   styles: string
   props: object
-  /** Runs before anything else, in any browser; its hash must be in the content policy. */
+  /** Runs before everything else, in any browser. Its hash must be in the content security policy. */
   headScript?: string
-  /** Where it stands for the world: without the query, and without a description not at all. */
+  /** The canonical URL, without the query. Used only if the page has a description. */
   canonical: string
   publicUrl: string
   reloads?: boolean
   isAccount?: boolean
 }
 
-/** A whole page in one answer: styles inside, the scripts named at its end. */
+/** The whole HTML document: styles inline, script URLs at the end. */
 export function documentOf(parts: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
@@ -34,7 +34,7 @@ ${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`
 }
 
-/** A page with a description is for search engines and for whoever shows a link to it; no other page is. */
+/** Only pages with a description are meant for search engines and link previews. */
 function headOf({ title, description, canonical, publicUrl }: DocumentParts): string {
   if (!description)
     return `<meta name="robots" content="noindex, nofollow">
@@ -52,7 +52,7 @@ function headOf({ title, description, canonical, publicUrl }: DocumentParts): st
 <link rel="icon" type="image/svg+xml" href="${iconPath}">`
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot close the script element it is embedded in. */
 function jsonForHtml(value: object): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

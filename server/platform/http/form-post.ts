@@ -16,7 +16,9 @@ export type Posted = {
   reply: FastifyReply
 }
 
-/** A page's form posted to its own address: how it works before the script is there, or without one. */
+/**
+ * Handles a page's form posted to the page's own URL, so it works without JavaScript, or before hydration.
+ */
 export function formPost(
   app: FastifyInstance,
   name: PageName,
@@ -29,7 +31,7 @@ export function formPost(
   })
 }
 
-/** The page once more, with what came of the form: a refusal gives the answer its status, too. */
+/** Renders the page again with the outcome of the form. A refusal also sets the response's status. */
 export function showPosted<Name extends PageName>(
   deps: PageDeps,
   { request, reply }: Posted,

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isSameText } from '#server/platform/secret-tokens.ts'
 import type { Metrics } from './metrics.ts'
 
-/** For whoever watches us: alive, ready to answer, and in numbers. */
+/** Liveness, readiness and metrics, for monitoring. */
 export function serveHealth(
   app: FastifyInstance,
   options: {
@@ -30,7 +30,7 @@ export function serveHealth(
   })
 }
 
-/** A request that was passed on comes from this machine only as far as its last hop. */
+/** Behind a proxy, the socket's IP is only that of the last hop, so a forwarded request is not local. */
 function mayReadMetrics(readers: Config['metrics'], { headers, socket }: FastifyRequest): boolean {
   switch (readers.kind) {
     case 'token':

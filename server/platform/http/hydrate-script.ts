@@ -1,12 +1,14 @@
 import { hashOf } from './page-bundle.ts'
 
 /**
- * Scripts that are fetched while the page is being painted delay the paint, so they are requested after it, all together.
- * A page that is not painted, because its tab is hidden or its browser does not report paints, hydrates after a second. A
- * button that does nothing without the script, pressed before hydration, acts afterwards.
+ * Scripts that load while the page is being painted delay the paint, so they are requested after it, all at
+ * once. A page that is not painted (its tab is hidden, or its browser does not report paints) hydrates after
+ * one second. If a button that needs the script is pressed before hydration, the press is replayed
+ * afterwards.
  *
- * A page that is left may be kept by the browser as it stands, and shown again on Back: its secrets are emptied, and a
- * page of the account, which is nobody's after signing out, is hidden and asked for anew.
+ * The browser may keep a page in its back/forward cache. When the page is left, its secret fields are
+ * cleared. An account page is hidden and reloaded when it is restored, because the person may have signed
+ * out.
  */
 export const hydrateScript = `(function(){var started,pressed,root=document.documentElement;
 function remember(event){pressed=event.target.closest('button[type=button]:not([popovertarget])')||pressed}
@@ -24,5 +26,5 @@ if(isAccount)root.hidden=true});
 addEventListener('pageshow',function(event){if(event.persisted&&isAccount)location.reload()})
 })()`
 
-/** As the content policy names it. */
+/** In the form the content security policy expects. */
 export const hydrateScriptHash = hashOf(hydrateScript)

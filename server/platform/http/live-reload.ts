@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** For those who build the pages: when the server comes back after a change, the page loads itself again. */
+/** For development: reloads the page when the server restarts after a change. */
 export function serveLiveReload(app: FastifyInstance): void {
   app.get('/dev/reload.js', async (_request, reply) =>
     reply.type('text/javascript').send(`
@@ -19,7 +19,7 @@ export function serveLiveReload(app: FastifyInstance): void {
     lines.add(reply.raw)
     reply.raw.once('close', () => lines.delete(reply.raw))
   })
-  // A line is an answer that never ends: a closing server would wait for it.
+  // These responses never end by themselves, and a closing server would wait for them.
   app.addHook('preClose', async () => {
     for (const line of lines) line.end()
   })

@@ -24,20 +24,23 @@ import { ipOf } from './visitor.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
 const FIELDS_AT_MOST = 120
-/** More than Node reads of a request line: a link's token of any length gets the page of its kind. */
+/**
+ * More than the longest request line Node accepts, so a link with a token of any length still gets its own
+ * page.
+ */
 const PATH_PART_AT_MOST = 16 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The key under which the caller reads a refusal; pages have none. */
+    /** The key under which the response carries a refusal. Pages have none. */
     errorKey?: Endpoint['errorKey']
     isPage?: boolean
-    /** Reads no cookie: a page of any origin may ask. */
+    /** Reads no cookies, so pages of any origin may call it. */
     isCrossOrigin?: boolean
   }
 }
 
-/** The door: what holds for every request, whoever answers it. */
+/** Opens the HTTP server with the checks that apply to every request. */
 export async function openHttp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -76,7 +79,10 @@ export async function openHttp(config: Config, log: FastifyBaseLogger): Promise<
   return app
 }
 
-/** Allowed fields only: who by numbers, where by the neighborhood. The route, not the address: an address may hold a link's secret or a query. */
+/**
+ * Logs only fields that are safe: people by id, a shortened IP, and the route instead of the URL, because a
+ * URL may contain a link's secret or a query.
+ */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.log.info(
     {

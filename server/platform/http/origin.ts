@@ -3,9 +3,9 @@ import { refuse } from '#server/platform/refusal.ts'
 import { sendRefusal } from './answer.ts'
 
 /**
- * A form on a strange page can post here with our cookies: browsers tell where it came from, so only our own
- * pages may change anything. What is no browser sends neither header, and has no cookies to abuse; what reads no
- * cookie is open to every page.
+ * Prevents cross-site request forgery: a form on another site could post here with our cookies, but browsers
+ * send its origin, so only our own pages may change anything. Other clients send neither header and have no
+ * cookies to abuse. Calls that read no cookies are open to every origin.
  */
 export function guardOrigin(allowedOrigins: readonly string[]): onRequestAsyncHookHandler {
   return async (request, reply) => {

@@ -2,15 +2,19 @@ import { promisify } from 'node:util'
 import { gzip, zstdCompressSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-/** Both at about a quarter of the bytes. The first takes less than it would to hand the work to another thread. */
+/**
+ * Both compress to about a quarter of the size. zstd is so fast that it runs synchronously: handing the work
+ * to another thread would take longer.
+ */
 const packers = {
   zstd: (text: string) => zstdCompressSync(text),
   gzip: (text: string) => promisify(gzip)(text, { level: 4 }),
 }
 
 /**
- * A page in a quarter of its bytes fits into the first packets of a connection. Not for pages about a person: an address
- * is part of its page, so that whoever makes up addresses and sees lengths could feel for what else is in it.
+ * A compressed page fits into the first packets of a connection. Personal pages are not compressed: the page
+ * contains its own URL, so an attacker who can choose URLs and see response lengths could guess its secrets
+ * (as in BREACH).
  */
 export async function pack(reply: FastifyReply, document: string): Promise<string | Buffer> {
   const encoding = chooseEncoding(reply)
@@ -19,7 +23,7 @@ export async function pack(reply: FastifyReply, document: string): Promise<strin
 
 export type Encoding = keyof typeof packers
 
-/** The best that the visitor understands, told in the headers; undefined for the page as it is. */
+/** Picks the best encoding the client accepts and sets the headers. Undefined: send the page uncompressed. */
 export function chooseEncoding(reply: FastifyReply): Encoding | undefined {
   const accepted = encodingsIn(reply.request.headers['accept-encoding'])
   const encoding = (['zstd', 'gzip'] as const).find((name) => accepted.has(name))

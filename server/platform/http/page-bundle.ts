@@ -8,19 +8,19 @@ const ENTRY = 'web/hydrate.tsx'
 
 type Bundle = {
   folder: string
-  /** What every page of it inlines. */
+  /** The styles that every page in the bundle inlines. */
   styles: string
   renderPage(
     name: string,
     props: object,
   ): Promise<{ html: string; title: string; description?: string; file: string; styles: string }>
-  /** What a bundle tells about itself beyond its pages: the sample site brings its addresses and its feed. */
+  /** What a bundle exports besides its pages: the sample site exports its URLs and its feed. */
   about?: BundleFacts
 }
 type BundleFacts = { addresses: Record<string, string>; feed: object }
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
-/** Pages as the build left them: how to render one, and what the browser needs to wake it. */
+/** The built pages: how to render each one, and what the browser needs to hydrate it. */
 export type PageBundle = {
   about: BundleFacts
   render(name: string, props: object): Promise<RenderedPage>
@@ -29,27 +29,29 @@ export type PageBundle = {
 export type RenderedPage = {
   html: string
   title: string
-  /** For search engines: a page without one is not for them. */
+  /** For search engines. Pages without one are not indexed. */
   description?: string
-  /** Wakes the page. */
+  /** The script that hydrates the page. */
   entry: string
-  /** The page's own script, and the component in it. */
+  /** The page's own script, and the name of its component there. */
   own: { script: string; component: string }
-  /** All that waking needs. */
+  /** All scripts needed for hydration. */
   scripts: string[]
-  /** The shared styles and those of its own feature, and how the content policy names both together. */
+  /**
+   * The shared styles and those of the page's feature, and the hash of both for the content security policy.
+   */
   styles: string
   styleHash: string
 }
 
-/** The only place that knows the pages, and only by the path of their build. */
+/** The only code that loads the pages, and only by the path of their build. */
 export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBundle> {
   const bundle = (await import(pathToFileURL(path.join(DIST, 'ssr', `${name}.js`)).href)) as Bundle
   const manifest = JSON.parse(
     await readFile(path.join(DIST, 'client/.vite/manifest.json'), 'utf8'),
   ) as Manifest
   const sheets = new Map<string, { styles: string; styleHash: string }>()
-  /** Few sheets for many pages: each is hashed once. */
+  /** Many pages share a few style sheets, so each is hashed once. */
   function sheetOf(own: string) {
     const kept = sheets.get(own)
     if (kept) return kept
@@ -78,7 +80,7 @@ export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBund
   }
 }
 
-/** How the content policy names an inline style or script. */
+/** The hash by which the content security policy allows an inline style or script. */
 export function hashOf(inline: string): string {
   return `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
 }

@@ -19,21 +19,24 @@ export type PageDeps = { config: Config; clock: Clock; bundle: PageBundle }
 export type Redirect = { redirectTo: string }
 export type PageRequest = { query: Query; path: string; visitor: Visitor }
 export type PageOptions = {
-  /** Pages that hold something personal are stored nowhere. */
+  /** Pages with personal content are not cached anywhere. */
   isPersonal?: boolean
-  /** Only for who is signed in: a browser that has kept it asks for it anew before it is shown again. */
+  /** Requires a session. A browser that cached the page must load it again before showing it. */
   isAccount?: boolean
-  /** Made to be framed by a page of our own; by anyone else's never. */
+  /** May be framed by our own pages, never by another site. */
   isFramed?: boolean
-  /** A card is typed here: only here may the fraud agent's script run. */
+  /** Accepts a card. The fraud agent's script may run only on these pages. */
   takesCards?: boolean
   headScript?: string
 }
 
-/** Longer than the longest state that a partner may hand to us, so that a cut one is noticed. */
+/** Longer than the longest `state` a partner may send, so truncation is detected. */
 const VALUE_AT_MOST = 4096
 
-/** Joins a page with what the server knows for it: rendered for the request, woken with the same values. */
+/**
+ * Registers a page with the function that loads its values. It is rendered per request and hydrated with the
+ * same values.
+ */
 export function page<Name extends PageName>(
   app: FastifyInstance,
   deps: PageDeps,
@@ -75,7 +78,7 @@ export async function sendPage(
   return reply.send(options.isPersonal ? document : await pack(reply, document))
 }
 
-/** A whole page, and what its headers have to say of it. */
+/** A rendered page, and what its response headers depend on. */
 export type RenderedDocument = { document: string; isPublic: boolean; styleHash: string }
 
 export async function renderDocument(
@@ -114,7 +117,7 @@ export function giveHeaders(
     .type('text/html; charset=utf-8')
 }
 
-/** The first value of each name, cut to a length that no honest link exceeds, without what no database keeps. */
+/** The first value of each name, truncated to a length no legitimate link exceeds, without U+0000. */
 export function queryOf(request: FastifyRequest): Query {
   const query: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {

@@ -1,7 +1,7 @@
 import { isOutage } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** What went wrong below us, as a refusal that a person can read. What is not known here is a bug. */
+/** Maps known errors of the framework and the database to refusals. Any other error is a bug. */
 export function problemOf(error: unknown): Refused {
   const code = error && typeof error === 'object' ? String((error as { code?: unknown }).code ?? '') : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || tooLargeParts.has(code)) return refuse('too-large')

@@ -5,19 +5,19 @@ import type { FastifyInstance } from 'fastify'
 export const iconPath = '/icon.svg'
 export const socialCardPath = '/social-card.png'
 
-/** Also inside pages that nobody searches for, where it costs no request. */
+/** Also inlined in pages that are not indexed, which saves a request. */
 export const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="8" fill="#2456e6"/><path d="M8 17.5v-7M12 20V8M16 17V11M20 18.5v-9" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>'
 
 /**
- * What has nothing for a search engine. Pages that a link may lead to from elsewhere (reset, /single/, /pay/) are not
- * among them: whoever may not fetch a page cannot read its noindex.
+ * Paths with nothing for search engines. Pages that other sites may link to (reset, /single/, /pay/) are not
+ * listed: a crawler that may not fetch a page cannot see its noindex.
  */
 const closedToSearch = ['/account/', '/rest/', '/oauth/', '/api/', '/dev/', '/demo/']
 const robots = ['User-agent: *', ...closedToSearch.map((folder) => `Disallow: ${folder}`), ''].join('\n')
 const A_DAY = 'public, max-age=86400'
 
-/** For search engines, and for whoever shows a link to us. */
+/** Files for search engines and link previews. */
 export function servePublicFiles(app: FastifyInstance): void {
   const socialCard = readFileSync(path.join(import.meta.dirname, 'public/social-card.png'))
   const files = {
@@ -29,7 +29,7 @@ export function servePublicFiles(app: FastifyInstance): void {
     app.get(address, async (_request, reply) =>
       reply
         .header('cache-control', A_DAY)
-        // Shown by other sites, beside a link to ours.
+        // Other sites show this image in previews of links to ours.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(type)
         .send(content),

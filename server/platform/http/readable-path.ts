@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Nobody has a thing by this name, so the page or call of that address answers as it does for an unknown one. */
+/** Matches no token or name, so the page or call answers as it does for an unknown one. */
 const REPLACEMENT = encodeURIComponent('\ufffd')
 
 /**
- * The address as routes may read it. Each part must decode, and U+0000 can be kept nowhere: one place for all
- * routes, so that an odd address is answered by the page of its kind and not by the framework.
+ * Normalizes the URL before routing: each part must decode, and U+0000 cannot be stored. Done once for all
+ * routes, so that a malformed URL is answered by its own page and not by the framework's error.
  */
 export function readablePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [path = '/', ...query] = url.split(/(?=\?)/)

@@ -36,7 +36,7 @@ test('an unknown address leads to the sign-in page [RTE-01]', async () => {
   }
 })
 
-test('an unknown call is not found, in words', async () => {
+test('an unknown call is not found, with a message', async () => {
   expect((await get('/rest/nothing/')).json()).toEqual({ errors: 'There is nothing at this address.' })
   const posted = await harness.app.inject({ method: 'POST', url: '/nowhere/' })
   expect(posted.statusCode).toBe(404)

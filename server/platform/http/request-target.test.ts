@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** As a request stands on the wire: a client library would put the target in order first. */
+/** Sends the request target unchanged on a raw socket. A client library would normalize it first. */
 async function ask(target: string, head = 'HTTP/1.1\r\nhost: evil.example\r\nconnection: close') {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let heard = ''

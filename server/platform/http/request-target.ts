@@ -1,6 +1,6 @@
 /**
- * What a request asks for, without the host that it may name: a target may be a whole address (RFC 9112, 3.2.2), and a
- * host that the client chose must never come back to it as ours.
+ * The path and query of a request target. A target may be an absolute URL (RFC 9112, 3.2.2), and a host
+ * chosen by the client must never be echoed back as ours.
  */
 export function pathAndQueryOf(target: string): string {
   const rest = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')

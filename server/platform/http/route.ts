@@ -7,18 +7,24 @@ import { pack } from './pack.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
-/** A bounded queue: whoever finds it full is told before the body is read. */
+/** A bounded queue. When it is full, the request is refused before its body is read. */
 type Queue = { isFull(): boolean; admit<T>(work: () => Promise<T>): Promise<T | Refused> }
 
 type RouteOptions = {
   room?: Queue
-  /** What else a form with mistakes is told. */
+  /** Adds to the refusal of a form that has mistakes. */
   whenMalformed?: (refused: Refused, raw: Record<string, unknown>) => Promise<Refused>
-  /** Long, and the same for everyone: its length tells nothing of a person. */
+  /**
+   * Compresses the response: it is long, and the same for everyone, so its length reveals nothing about a
+   * person.
+   */
   isPacked?: boolean
 }
 
-/** Joins a call of the contract with the use case that answers it: parsed on the way in, typed on the way out. */
+/**
+ * Registers the use case that answers a call. The body is parsed with the call's schema, and the result is
+ * typed.
+ */
 export function route<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -34,7 +40,10 @@ export function route<C extends Call>(
   )
 }
 
-/** The same for those who are let in: whoever is not learns nothing of what the call asks for. */
+/**
+ * The same for calls that require admission. Without it, the response reveals nothing about the expected
+ * body.
+ */
 export function admittedRoute<C extends Call, Admitted>(
   app: FastifyInstance,
   call: C,
@@ -55,7 +64,7 @@ export function admittedRoute<C extends Call, Admitted>(
       const body = parse(call, raw)
       if (isRefused(body) && !isRefused(raw) && whenMalformed)
         return sendRefusal(reply, await whenMalformed(body, raw))
-      // Only who has said everything takes a place: half a body, sent slowly, holds none.
+      // A request takes a slot in the queue only when its whole body has arrived, so slow clients hold none.
       const work = async () => (isRefused(body) ? body : answer(body, admitted, visitor))
       const result = await (room ? room.admit(work) : work())
       if (isRefused(result)) return sendRefusal(reply, result)
@@ -73,7 +82,7 @@ function configOf({ errorKey, isCrossOrigin }: Call) {
   return { errorKey, isCrossOrigin: isCrossOrigin === true }
 }
 
-/** What a browser asks before it lets a page of another origin show a token here. */
+/** Answers the CORS preflight request of a page that sends a token from another origin. */
 function allowOrigins(app: FastifyInstance, call: Call): void {
   app.options(call.path, { config: configOf(call) }, async (_request, reply) =>
     reply
@@ -85,7 +94,7 @@ function allowOrigins(app: FastifyInstance, call: Call): void {
   )
 }
 
-/** Zod's findings as messages by field; a refusal passes through. */
+/** Zod's issues as messages by field. A refusal is returned unchanged. */
 export function parse<C extends Call>(
   call: C,
   raw: Record<string, unknown> | Refused,
@@ -101,7 +110,7 @@ export function parse<C extends Call>(
   return refuse('invalid-fields', { errors: toldBy(call, errors) })
 }
 
-/** Calls that tell one text tell all of it in one. */
+/** Formats field errors as the call expects: grouped by form, by field, or joined into one text. */
 function toldBy(call: Call, errors: FieldErrors): FieldErrors | GroupedErrors | string {
   if (call.formOf) return groupByForm(errors, call.formOf)
   if (call.errorKey === 'errors') return errors
@@ -110,7 +119,7 @@ function toldBy(call: Call, errors: FieldErrors): FieldErrors | GroupedErrors | 
     .join(' ')
 }
 
-/** What belongs to no form (a key, a total) is told where the person pays. */
+/** Errors that belong to no form (a key, a total) are shown on the payment form. */
 function groupByForm(errors: FieldErrors, formOf: NonNullable<Call['formOf']>): GroupedErrors {
   const groups: GroupedErrors = {}
   for (const [field, text] of Object.entries(errors)) {

@@ -26,7 +26,7 @@ function ask(url: string = pages['api-reference'], headers: Record<string, strin
   return harness.app.inject({ url, headers })
 }
 
-test('the page of the calls is rendered once, whoever asks and with whatever query', async () => {
+test('the page of the calls is rendered once, for every visitor and every query', async () => {
   const answers = await Promise.all([ask(), ask('/openapi/?a=1'), ask('/openapi/?a=2'), ask()])
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
   expect(answers[0]?.body).toContain('/rest/auth/login/')

@@ -9,8 +9,9 @@ import { redirectToSlash } from './trailing-slash.ts'
 type Kept = RenderedDocument & { etag: string; packed: Map<Encoding, Promise<Buffer>> }
 
 /**
- * A page that is the same for everyone, whatever the query says: rendered and packed once a day, as its foot names the
- * year. For pages that are dear, since anyone may ask for them as often as they like.
+ * A page that is the same for everyone, whatever its query. Rendered and compressed once a day, because its
+ * footer contains the year. For pages that are expensive to render, since anyone may request them at any
+ * rate.
  */
 export function samePage<Name extends PageName>(
   app: FastifyInstance,
@@ -22,7 +23,7 @@ export function samePage<Name extends PageName>(
   let kept: Promise<Kept> | undefined
   let keptDay = ''
 
-  /** Those who ask while it is rendered wait for the same one. */
+  /** Requests that arrive during rendering share its result. */
   function today(): Promise<Kept> {
     const day = deps.clock.now().toISOString().slice(0, 10)
     if (!kept || keptDay !== day) {

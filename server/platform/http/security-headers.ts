@@ -5,8 +5,8 @@ import { ASSETS } from './assets.ts'
 const TWO_YEARS_SECONDS = 63_072_000
 
 /**
- * The same for every answer; pages replace the content policy with one that knows their styles. A built file is no
- * page: a browser that runs it asks the page's policy, so it carries nothing but its type's guard.
+ * The default headers. Pages replace the content security policy with one that allows their inline styles.
+ * Built files get only nosniff: browsers apply the policy of the page that loads them.
  */
 export function securityHeaders(config: Config): onRequestAsyncHookHandler {
   const headers: Record<string, string> = {
@@ -26,7 +26,7 @@ export function securityHeaders(config: Config): onRequestAsyncHookHandler {
   }
 }
 
-/** Nothing inline runs or paints unless its hash is listed here. */
+/** Inline scripts and styles are blocked unless their hash is listed here. */
 export function contentPolicy(
   { provider, dialerUrl, emailVideo }: Pick<Config, 'provider' | 'dialerUrl' | 'emailVideo'>,
   hashes: { scripts: string[]; styles: string[] },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** An address without its trailing slash goes to the one with it: method, body and query are kept. */
+/** Redirects a URL without its trailing slash, keeping method, body and query. */
 export function redirectToSlash(app: FastifyInstance, method: 'GET' | 'POST', path: string): void {
   if (!path.endsWith('/') || path === '/') return
   app.route({

@@ -5,26 +5,26 @@ import { readCookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose session came with it, once somebody has looked. */
+    /** Who the request's session belongs to, once it has been looked up. */
     who: Who | null
   }
 }
 
-/** Who asks, as far as a use case may know: no framework behind it. */
+/** The sender of a request, as use cases see it, free of framework types. */
 export type Visitor = {
-  /** The IP address, in its one spelling (ip.ts). */
+  /** The normalized IP address (ip.ts). */
   address: string
   userAgent: string
-  /** The variable parts of the address, such as a link's token. */
+  /** The route parameters, such as a link's token. */
   parts: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string>>
-  /** The Authorization header as it came: partners show their tokens there. */
+  /** The raw Authorization header, in which partners send their tokens. */
   authorization: string
   setCookie(cookie: string): void
   requestId: string
-  /** Says whose request this is, for the lines of the log. */
+  /** Sets who the request belongs to, for its log lines. */
   identify(who: Who): void
-  /** A line of its own for what matters to safety, with who and where. */
+  /** Logs a security event with who and from where. */
   report(event: SecurityEvent, details?: EventDetails): void
 }
 
@@ -47,8 +47,8 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
 }
 
 /**
- * Whom the proxies name, if that is an address at all: any word would otherwise be a place of its own. What is none
- * counts as the connection's own end.
+ * The client IP as reported by trusted proxies, if it is a valid IP: otherwise any string would count as a
+ * separate client. Falls back to the IP of the connection.
  */
 export function ipOf(request: FastifyRequest): string {
   return normalizeIp(request.ip ?? '') ?? normalizeIp(request.socket.remoteAddress ?? '') ?? 'unknown'

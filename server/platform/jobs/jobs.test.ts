@@ -23,7 +23,7 @@ test('who is sent while the worker is about to be woken is not left to the next 
   await db.transaction((tx) => jobs.send(tx, greet, { name: 'Ada' }))
   await db.transaction(async (tx) => {
     await jobs.send(tx, greet, { name: 'Ben' })
-    // Through only after both nudges that Ada's job has set off.
+    // Wait for both notifications that Ada's job triggered.
     await expect.poll(() => nudge.mock.calls.length).toBe(2)
   })
   await expect.poll(() => greeted.toSorted(), { timeout: 10_000 }).toEqual(['Ada', 'Ben'])

@@ -1,28 +1,28 @@
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
 
-/** A kind of work that may wait, and how often it is tried again before it counts as dead. */
+/** A kind of background job, and how it is retried before it counts as failed. */
 export type JobKind<Work extends object> = {
   name: string
   retries: number
   firstRetrySeconds: number
   longestRetrySeconds: number
-  /** How long one try may take before another may begin. */
+  /** How long one attempt may take before another may start. */
   expiresSeconds: number
-  /** Done at the next poll instead of at once, so that nobody can tell by the next answer that there was work. */
+  /** Runs at the next poll rather than immediately, so response times do not reveal that a job was queued. */
   isQuiet?: boolean
-  /** Only here for the compiler: what the work is. */
+  /** Exists only for the compiler: the type of the payload. */
   work?: Work
 }
 
 export type Try = { number: number; isLast: boolean }
 
 export type Jobs = {
-  /** Part of the caller's transaction: it exists if and only if that commits. */
+  /** Queues a job in the caller's transaction, so it exists only if that transaction commits. */
   send<Work extends object>(tx: Db, kind: JobKind<Work>, work: Work, startAfter?: Date): Promise<void>
-  /** Declares who does this work. A handler that throws is tried again later. */
+  /** Registers the handler of a kind of job. A job whose handler throws is retried later. */
   handle<Work extends object>(kind: JobKind<Work>, handler: (work: Work, attempt: Try) => Promise<void>): void
-  /** Work that looks for itself what there is to do, every so often, in every process that does jobs. */
+  /** Registers a periodic task that finds its own work. Runs in every process that handles jobs. */
   every(name: string, seconds: number, work: () => Promise<unknown>): void
   start(): Promise<void>
   stop(): Promise<void>
@@ -32,7 +32,7 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
   return kind
 }
 
-/** Few on the embedded database, whose one connection everyone shares. */
+/** Low on the embedded database, which has only one connection. */
 const JOBS_AT_ONCE = { embedded: 4, postgres: 10 } as const
 const SOON_MS = 30
 const AT_LAST_MS = 300
@@ -42,7 +42,7 @@ type Handler = (work: object, attempt: Try) => Promise<void>
 
 export function openJobs(options: {
   db: Database
-  /** False where another process does the work: then jobs are only sent from here. */
+  /** False if another process handles jobs. This one then only queues them. */
   works: boolean
   pollSeconds: number
   onError: (error: Error, job?: string) => void
@@ -53,13 +53,13 @@ export function openJobs(options: {
     backend: db.kind === 'embedded' ? 'pglite' : 'postgres',
     schedule: false,
     supervise: options.works,
-    // How soon work whose worker was killed is noticed, once it has expired.
+    // How often to check for expired jobs whose worker was killed.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   })
   boss.on('error', (error) => options.onError(error))
   const workers = new Map<string, string>()
-  const hydrates = new Map<string, 'once' | 'again'>()
+  const notifications = new Map<string, 'once' | 'again'>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
   const rounds: Round[] = []
 
@@ -73,7 +73,7 @@ export function openJobs(options: {
           }),
         },
       })
-      if (!startAfter && !kind.isQuiet) wakeSoon(kind.name)
+      if (!startAfter && !kind.isQuiet) notifySoon(kind.name)
     },
 
     handle(kind, handler) {
@@ -94,8 +94,8 @@ export function openJobs(options: {
           retryDelayMax: kind.longestRetrySeconds,
           expireInSeconds: kind.expiresSeconds,
         })
-        // pg-boss looks a queue up on the pool when it first meets it. Inside a transaction of the embedded
-        // database, which has one connection, that would wait for ever: so it meets the queue here.
+        // pg-boss looks up a queue on the pool when it first uses it. Inside a transaction of the embedded
+        // database, which has one connection, that would deadlock, so trigger the lookup here.
         await boss.findJobs(kind.name, { id: NOBODY })
         if (options.works) {
           const worker = await boss.work(
@@ -121,26 +121,32 @@ export function openJobs(options: {
     },
   }
 
-  /** Polling alone would let people wait for their mail: a nudge when the caller's transaction should be through. */
-  function wakeSoon(name: string): void {
+  /**
+   * Polling alone would delay mails, so notify the worker once the caller's transaction should have
+   * committed.
+   */
+  function notifySoon(name: string): void {
     if (!workers.has(name)) return
-    if (hydrates.has(name)) hydrates.set(name, 'again')
+    if (notifications.has(name)) notifications.set(name, 'again')
     else {
-      wakeAfter(SOON_MS, name)
-      wakeAtLast(name)
+      notifyAfter(SOON_MS, name)
+      notifyAgain(name)
     }
   }
 
-  /** For a transaction that took longer. In a rush this alone wakes, and takes many at once. */
-  function wakeAtLast(name: string): void {
-    hydrates.set(name, 'once')
-    wakeAfter(AT_LAST_MS, name, () => {
-      if (hydrates.get(name) === 'again') wakeAtLast(name)
-      else hydrates.delete(name)
+  /**
+   * Covers transactions that take longer. Under load, only this timer fires, and the worker takes many jobs
+   * at once.
+   */
+  function notifyAgain(name: string): void {
+    notifications.set(name, 'once')
+    notifyAfter(AT_LAST_MS, name, () => {
+      if (notifications.get(name) === 'again') notifyAgain(name)
+      else notifications.delete(name)
     })
   }
 
-  function wakeAfter(milliseconds: number, name: string, then = () => {}): void {
+  function notifyAfter(milliseconds: number, name: string, then = () => {}): void {
     setTimeout(() => {
       boss.notifyWorker(workers.get(name) as string)
       then()
@@ -167,7 +173,9 @@ export function openJobs(options: {
 
 type Round = { begin(): void; end(): Promise<void> }
 
-/** One after the other, never two at once; the first soon after the start, for what was missed while nothing ran. */
+/**
+ * Runs never overlap. The first starts shortly after startup, to catch up on what was missed during downtime.
+ */
 function openRound(seconds: number, work: () => Promise<unknown>): Round {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()

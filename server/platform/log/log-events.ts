@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Everything about safety that has a line of its own in the log. The names are stable: alarms are built on them. */
+/** All security events with their own log line. The names are stable, because alerts depend on them. */
 const securityEvents = {
   'sign-in.done': { level: 'info', says: 'a person signed in' },
   'sign-in.refused': { level: 'warn', says: 'a password was guessed, or mistyped' },
@@ -27,18 +27,17 @@ export type SecurityEvent = keyof typeof securityEvents
 
 export const securityEventNames = Object.keys(securityEvents) as SecurityEvent[]
 
-/** Who acts, as a log may name them: by numbers that mean something only to us. Never by an email. */
+/** How logs identify a person: by ids that mean nothing outside the system. Never by email. */
 export type Who = { agentId: number; accountNumber: string }
 
-/** The only fields that such a line may have. */
+/** The only fields a security event may have. */
 export type EventDetails = Partial<Who> & {
-  /** A shortened IP address. */
   from?: string
   limit?: string
   partner?: string
-  /** Whom it was done to, where that is somebody else. */
+  /** The person affected, if not the one who acted. */
   toAgentId?: number
-  /** The operator, as the audit names them. */
+  /** The operator, as named in the audit entry. */
   actor?: string
 }
 

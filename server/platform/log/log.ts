@@ -1,7 +1,10 @@
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from '#server/config/config.ts'
 
-/** Lists of allowed fields, never bodies. What slips in under these names is struck out all the same. */
+/**
+ * We log allowed fields only, never bodies. If a value is logged under one of these names anyway, it is
+ * redacted.
+ */
 const secretKeys = [
   'password',
   'password2',
@@ -14,7 +17,7 @@ const secretKeys = [
   'authorization',
 ]
 
-/** What an error may say: never a row of the database, which may hold an email. */
+/** The fields of an error that may be logged: never a database row, which may contain an email. */
 export const logSerializers = {
   err(error: Error & { code?: unknown; constraint?: unknown; table?: unknown }) {
     const { name: type, message, stack = '', code, constraint, table } = error
@@ -23,7 +26,7 @@ export const logSerializers = {
   reason: (reason: unknown) => withoutEmails(String(reason)),
 }
 
-/** Mail servers like to repeat whom they refuse. */
+/** Mail servers often repeat the recipient in their errors. */
 function withoutEmails(text: string): string {
   return text.replace(/[^\s@<>"'(),=]+@[^\s@<>"'(),=]+/g, '(an email)')
 }

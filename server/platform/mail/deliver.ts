@@ -8,7 +8,10 @@ import { deliverMail } from './outbox.ts'
 
 type Deps = { db: Database; clock: Clock; carrier: MailCarrier }
 
-/** The outbox's postman. A kill between sending and noting it may send twice, under one message id; never none. */
+/**
+ * Delivers the mails in the outbox. A kill between sending and recording may send a mail twice, with the same
+ * message id, but never loses one.
+ */
 export function handleMails(jobs: Jobs, deps: Deps): void {
   const { db, clock, carrier } = deps
   jobs.handle(deliverMail, async ({ mailId }, { isLast }) => {
@@ -25,7 +28,7 @@ export function handleMails(jobs: Jobs, deps: Deps): void {
         where id = ${mailId}`)
       throw error
     }
-    // Delivered words are dropped: they may hold a link that still works.
+    // The body is deleted after delivery, because it may contain a link that still works.
     await (carrier.keeps
       ? db.run(sql`update mails set state = 'kept', settled_at = ${clock.now()} where id = ${mailId}`)
       : db.run(

@@ -1,6 +1,6 @@
 /**
- * Names in mails. Anyone may type any name beside anyone's email, and the mail that follows comes from us: a name
- * that a mail program would turn into a link, or a number to call, is left out.
+ * Anyone can enter any name together with someone else's email, and the resulting mail comes from us. Names
+ * that a mail client would turn into a link or a phone number are therefore omitted.
  */
 
 const address = /:\/\/|\bwww[.。．｡]|[\p{L}\d-][.。．｡]\p{L}{2,}|\d+\.\d+\.\d+\.\d+/iu

@@ -32,7 +32,7 @@ const queueTestMail = (fails = false) =>
 const states = async () =>
   (await harness.db.many<{ state: string }>(sql`select state from mails`)).map((mail) => mail.state)
 
-test('a mail is delivered over SMTP once, and its words are dropped from the outbox', async () => {
+test('a mail is delivered over SMTP once, and its body is deleted from the outbox', async () => {
   post = await openPost()
   harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
   await queueTestMail()
@@ -59,7 +59,7 @@ test('a mail server that is away is tried again, and the reason can be read', as
     .poll(tried, { timeout: 40_000 })
     .toMatchObject({ tries: 1, error: expect.stringContaining('450') })
   expect(await states()).toEqual(['waiting'])
-  // The next try is half a minute away: bring it forward as time would.
+  // The next attempt is half a minute away: move it up.
   await harness.db.run(sql`update pgboss.job set start_after = now() where name = 'deliver-mail'`)
   await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
   expect(post.received).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 
-/** Tried again after half a minute, then longer and longer, up to six hours apart. */
+/** Retried after half a minute, then at growing intervals of up to six hours. */
 export const deliverMail = defineJob<{ mailId: number }>({
   name: 'deliver-mail',
   retries: 10,
@@ -21,7 +21,7 @@ export type Mail = {
   html: string
 }
 
-/** Writes a mail and its delivery into the caller's transaction: both happen, or neither. */
+/** Inserts a mail and its delivery job in the caller's transaction. */
 export async function insertMail(
   tx: Db,
   { jobs, now, sender }: { jobs: Jobs; now: Date; sender: string },

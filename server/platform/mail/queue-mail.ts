@@ -7,7 +7,7 @@ import { type MailText, renderMail } from './render-mail.ts'
 
 export type MailDeps = { config: Config; jobs: Jobs; now: Date }
 
-/** Writes a letter to someone and puts it into the outbox, in the caller's transaction. */
+/** Renders a mail and queues it in the outbox, in the caller's transaction. */
 export async function queueMail(
   tx: Db,
   { config, jobs, now }: MailDeps,
@@ -21,7 +21,7 @@ export async function queueMail(
   )
 }
 
-/** To a person of an account, by name. */
+/** Addresses an agent of an account by name. */
 export function queueMailTo(
   tx: Db,
   deps: MailDeps,

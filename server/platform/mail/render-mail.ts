@@ -2,26 +2,26 @@ import type { Provider } from '#contract/provider/provider.ts'
 import { oneLine } from '#contract/wire/plain-text.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
-/** A letter in words: what it says, and at most one thing to do for each of its buttons. */
+/** The text of a mail. */
 export type MailText = {
   subject: string
   greeting: string
   paragraphs: string[]
   buttons?: { label: string; url: string }[]
-  /** What stands apart at the end: a warning, how to get help. */
+  /** Set apart at the end: a warning, or how to get help. */
   closing: string[]
 }
 
-/** The same words twice: plain, and in the look of the product. No pictures, nothing fetched. */
+/** Renders the text as plain text and as HTML. No images, nothing loaded from the network. */
 export function renderMail(
-  words: MailText,
+  text: MailText,
   provider: Provider,
 ): { subject: string; plain: string; html: string } {
-  const folded = foldLines(words)
+  const folded = foldLines(text)
   return { subject: folded.subject, plain: plainOf(folded, provider), html: htmlOf(folded, provider) }
 }
 
-/** Whatever a name may hold, it starts no line of its own, and no header. */
+/** Names may contain line breaks. Removing them keeps a name from starting a new line or a header. */
 function foldLines({ subject, greeting, paragraphs, buttons = [], closing }: MailText): MailText {
   return {
     subject: oneLine(subject),

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Font } from 'fontkit'
 
-/** What a PDF is written with: the library, and one font in two weights. */
+/** The PDF library, and one font in two weights. */
 export type PdfTools = { PdfDocument: PdfDocument; regular: Font; bold: Font }
 type PdfDocument = typeof import('pdfkit')
 
 const FONT = '@expo-google-fonts/noto-sans'
 let opened: Promise<PdfTools> | undefined
 
-/** Opened at the first PDF and kept: most processes write none, and reading the fonts takes longer than a bill does. */
+/**
+ * Loaded for the first PDF and kept. Most processes write none, and loading the fonts takes longer than an
+ * invoice.
+ */
 export function openPdfTools(): Promise<PdfTools> {
   opened ??= open().catch((error: unknown) => {
     opened = undefined

@@ -2,15 +2,15 @@ import type { Font } from 'fontkit'
 
 export type Printable = {
   text: string
-  /** False where the font lacks a character. */
+  /** False if the font lacks a character. */
   isWhole: boolean
 }
 
-/** For a run of characters that the font lacks. */
+/** Replaces a run of characters that the font lacks. */
 export const IN_ITS_PLACE = '…'
 export const NOTHING_TO_PRINT = '(cannot be printed here)'
 
-/** A text in what the font has. Where nothing readable would be left of it, words say so. */
+/** The text with only characters that the font has, or a placeholder if nothing readable would remain. */
 export function printableText(font: Pick<Font, 'hasGlyphForCodePoint'>, text: string): Printable {
   const shown = visible(text)
   const kept = [...shown].map((character) => (hasGlyph(font, character) ? character : MISSING)).join('')
@@ -19,10 +19,10 @@ export function printableText(font: Pick<Font, 'hasGlyphForCodePoint'>, text: st
   return { text: isReadable ? kept.replace(/\0+/g, IN_ITS_PLACE) : NOTHING_TO_PRINT, isWhole: false }
 }
 
-/** Cannot be in a text by then: control characters are gone. */
+/** A safe marker: control characters have been removed by then. */
 const MISSING = '\0'
 
-/** On one line, letters joined with their accents, without the marks that only steer a screen. */
+/** Puts the text on one line, composes accents, and removes invisible formatting characters. */
 function visible(text: string): string {
   return text
     .normalize('NFC')

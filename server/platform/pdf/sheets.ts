@@ -1,7 +1,7 @@
 import type { PdfTools } from './pdf-tools.ts'
 import { printableText } from './printable-text.ts'
 
-/** Letter paper. Measures are points, from the top left. */
+/** US Letter. Measurements are in points, from the top left. */
 const MARGIN = 56
 const PAPER = { width: 612, height: 792 } as const
 const BOTTOM = PAPER.height - MARGIN - 14
@@ -12,18 +12,18 @@ export type Cell = { text: string; x?: number; width?: number; isRight?: boolean
 type Look = { size?: number; isBold?: boolean; isQuiet?: boolean; after?: number }
 
 export type Sheets = {
-  /** Cells side by side, each wrapped within its width; a row is never torn by the end of a sheet. */
+  /** Cells side by side, each wrapped to its width. A row is never split across pages. */
   row(cells: readonly Cell[], look?: Look): void
   rule(): void
   skip(points: number): void
-  /** Written at the top of each further sheet, until it is replaced. */
+  /** Called at the top of each further page, until replaced. */
   onNewSheet(write: (() => void) | undefined): void
-  /** Whether the font lacked a character of what was written so far. */
+  /** Whether the font lacked a character of the text so far. */
   readonly isIncomplete: boolean
   finish(): Promise<Buffer>
 }
 
-/** As many sheets as the rows need, with their numbers where there are several. */
+/** A document with as many pages as its rows need, numbered if there are several. */
 export function openSheets(pdfTools: PdfTools, title: string): Sheets {
   const { PdfDocument, regular, bold } = pdfTools
   const document = new PdfDocument({
@@ -32,7 +32,7 @@ export function openSheets(pdfTools: PdfTools, title: string): Sheets {
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    // The types know fonts as files only; the library takes an opened one, too.
+    // The types accept only file names. The library also accepts an opened font.
     font: regular as unknown as string,
     info: { Title: title },
   })
@@ -107,12 +107,12 @@ function numberSheets(document: PDFKit.PDFDocument, { regular }: PdfTools, title
   if (count === 1) return
   for (let sheet = 0; sheet < count; sheet += 1) {
     document.switchToPage(sheet)
-    const words = `${title}, page ${sheet + 1} of ${count}`
+    const footer = `${title}, page ${sheet + 1} of ${count}`
     document
       .font(regular as unknown as string)
       .fontSize(9)
       .fillColor(QUIET)
-      .text(words, MARGIN, BOTTOM + 14, { width: SHEET_WIDTH, align: 'right' })
+      .text(footer, MARGIN, BOTTOM + 14, { width: SHEET_WIDTH, align: 'right' })
   }
 }
 
