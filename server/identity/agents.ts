@@ -3,7 +3,7 @@ import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** A person in an account, as far as signing in needs to know. */
+/** An agent, with what sign-in needs. */
 export type Agent = {
   id: number
   accountId: number
@@ -19,7 +19,10 @@ export type Agent = {
   isFraud: boolean
 }
 
-/** Everyone with this email, oldest account first. Who has not joined yet counts as invited, whatever the account. */
+/**
+ * All agents with this email, oldest account first. Agents who have not joined count as invited, whatever the
+ * status of the account.
+ */
 export function findAgents(db: Db, email: string): Promise<Agent[]> {
   return db.many<Agent>(sql`
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", g.last_name as "lastName", g.role,
@@ -34,7 +37,7 @@ export function findAgents(db: Db, email: string): Promise<Agent[]> {
     order by g.id`)
 }
 
-/** A row of the chooser. */
+/** A row of the account chooser. */
 export function rowOf(agent: Agent): AccountRow {
   return {
     id: agent.id,

@@ -2,13 +2,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 
-/** A registered partner, as far as letting it in needs to know. */
+/** A registered partner, with what authorization needs. */
 export type Client = {
   id: string
   name: string
   logo: string
   isConfidential: boolean
-  /** Demanded although it has a secret; of a public one it always is. */
+  /** Requires PKCE even though the client has a secret. Public clients always need it. */
   requiresPkce: boolean
   redirectUris: string[]
   scopes: string[]
@@ -24,7 +24,7 @@ export function findClient(db: Db, id: string): Promise<Client | undefined> {
     from clients where id = ${id}`)
 }
 
-/** Any of the secrets that work now: two of them while one is being rotated. */
+/** Checks against all secrets that are valid now: there are two during a rotation. */
 export async function isSecretOf(db: Db, clientId: string, secret: string, now: Date): Promise<boolean> {
   const row = await db.maybe(sql`
     select 1 from client_secrets

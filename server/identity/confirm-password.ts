@@ -6,10 +6,10 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from './sessions.ts'
 
-/** A screen that was left open is no licence to guess. */
+/** Limits password guesses on a computer that was left signed in. */
 const byPerson: Limit = { name: 'confirm-password:person', tries: 8, windowMinutes: 15 }
 
-/** Asks a person who is signed in for the password once more, before something that cannot be taken back. */
+/** Asks a signed-in person for the password again before an action that cannot be undone. */
 export async function confirmPassword(
   { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   { agentId }: Pick<Session, 'agentId'>,

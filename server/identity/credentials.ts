@@ -13,8 +13,8 @@ import { readDeviceToken } from './session-cookie.ts'
 export type Credentials = { email: string; password: string; pin: string }
 
 /**
- * Whose email, password and account number these are. Every try counts, wherever the password is asked for, and
- * no is said in one way whatever did not fit.
+ * Finds the agent by email, password and account number. Every attempt counts, wherever a password is asked
+ * for, and the refusal never reveals which part was wrong.
  */
 export async function findByPassword(
   { db, clock, passwords, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>,
@@ -37,12 +37,12 @@ export async function findByPassword(
   return agent
 }
 
-/** Whose password it was, where that is one person. */
+/** The agent whose password was tried, if there is exactly one. */
 function guessedAt([agent, ...others]: Agent[]): Partial<Who> {
   return agent && others.length === 0 ? { agentId: agent.id, accountNumber: agent.pin } : {}
 }
 
-/** Looks at the password of the chosen account only. */
+/** Checks only the password of the chosen account. */
 async function agentOfPassword(
   passwords: Passwords,
   agents: Agent[],
@@ -50,7 +50,7 @@ async function agentOfPassword(
 ): Promise<Agent | Refused> {
   const candidates = pin === '' ? agents : agents.filter((agent) => agent.pin === pin)
   const invited = candidates.find((agent) => agent.status === 'free signup agent')
-  // A stranger waits as long as a customer: with nobody to check, an absent password is checked.
+  // An unknown email must take as long as a known one, so with no candidates a dummy hash is verified.
   const hashes = candidates.flatMap((agent) => agent.passwordHash ?? [])
   const fits: boolean[] = []
   for (const hash of hashes.length > 0 ? hashes : [undefined]) {

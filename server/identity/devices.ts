@@ -2,14 +2,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 
-/** True when this person has not been seen on this device before. */
+/** True if this person has not been seen on this device before. */
 export async function rememberDevice(
   tx: Db,
   agentId: number,
   deviceHash: Buffer,
   now: Date,
 ): Promise<boolean> {
-  // xmax is 0 only on a row that this statement inserted.
+  // xmax is 0 only on rows that this statement inserted.
   const { isNew } = await tx.one<{ isNew: boolean }>(sql`
     insert into devices as d (agent_id, device_hash, first_seen_at, last_seen_at)
     values (${agentId}, ${deviceHash}, ${now}, ${now})
@@ -19,8 +19,8 @@ export async function rememberDevice(
 }
 
 /**
- * A new password makes strangers of all devices but the one on which it was chosen. That one gets a token of its own:
- * a copy of the old one may be in other hands.
+ * After a password change, only the device it was changed on stays known. It gets a new token, because the
+ * old one may have been stolen.
  */
 export async function keepOneDevice(tx: Db, agentId: number, now: Date): Promise<string> {
   const token = newToken()

@@ -4,7 +4,7 @@ import { seal, unseal } from './seal.ts'
 
 const PURPOSE = 'email-video grant'
 
-/** What the email-video partner gave, as it is kept. */
+/** Encrypts the email-video partner's grant for storage. */
 export function sealGrant(grant: Record<string, unknown>, secrets: readonly string[]): string {
   return seal(JSON.stringify(grant), PURPOSE, secrets)
 }
@@ -14,7 +14,7 @@ export function openGrant(sealed: string, secrets: readonly string[]): Record<st
   return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>)
 }
 
-/** After a rotation of the secrets: what lies under an older one is sealed under the newest. */
+/** After a rotation of the secrets: re-encrypts grants under the newest one. */
 export async function renewGrantSeals(db: Db, secrets: readonly string[]): Promise<number> {
   const links = await db.many<{ accountId: number; sealed: string }>(
     sql`select account_id as "accountId", sealed_grant as sealed from email_video_links`,
@@ -22,7 +22,7 @@ export async function renewGrantSeals(db: Db, secrets: readonly string[]): Promi
   let renewed = 0
   for (const { accountId, sealed } of links) {
     const grant = openGrant(sealed, secrets.slice(0, 1)) ? undefined : openGrant(sealed, secrets)
-    // Sealed under a secret that is gone: the account has to be linked again.
+    // Encrypted under a secret that was removed: the account has to be linked again.
     if (!grant) continue
     renewed += await db.run(sql`
       update email_video_links set sealed_grant = ${sealGrant(grant, secrets)}

@@ -9,7 +9,7 @@ import { DAY, later } from '../ports/clock.ts'
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
 
-/** Whoever mistypes on a device, or at a place, where this person has signed in before. */
+/** For attempts from a device, or a network, on which this person has signed in before. */
 const onKnownDevice: Limit[] = [
   { name: 'sign-in:known-device', tries: 8, windowMinutes: 15 },
   { name: 'sign-in:known-device-day', tries: 30, windowMinutes: DAY_MINUTES },
@@ -19,16 +19,22 @@ const onKnownNetwork: Limit[] = [
   { name: 'sign-in:known-place-day', tries: 30, windowMinutes: DAY_MINUTES },
 ]
 
-/** One place that tries many people. */
+/** One network trying many people. */
 const byIp: Limit = { name: 'sign-in:place', tries: 60, windowMinutes: 15 }
-/** One place that tries one person: never so often that all strangers together are refused for it. */
+/**
+ * One network trying one person. Lower than the limit of all strangers, so that one network cannot exhaust it
+ * alone.
+ */
 const byPersonAndIp: Limit[] = [
   { name: 'sign-in:person-and-place', tries: 8, windowMinutes: 15 },
   { name: 'sign-in:person-and-place-long', tries: 12, windowMinutes: 4 * HOUR_MINUTES },
 ]
-/** A net that tries one person counts as two places, or a rented /48 alone could shut the person's own new places out. */
+/**
+ * An IPv6 block gets the attempts of two networks per person. Otherwise a single rented /48 could lock the
+ * person out of signing in from a new network.
+ */
 const NETWORKS_PER_BLOCK = 2
-/** All strangers that try one person. */
+/** All strangers together trying one person. */
 const byStrangers: Limit = { name: 'sign-in:strangers', tries: 30, windowMinutes: 4 * HOUR_MINUTES }
 
 const KNOWN_NETWORK_MS = 90 * DAY
@@ -36,10 +42,11 @@ const KNOWN_NETWORK_MS = 90 * DAY
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
 
 /**
- * Every try is counted before the password is looked at, so that many at once cannot slip through; with a right
- * password what was counted is given back. A try goes under the first name that has some left: as this person's device,
- * as this person's place, as a stranger. So strangers never use up what the owner has. A device that has used up its
- * tries gets no more by moving about: its cookie may be a stolen one (docs/decisions/0046).
+ * Every attempt is counted before the password is checked, so that concurrent attempts cannot exceed the
+ * limit. If the password is correct, the count is undone. An attempt counts under the first category with
+ * attempts left: known device, known network, stranger. So strangers cannot use up the owner's attempts. A
+ * device that has used up its attempts never counts as a stranger: its cookie may be stolen
+ * (docs/decisions/0046).
  */
 export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
   let [waitSeconds, limit] = [Number.POSITIVE_INFINITY, '']
@@ -64,8 +71,8 @@ async function namesOf(db: Db, guess: Guess, now: Date): Promise<Counted[][]> {
     limit,
     `${person} ${deviceHash?.toString('hex')}`,
   ])
-  const asPlace: Counted[] = onKnownNetwork.map((limit) => [limit, `${person} ${networkOf(address)}`])
-  // The place comes first: however many emails are tried there, it adds no more rows than it has tries.
+  const asNetwork: Counted[] = onKnownNetwork.map((limit) => [limit, `${person} ${networkOf(address)}`])
+  // The network comes first: however many emails it tries, it adds no more rows than it has attempts.
   const asStranger: Counted[] = [
     ...limitByIp(byIp, address),
     ...byPersonAndIp.flatMap((limit) => limitByIpFor(limit, person, address, NETWORKS_PER_BLOCK)),
@@ -73,17 +80,20 @@ async function namesOf(db: Db, guess: Guess, now: Date): Promise<Counted[][]> {
   ]
   return [
     ...(known.device ? [asDevice] : []),
-    ...(known.place ? [asPlace] : []),
+    ...(known.network ? [asNetwork] : []),
     ...(known.device ? [] : [asStranger]),
   ]
 }
 
-/** What was known under an old password is not known any more: whoever guessed that one was there, too. */
+/**
+ * Devices and networks from before the last password change do not count: they may belong to someone who had
+ * guessed the old password.
+ */
 async function findKnown(
   db: Db,
   { email, address, deviceHash }: Guess,
   now: Date,
-): Promise<{ device: boolean; place: boolean }> {
+): Promise<{ device: boolean; network: boolean }> {
   const { device, addresses } = await db.one<{ device: boolean; addresses: string[] }>(sql`
     select exists (
         select 1 from agents g join devices d on d.agent_id = g.id
@@ -95,5 +105,5 @@ async function findKnown(
           and s.created_at > ${later(now, -KNOWN_NETWORK_MS)}
           and s.created_at >= coalesce(g.password_set_at, '-infinity')
       ) as addresses`)
-  return { device, place: addresses.some((known) => networkOf(known) === networkOf(address)) }
+  return { device, network: addresses.some((known) => networkOf(known) === networkOf(address)) }
 }

@@ -12,7 +12,7 @@ export type LinkPurpose =
   | 'invitation'
 export type Link = { agentId: number | null; accountId: number | null; subject: Record<string, unknown> }
 
-/** Makes the secret part of a link; only its hash is kept. */
+/** Creates a link and returns its token. Only the hash is stored. */
 export async function makeLink(
   tx: Db,
   link: {
@@ -32,14 +32,14 @@ export async function makeLink(
   return token
 }
 
-/** Opening a link never spends it. */
+/** Opening a link does not use it up. */
 export function findLink(db: Db, purpose: LinkPurpose, token: string, now: Date): Promise<Link | undefined> {
   return db.maybe<Link>(sql`
     select agent_id as "agentId", account_id as "accountId", subject from links
     where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null and expires_at > ${now}`)
 }
 
-/** Of two that spend the same link, one gets it. */
+/** If a link is submitted twice at the same time, only one submission gets it. */
 export function spendLink(tx: Db, purpose: LinkPurpose, token: string, now: Date): Promise<Link | undefined> {
   return tx.maybe<Link>(sql`
     update links set spent_at = ${now}, used_at = ${now}
@@ -47,20 +47,20 @@ export function spendLink(tx: Db, purpose: LinkPurpose, token: string, now: Date
     returning agent_id as "agentId", account_id as "accountId", subject`)
 }
 
-/** It ended because somebody used it, and was not replaced, stopped or left to run out. */
+/** True if the link was used, as opposed to replaced, withdrawn or expired. */
 export async function wasUsed(db: Db, purpose: LinkPurpose, token: string): Promise<boolean> {
   const used = await db.maybe(sql`
     select 1 from links where token_hash = ${hashToken(token)} and purpose = ${purpose} and used_at is not null`)
   return used !== undefined
 }
 
-/** A newer link, or a changed password, makes the older ones worthless. */
+/** A newer link or a changed password invalidates older links. */
 export async function dropLinks(tx: Db, purpose: LinkPurpose, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`
     update links set spent_at = ${now} where agent_id = ${agentId} and purpose = ${purpose} and spent_at is null`)
 }
 
-/** Who has left can use none of the links that were mailed to them. */
+/** Invalidates all links that were mailed to a person who has left. */
 export async function dropAllLinks(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`update links set spent_at = ${now} where agent_id = ${agentId} and spent_at is null`)
 }

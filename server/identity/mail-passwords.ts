@@ -4,7 +4,7 @@ import { keyIdOf, seal, unseal } from './seal.ts'
 
 const PURPOSE = 'smtp-password'
 
-/** The password of an account's mail server, as it is kept. */
+/** Encrypts the password of an account's mail server for storage. */
 export function sealMailPassword(password: string, secrets: readonly string[]) {
   return {
     sealed: Buffer.from(seal(password, PURPOSE, secrets), 'base64url'),
@@ -18,7 +18,7 @@ export function openMailPassword(sealed: Buffer, secrets: readonly string[]): st
   return password
 }
 
-/** After a rotation of the secrets: what lies under an older one is sealed under the newest. */
+/** After a rotation of the secrets: re-encrypts passwords under the newest one. */
 export async function renewMailSeals(db: Db, secrets: readonly string[]): Promise<number> {
   const old = await db.many<{ accountId: number; sealed: Buffer }>(sql`
     select account_id as "accountId", password_sealed as sealed from smtp_settings
@@ -26,7 +26,7 @@ export async function renewMailSeals(db: Db, secrets: readonly string[]): Promis
   let renewed = 0
   for (const { accountId, sealed } of old) {
     const password = unseal(sealed.toString('base64url'), PURPOSE, secrets)
-    // Sealed under a secret that is gone: its owner will be asked to enter it again.
+    // Encrypted under a secret that was removed: the owner will be asked to enter it again.
     if (password === undefined) continue
     const fresh = sealMailPassword(password, secrets)
     renewed += await db.run(sql`

@@ -4,7 +4,7 @@ import { openPasswords } from './passwords.ts'
 
 const small = { cost: 'low', atOnce: 2, waiting: 3 } as const
 
-test('a password opens what it was set for, and nothing else does', async () => {
+test('a hash is verified by its own password only', async () => {
   const passwords = openPasswords(small)
   const hash = await passwords.hash('correct horse')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
@@ -19,7 +19,7 @@ test('the same password typed with composed or combining accents is the same pas
   expect(await passwords.verify('cafe\u0301-1', hash)).toBe(true)
 })
 
-test('a hash made at another cost still opens', async () => {
+test('a hash made at another cost can still be verified', async () => {
   const hash = (await openPasswords({ ...small, cost: 'standard' }).hash('secret99')) as string
   expect(hash).toContain('m=19456,t=2,p=1')
   expect(await openPasswords(small).verify('secret99', hash)).toBe(true)
@@ -32,7 +32,7 @@ test('more than the queue holds is refused at once, and the queue recovers', asy
   expect(isRefused(await passwords.hash('secret99'))).toBe(false)
 })
 
-test('whoever finds the house full is told before any work is done', async () => {
+test('a request that finds the queue full is refused before any work is done', async () => {
   const passwords = openPasswords({ cost: 'low', atOnce: 1, waiting: 1 })
   const leaving = Promise.withResolvers<string>()
   const inside = [passwords.admit(() => leaving.promise), passwords.admit(() => leaving.promise)]
@@ -48,7 +48,7 @@ test('whoever finds the house full is told before any work is done', async () =>
   expect(await passwords.admit(async () => 'in')).toBe('in')
 })
 
-test('of those who are let in only as many begin as keep the hashing busy', async () => {
+test('of the admitted requests only as many start as keep the hashing busy', async () => {
   const passwords = openPasswords({ cost: 'low', atOnce: 1, waiting: 3 })
   const leaving = Promise.withResolvers<void>()
   let begun = 0

@@ -2,34 +2,38 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** OWASP's second choice for argon2id: 19 MiB, two passes. `low` is for tests only. */
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes. `low` is for tests only. */
 const costs = {
   standard: { memory: 19_456, passes: 2, parallelism: 1 },
   low: { memory: 64, passes: 1, parallelism: 1 },
 } as const
 const TAG_BYTES = 32
 const SALT_BYTES = 16
-/** While one is hashed, the next reads its account. */
+/** While one request hashes, the next one loads its account. */
 const BEGUN_PER_HASH = 2
 
 export type Passwords = {
-  /** Whether the next one would be refused by `admit`. */
+  /** Whether `admit` would refuse the next request. */
   isFull(): boolean
   /**
-   * Holds a place for all that leads up to a hash, so that a full house says so before anything is counted. Only
-   * as many as keep the hashing busy begin; the others wait at the door, and those behind them are refused without
-   * delay. Whoever has begun may still be refused by `hash` and `verify`, which others use too.
+   * Reserves a slot for everything that leads up to a hash, so that an overloaded server refuses before it
+   * counts an attempt. Only as many requests start as keep the hashing busy; the others wait, and beyond that
+   * they are refused immediately. A request that has started may still be refused by `hash` and `verify`,
+   * which other code uses too.
    */
   admit<Result>(work: () => Promise<Result>): Promise<Result | Refused>
-  /** A refusal means that too many are waiting: the caller answers busy at once. */
+  /** A refusal means that too many requests are waiting. The caller answers 'busy' immediately. */
   hash(password: string): Promise<string | Refused>
-  /** An absent hash takes as long as a real one: unknown and known look alike. */
+  /** Takes as long without a hash as with one, so that unknown and known emails cannot be told apart. */
   verify(password: string, hash: string | undefined): Promise<boolean | Refused>
 }
 
 const derive = promisify(argon2)
 
-/** Hashing is the dearest thing that we do for a stranger: a bounded queue keeps it from starving the rest. */
+/**
+ * Hashing is the most expensive work we do for anonymous visitors. A bounded queue keeps it from starving the
+ * rest.
+ */
 export function openPasswords(options: {
   cost: keyof typeof costs
   atOnce: number
@@ -38,13 +42,13 @@ export function openPasswords(options: {
   const cost = costs[options.cost]
   const dummy = encode(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   const hashing = boundedQueue(options.atOnce, options.waiting)
-  const places = options.atOnce + options.waiting
-  const begun = Math.min(options.atOnce * BEGUN_PER_HASH, places)
-  const door = boundedQueue(begun, places - begun)
+  const slots = options.atOnce + options.waiting
+  const begun = Math.min(options.atOnce * BEGUN_PER_HASH, slots)
+  const admission = boundedQueue(begun, slots - begun)
 
   return {
-    isFull: door.isFull,
-    admit: door.enter,
+    isFull: admission.isFull,
+    admit: admission.enter,
     hash: (password) =>
       hashing.enter(async () => {
         const salt = randomBytes(SALT_BYTES)
@@ -70,7 +74,7 @@ function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   }) as Promise<Buffer>
 }
 
-/** The PHC string: it says how it was made, so that costs can rise without breaking old passwords. */
+/** A PHC string includes the parameters, so costs can be raised without breaking stored passwords. */
 function encode(cost: Cost, salt: Buffer, tag: Buffer): string {
   const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(tag)}`
@@ -90,7 +94,7 @@ function boundedQueue(atOnce: number, waiting: number) {
   const isFull = () => running >= atOnce && queue.length >= waiting
   async function enter<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
     if (isFull()) return refuse('busy')
-    // The place is handed over by whoever leaves, so that nobody slips in between.
+    // The slot is passed directly to the next in the queue, so that no new request can take it in between.
     if (running >= atOnce) await new Promise<void>((admit) => queue.push(admit))
     else running += 1
     try {

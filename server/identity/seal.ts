@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a text for one purpose under the first secret; whichever of the rotating secrets made it opens it. */
+/** Encrypts a text for one purpose with the first secret. Decryption tries all rotating secrets. */
 export function seal(text: string, purpose: string, secrets: readonly string[]): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secrets[0] ?? '', purpose), iv)
@@ -21,13 +21,13 @@ export function unseal(sealed: string, purpose: string, secrets: readonly string
       const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
       return text.toString('utf8')
     } catch {
-      // Made under another secret, or by nobody: the next one may fit.
+      // Encrypted with another secret, or forged: try the next secret.
     }
   }
   return undefined
 }
 
-/** Tells the keys apart without telling anything of them: which sealed rows wait for a newer one. */
+/** Identifies a key without revealing it, to find rows that are still encrypted with an older one. */
 export function keyIdOf(purpose: string, secrets: readonly string[]): string {
   return createHash('sha256')
     .update(keyOf(secrets[0] ?? '', `${purpose}:id`))

@@ -20,7 +20,7 @@ export function takeSession(visitor: Visitor, jar: Jar): void {
   visitor.setCookie(cookieOf(SESSION, '', 0, jar))
 }
 
-/** A browser keeps its device token across sign-outs: it only tells a known device from a new one. */
+/** The device token survives signing out. It only distinguishes known devices from new ones. */
 export function readDeviceToken(visitor: Visitor, jar: Jar): string | undefined {
   return visitor.cookies[cookieName(DEVICE, jar)]
 }

@@ -8,7 +8,7 @@ import { DAY, later, MINUTE } from '../ports/clock.ts'
 
 export const SESSION_LASTS_MS = SESSION_DAYS * DAY
 export const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY
-/** Writing at every request would cost more than it tells. */
+/** Updating `last_seen_at` on every request would cost more than it is worth. */
 const SEEN_EVERY_MS = 5 * MINUTE
 
 export type Visit = {
@@ -32,7 +32,7 @@ export type Session = {
   scope: SessionScope
 }
 
-/** A new token at every sign-in: whoever planted an old one gains nothing. */
+/** A new token at every sign-in prevents session fixation. */
 export async function beginSession(
   tx: Db,
   agentId: number,
@@ -50,10 +50,13 @@ export async function beginSession(
   return token
 }
 
-/** What is known of a session that is not over, and of the account that it belongs to. */
+/** A session that has not ended, and its account. */
 export type SessionRow = Omit<Session, 'scope'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
 
-/** A session ends by idleness, by age, by hand, and when the person is removed from the account. */
+/**
+ * A session ends after inactivity, at its maximum age, on sign-out, and when the person is removed from the
+ * account.
+ */
 export function findSessionRow(db: Db, token: string, now: Date): Promise<SessionRow | undefined> {
   return db.maybe<SessionRow>(sql`
     select s.id, s.agent_id as "agentId", a.account_id as "accountId", c.pin as "accountNumber", a.role,
@@ -69,20 +72,20 @@ export async function noteSeen(db: Db, { id, lastSeenAt }: SessionRow, now: Date
   await db.run(sql`update sessions set last_seen_at = ${now} where id = ${id}`)
 }
 
-/** Of a session that may be over: whether it began on the page where a phone pays. */
+/** Whether a session, even one that has ended, began on the payment page for phones. */
 export async function wasMobileRetry(db: Db, token: string): Promise<boolean> {
   const session = await db.maybe<{ isMobileRetry: boolean }>(sql`
     select is_mobile_retry as "isMobileRetry" from sessions where token_hash = ${hashToken(token)}`)
   return session?.isMobileRetry ?? false
 }
 
-/** By the token alone: whoever signs out is signed out, whatever state the account is in. */
+/** Ends a session by its token alone, so signing out works whatever the account's status. */
 export async function endSessionOfToken(db: Db, token: string, now: Date): Promise<void> {
   await db.run(sql`
     update sessions set ended_at = ${now} where token_hash = ${hashToken(token)} and ended_at is null`)
 }
 
-/** Every session of the person whose token this is. A token that is over ends nothing of anybody's. */
+/** Ends all sessions of the person with this token. An expired or ended token ends nothing. */
 export async function endSessionsBeside(db: Db, token: string, now: Date): Promise<void> {
   await db.run(sql`
     update sessions set ended_at = ${now}
