@@ -2,7 +2,7 @@ import { findSessionRow, noteSeen, type Session } from '#server/identity/session
 import type { Db } from '#server/platform/db/database.ts'
 import { sessionScopeOf } from './status-rules.ts'
 
-/** The scope follows the status that the account has now, not the one at sign-in. */
+/** The session scope follows the account's current status, not its status at sign-in. */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const row = await findSessionRow(db, token, now)
   const scope = row && sessionScopeOf(row)

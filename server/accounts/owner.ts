@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Who pays for an account and is written to about it. */
+/** The person who pays for an account and receives its mail. */
 export type Owner = {
   accountId: number
   email: string

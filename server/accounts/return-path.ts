@@ -15,14 +15,14 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 const names = Object.keys(accountPages) as AccountPageName[]
 
 /**
- * The one function that decides which paths a sign-in may lead to: exactly the paths of our account pages, letter by
- * letter. No host, no query, no dots, no backslash can be part of one, so none of them leads anywhere else.
+ * The only function that decides which paths a sign-in may redirect to: exactly the paths of our account
+ * pages. Their patterns allow no host, query, dots or backslash, so an open redirect is impossible.
  */
 export function accountPageAt(path: string): AccountPageName | undefined {
   return names.find((name) => patternOf(pages[name]).test(path))
 }
 
-/** Where to go after signing in, if this path is one of ours and open to the session. */
+/** The path to redirect to after sign-in, if it is an account page that the session may open. */
 export function returnPathFor(
   next: string,
   { scope, role }: { scope: SessionScope; role: 'owner' | 'user' },
@@ -31,7 +31,7 @@ export function returnPathFor(
   return name && isOpenTo(scope, role, name) ? next : undefined
 }
 
-/** Where an account page sends whoever is not signed in: to the sign-in page, which knows where to lead afterwards. */
+/** The sign-in URL that an account page redirects to without a session. It carries the path to return to. */
 export async function signInPathFor(
   { db, config }: { db: Db; config: { isHttps: boolean } },
   { path, visitor }: { path: string; visitor: Visitor },
@@ -47,7 +47,7 @@ export async function signInPathFor(
   return written === '' ? pages['sign-in'] : `${pages['sign-in']}?${written}`
 }
 
-/** Other pages are closed to phones; what has to be paid is not. */
+/** Phones may open only the pages where something is paid. */
 async function isPaying(
   db: Db,
   token: string | undefined,

@@ -2,8 +2,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * How many people an account has room for: its agent access, or what is planned of it for the next month where that
- * is less. Every account has room for its owner.
+ * The number of people an account may have: its agent access licenses, or the number planned for the next
+ * month if that is lower. At least one, for the owner.
  */
 export async function seatsOf(db: Db, accountId: number): Promise<number> {
   const { seats } = await db.one<{ seats: number | null }>(sql`
@@ -18,7 +18,7 @@ export async function seatsOf(db: Db, accountId: number): Promise<number> {
   return Math.max(1, seats ?? 1)
 }
 
-/** An invitation holds its seat: whoever takes it up finds room. */
+/** Open invitations count, so a seat is free for everyone who accepts one. */
 export async function seatsTaken(db: Db, accountId: number): Promise<number> {
   const row = await db.one<{ taken: number }>(
     sql`select count(*) as taken from agents where account_id = ${accountId} and removed_at is null`,

@@ -8,7 +8,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 
-/** Turns a paid account into a working one; about two days of tries before an operator is asked. */
+/** Provisions a paid account. Retried for about two days before an operator has to step in. */
 export const setUpAccount = defineJob<{ accountId: number }>({
   name: 'set-up-account',
   retries: 14,
@@ -39,7 +39,7 @@ const newsOf = {
   done: { state: 'ready', words: messages.setUpReady },
 } as const satisfies Record<string, SetUpNews>
 
-/** What the browser that bought an account may know of it: how far it is. Strangers learn that there is nothing. */
+/** The provisioning progress of an account, for the browser that bought it. Other visitors get nothing. */
 export async function showSetUp(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   visitor: Visitor,

@@ -10,7 +10,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
-/** What the frame of every page of the account shows. What one page shows beyond it, it asks for by itself. */
+/** The values that the frame of every account page shows. Pages load further values themselves. */
 export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): Promise<AccountValues> {
   const account = await db.one<{ company: string; pin: string; statusId: Status }>(sql`
     select company, pin, status as "statusId" from accounts where id = ${session.accountId}`)
@@ -20,7 +20,10 @@ export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): P
   return { ...account, status: statuses[account.statusId].text, runsThrough, role, scope, systemStatus }
 }
 
-/** Of a subscription that was canceled and still runs; with a month unpaid it has no day to promise. */
+/**
+ * The last day of a canceled subscription that is still running. Null while a month is unpaid, since the day
+ * is uncertain.
+ */
 async function findLastDay(db: Db, accountId: number): Promise<Day | null> {
   const canceled = await db.maybe<{ cancelOn: string; zone: string; accountZone: string }>(sql`
     select s.cancel_on as "cancelOn", s.time_zone as zone, a.time_zone as "accountZone"
@@ -37,7 +40,7 @@ export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session)
     from agents where id = ${agentId}`)
 }
 
-/** The items of the newest subscription: of an ended one, what was there. */
+/** The items of the newest subscription, even if it has ended. */
 export async function showPlan({ db }: Pick<Deps, 'db'>, { accountId }: Session): Promise<PricedPlan> {
   const bought = await db.many<PlanItem>(sql`
     select item as key, quantity, unit_price_cents as "unitPrice", given from subscription_items

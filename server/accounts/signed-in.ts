@@ -38,7 +38,7 @@ type Answer<C extends Call> = (
   visitor: Visitor,
 ) => Promise<AnswerOf<C> | Refused>
 
-/** Joins a call with its use case for a person who is signed in, in a session that reaches so far. */
+/** Registers a call that requires a session with a sufficient scope. */
 export function accountRoute<C extends Call>(
   app: FastifyInstance,
   deps: SessionDeps,
@@ -49,7 +49,7 @@ export function accountRoute<C extends Call>(
   admittedRoute(app, call, (visitor) => admit(deps, visitor, scopes), answer)
 }
 
-/** The same where only the owner may: what costs money, and who belongs to the account. */
+/** The same for the owner only: calls that cost money or manage the account's people. */
 export function ownerRoute<C extends Call>(
   app: FastifyInstance,
   deps: SessionDeps,
@@ -76,7 +76,7 @@ async function admit(
 
 type OwnValues<Name extends AccountPageName> = Omit<PageValues[Name], keyof AccountValues>
 
-/** Joins a page of the account with what it shows beyond what all of them show. */
+/** Registers an account page with the function that loads its own values. */
 export function accountPage<Name extends AccountPageName>(
   app: FastifyInstance,
   deps: Deps,
@@ -101,7 +101,7 @@ export function accountPage<Name extends AccountPageName>(
   )
 }
 
-/** What only the owner may know: the page of anybody else is not even handed it. */
+/** Values for the owner only. They are not even sent to other people's pages. */
 export async function forOwner<Values>(
   { role }: Pick<Session, 'role'>,
   show: () => Promise<Values>,

@@ -2,15 +2,15 @@ import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 
 type StatusRule = {
-  /** The scope of a session, or null: nobody in that role signs in. */
+  /** The session scope per role. Null: that role cannot sign in. */
   scopeOf: { owner: SessionScope | null; user: SessionScope | null }
-  /** Where a right password leads while no session can begin. */
+  /** The result of a correct password if no session can begin. */
   insteadOfSignIn: 'registered' | 'subscription_canceled' | 'sign-up'
-  /** Whether call 3 says that its email is in use by somebody who can sign in. */
+  /** Whether call 3 reports that the email belongs to someone who can sign in. */
   holdsEmail: boolean
-  /** Whether a partner is let in; otherwise why not. */
+  /** Whether partners have access, or why not. */
   partners: 'open' | 'suspended' | 'ended' | 'being set up' | 'sign-up unfinished'
-  /** Whether an invitation into it can be taken up. */
+  /** Whether invitations to it can be accepted. */
   takesPeople: boolean
 }
 
@@ -35,7 +35,7 @@ const ended = {
 } as const
 const closed = { scopeOf: { owner: null, user: null }, takesPeople: false } as const
 
-/** What each status of an account allows: the one place where a status means something. */
+/** What each account status allows. No other code attaches a meaning to a status. */
 const statusRules: Record<Status, StatusRule> = {
   active: running,
   'free agent': running,
@@ -53,10 +53,10 @@ const statusRules: Record<Status, StatusRule> = {
   },
 }
 
-/** An account as far as its rules depend on it. A fraud mark closes everything. */
+/** The parts of an account that the rules depend on. A fraud mark blocks everything. */
 type AccountState = { status: Status; isFraud: boolean }
 
-/** What a person can open while the account is in this state; undefined: nothing. */
+/** The session scope in this state. Undefined: no access. */
 export function sessionScopeOf({
   status,
   role,
@@ -77,13 +77,13 @@ export function partnerAccessOf({ status, isFraud }: AccountState): StatusRule['
   return isFraud ? 'closed' : statusRules[status].partners
 }
 
-/** Only an account that works lets partners in, or keeps them in. */
+/** Partners can get, and keep, access only to a working account. */
 export function isOpenToPartners(account: AccountState): boolean {
   return partnerAccessOf(account) === 'open'
 }
 
 const statuses = Object.keys(statusRules) as Status[]
 
-/** For a statement's `status = any(…)`. */
+/** For `status = any(…)` in SQL. */
 export const statusesOpenToPartners = statuses.filter((status) => statusRules[status].partners === 'open')
 export const statusesTakingPeople = statuses.filter((status) => statusRules[status].takesPeople)
