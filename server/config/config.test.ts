@@ -98,7 +98,7 @@ test.each([
   expect(() => parseConfig({ [name]: value })).toThrow(sentence)
 })
 
-test('production starts when all is there', () => {
+test('production starts when everything is set', () => {
   expect(parseConfig(production).isProduction).toBe(true)
 })
 
@@ -114,13 +114,13 @@ test.each([
   expect(() => parseConfig({ ...production, [name]: undefined })).toThrow(sentence)
 })
 
-test('production is told everything that is missing at once', () => {
+test('production reports everything that is missing at once', () => {
   expect(() => parseConfig({ NODE_ENV: 'production', PASSWORD_HASH_COST: 'low' })).toThrow(
     /embedded database.*SECRETS.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*PASSWORD_HASH_COST/s,
   )
 })
 
-test('that no proxy stands in front is an answer, too', () => {
+test('having no proxy in front is a valid setting', () => {
   expect(parseConfig({ ...production, TRUST_PROXY: '0' }).trustProxy).toBe(0)
 })
 
@@ -137,7 +137,7 @@ test.each([
   expect(() => parseConfig({ ...production, [name]: value })).toThrow(sentence)
 })
 
-test('numbers without a token are off in production, and the start says so', () => {
+test('metrics without a token are off in production, and the start says so', () => {
   expect(parseConfig(production)).toMatchObject({ metrics: { kind: 'off' } })
   expect(parseConfig(production).notices).toEqual(['/metrics is off, because METRICS_TOKEN is not set.'])
   const token = 'n'.repeat(32)
@@ -170,7 +170,7 @@ test.each([
   expect(parseConfig({ SMTP_URL: url }).mail.smtp).toEqual({ url, requiresTls })
 })
 
-test('a mail server without encryption is spelled out, and told at the start', () => {
+test('a mail server without encryption needs an explicit setting, and a notice at the start', () => {
   const { mail, notices } = parseConfig({ SMTP_URL: 'smtp://relay.internal', SMTP_TLS: 'off' })
   expect(mail.smtp?.requiresTls).toBe(false)
   expect(notices).toEqual(['SMTP_TLS=off: email goes to relay.internal even without encryption.'])
@@ -188,7 +188,7 @@ test.each([
   ['postgres://%2Fvar%2Frun%2Fpostgresql/desk', false],
   ['postgres:///desk?host=/var/run/postgresql', false],
   ['socket:/var/run/postgresql?db=desk', false],
-])('the database at %s is reached by verified TLS: %s', (url, requiresTls) => {
+])('the database at %s is connected to with verified TLS: %s', (url, requiresTls) => {
   expect(parseConfig({ ...sandbox, DATABASE_URL: url }).database).toMatchObject({ url, requiresTls })
 })
 
@@ -204,7 +204,7 @@ test.each(['disable', 'no-verify', 'require&uselibpqcompat=true'])(
   },
 )
 
-test('the provider is told of new accounts over https and with a signature that nobody guesses', () => {
+test('the provider is notified of new accounts over https, with a signature that cannot be guessed', () => {
   const secret = 's'.repeat(32)
   const webhook = { SETUP_WEBHOOK_URL: 'https://provider.example/set-up', SETUP_WEBHOOK_SECRET: secret }
   expect(parseConfig(webhook).setUpWebhook).toEqual({ url: webhook.SETUP_WEBHOOK_URL, secret })

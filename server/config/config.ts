@@ -7,10 +7,10 @@ import { type Environment, type EnvironmentReader, readEnvironment } from './env
 import { readPartnerUrl, readPostgres, readSetUpWebhook, readSmtp } from './outgoing-connections.ts'
 import { productionComplaints } from './production-rules.ts'
 
-/** The environment, read once. Whoever needs a part of it is handed that part. */
+/** The environment, read once. Code receives only the parts it needs. */
 export type Config = ReturnType<typeof parseConfig>
 
-/** A refusal to start: sentences for a person, not a stack. */
+/** A refusal to start. The message is for the operator, without a stack trace. */
 export class ConfigurationError extends Error {}
 
 export function parseConfig(environment: Environment = process.env) {
@@ -34,7 +34,10 @@ export function parseConfig(environment: Environment = process.env) {
     isProxySaid: read.optional('TRUST_PROXY') !== undefined,
     logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     metrics: metricsOf(read, { isProduction, trustProxy }),
-    /** Rotating: the first signs and seals, all of them open. The embedded start makes its own. */
+    /**
+     * Rotating secrets: the first one signs and encrypts, all of them verify and decrypt. The embedded start
+     * generates its own.
+     */
     secrets: read.secretList('SECRETS'),
     database: databaseUrl
       ? ({
@@ -44,7 +47,10 @@ export function parseConfig(environment: Environment = process.env) {
         } as const)
       : ({ kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const),
     runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
-    /** Unset: the sandbox gateway, which production refuses, and which a PostgreSQL gets only when asked for. */
+    /**
+     * If unset, the sandbox gateway is used. Production refuses it, and with PostgreSQL it must be requested
+     * explicitly.
+     */
     braintree,
     mail: { smtp: readSmtp(read), from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>') },
     passwords: {
@@ -54,7 +60,9 @@ export function parseConfig(environment: Environment = process.env) {
     },
     dialerUrl: read.optionalUrl('DIALER_URL'),
     emailVideo: emailVideoOf(read, { publicUrl, port, isDemo: !isProduction && !databaseUrl }),
-    /** The gateway's own deadline and a grace: after that an unfinished order is asked about. */
+    /**
+     * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order.
+     */
     settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
     fraudLimits: fraudLimitsOf(read),
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
@@ -63,19 +71,19 @@ export function parseConfig(environment: Environment = process.env) {
     signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
     signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),
     salesCountries: salesCountriesOf(read),
-    /** The three coverage popups of the legacy wizard. */
+    /** The three coverage popups of the legacy sign-up wizard. */
     coveragePopups: {
       show_rl_alert_popup: read.flag('SHOW_SKIP_TRACER_POPUP', true),
       show_nhs_alert_popup: read.flag('SHOW_NEIGHBORHOOD_SEARCH_POPUP', true),
       show_pfcl_alert_popup: read.flag('SHOW_PRE_FORECLOSURE_POPUP', true),
     },
-    /** npm tells what it runs. */
+    /** npm sets this to the name of the script it runs. */
     isRunByNpm: /^(?:start|worker)$/.test(read.text('npm_lifecycle_event', '')),
     reloadsPages: read.text('DEV_RELOAD', '') === '1',
-    /** The sample provider site answers while no marketing site is configured. */
+    /** The sample provider site is served while no marketing site is configured. */
     servesSampleSite: marketingUrl === undefined,
     provider: providerOf(read, publicUrl, marketingUrl ?? SAMPLE_SITE),
-    /** What is allowed, but must not go unnoticed: told at every start. */
+    /** Settings that are allowed but risky. Printed at every start. */
     notices: read.notices,
   }
 
@@ -85,7 +93,7 @@ export function parseConfig(environment: Environment = process.env) {
   return config
 }
 
-/** What card testers run into: declines within an hour, and approved sign-ups within a day. */
+/** Limits against card testing: declines per hour, and approved sign-ups per day. */
 function fraudLimitsOf(read: EnvironmentReader) {
   const limit = (name: string, absent: number) => read.number(name, absent, { least: 1, most: 1_000_000 })
   return {
@@ -93,12 +101,12 @@ function fraudLimitsOf(read: EnvironmentReader) {
     declinesPerDevice: limit('DECLINES_PER_DEVICE', 6),
     declinesPerAddress: limit('DECLINES_PER_ADDRESS', 12),
     signUpsPerDeviceAndDay: limit('SIGN_UPS_PER_DEVICE_AND_DAY', 5),
-    /** An office behind one address is not shut out. */
+    /** High enough for an office behind one IP address. */
     signUpsPerAddressAndDay: limit('SIGN_UPS_PER_ADDRESS_AND_DAY', 100),
   }
 }
 
-/** Where the service is sold, in the order in which it is offered. */
+/** Countries where the service is sold, in display order. */
 function salesCountriesOf(read: EnvironmentReader): string[] {
   const given = read.list('SALES_COUNTRIES', 'US,CA').map((code) => code.toUpperCase())
   const codes = [...new Set(given)]
@@ -112,7 +120,10 @@ function salesCountriesOf(read: EnvironmentReader): string[] {
   return codes
 }
 
-/** Who may read the numbers. Behind a proxy on this machine every visitor comes from loopback: then only a token tells. */
+/**
+ * Who may read the metrics. Behind a proxy on this machine every request comes from loopback, so only a token
+ * can tell.
+ */
 function metricsOf(
   read: EnvironmentReader,
   { isProduction, trustProxy }: { isProduction: boolean; trustProxy: number },
@@ -123,7 +134,10 @@ function metricsOf(
   return isProduction || trustProxy > 0 ? { kind: 'off' } : { kind: 'loopback' }
 }
 
-/** It approves every test card and takes no money: beside a database that is meant to last it has to be asked for. */
+/**
+ * The sandbox approves every test card and takes no money, so with a persistent database it must be requested
+ * explicitly.
+ */
 function judgeSandbox(
   read: EnvironmentReader,
   given: { isProduction: boolean; hasBraintree: boolean; isOnPostgres: boolean },
@@ -150,7 +164,7 @@ function braintreeOf(read: EnvironmentReader) {
   }
 }
 
-/** Unset: no such partner, but for the embedded start, which plays it by itself. */
+/** If unset, there is no such partner, except in the embedded start, which simulates it. */
 function emailVideoOf(
   read: EnvironmentReader,
   { publicUrl, port, isDemo }: { publicUrl: string; port: number; isDemo: boolean },
@@ -167,7 +181,7 @@ function emailVideoOf(
     clientId: isPlayed ? 'front-desk' : needed('EMAIL_VIDEO_CLIENT_ID'),
     clientSecret: isPlayed ? 'email-video-secret' : needed('EMAIL_VIDEO_CLIENT_SECRET'),
     redirectUri: `${publicUrl}/integrations/bombbomb/redirect_uri/`,
-    /** Where the person goes once it is linked. */
+    /** Where the person is redirected after linking. */
     returnUrl: read.link(
       'EMAIL_VIDEO_RETURN_URL',
       isPlayed ? '/demo/partner/?email_video=linked' : '/account/apps/',

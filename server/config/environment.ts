@@ -3,10 +3,10 @@ export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
 const SECRET_AT_LEAST = 32
 
-/** Reads named values of the environment and collects a sentence for each that cannot be used. */
+/** Reads named variables and collects an error message for each one that is invalid. */
 export function readEnvironment(environment: Environment) {
   const complaints: string[] = []
-  /** What is allowed, but must not go unnoticed: told at every start. */
+  /** Settings that are allowed but risky. Printed at every start. */
   const notices: string[] = []
 
   function optional(name: string): string | undefined {
@@ -38,7 +38,7 @@ export function readEnvironment(environment: Environment) {
     },
     url: (name: string, absent: string) => optionalUrl(name) ?? absent,
 
-    /** An address, a mail address or a telephone number to link to. */
+    /** A URL, an email address or a phone number to link to. */
     link(name: string, absent: string): string {
       const value = optional(name)
       if (value === undefined || /^(?:https?:|mailto:|tel:|\/)/.test(value)) return value ?? absent
@@ -69,7 +69,7 @@ export function readEnvironment(environment: Environment) {
       return value === 'yes'
     },
 
-    /** One that is too short is still handed over, so that nobody is told that it is missing, too. */
+    /** A secret that is too short is still returned, so that it is not also reported as missing. */
     secret(name: string): string | undefined {
       const value = optional(name)
       if (value !== undefined && value.length < SECRET_AT_LEAST)
@@ -77,7 +77,7 @@ export function readEnvironment(environment: Environment) {
       return value
     },
 
-    /** Separated by commas. Set but empty is an empty list, and not the same as unset. */
+    /** Comma-separated. An empty value is an empty list, which differs from unset. */
     list(name: string, absent: string): string[] {
       return (environment[name] ?? absent).split(',').flatMap((word) => word.trim() || [])
     },

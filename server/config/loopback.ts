@@ -1,4 +1,4 @@
-/** True for this machine itself: what goes there crosses no wire. */
+/** True for this machine: connections to it cross no network. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackIp(name)

@@ -3,12 +3,12 @@ import type { EnvironmentReader } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 
 /**
- * Where this service connects to by itself. What leaves the machine is encrypted and the other side proves who it is;
- * an exception has a setting of its own, which is told at every start.
+ * The servers that this service connects to. Connections that leave the machine are encrypted, with a
+ * verified certificate. Each exception has its own setting, which is printed at every start.
  */
 const tls = ['required', 'off'] as const
 
-/** In the address these would undo silently what the setting says aloud. */
+/** URL parameters that would silently override SMTP_TLS. */
 const weakening = ['ignoreTLS', 'requireTLS', 'secure', 'tls.rejectUnauthorized']
 
 export function readSmtp(read: EnvironmentReader): { url: string; requiresTls: boolean } | undefined {
@@ -52,7 +52,7 @@ export function readPostgres(read: EnvironmentReader, url: string): { url: strin
   return { url, requiresTls: !isNear && !isOff }
 }
 
-/** As the driver itself understands the address: it knows sockets, query parameters and its own variables. */
+/** Parsed by the driver itself, which also handles sockets, query parameters and its own variables. */
 function postgresAddressOf(url: string): { host: string; isNear: boolean; isVerified: boolean } | undefined {
   if (!/^(?:postgres(?:ql)?|socket):|^\//.test(url)) return undefined
   try {
@@ -84,7 +84,7 @@ export function readSetUpWebhook(read: EnvironmentReader): { url: string | undef
   return { url, secret: secret ?? '' }
 }
 
-/** The address of a partner to whom we prove ourselves with a secret: there is no exception. */
+/** The URL of a partner to which we send a secret. It must be https, without exception. */
 export function readPartnerUrl(read: EnvironmentReader, name: string): string | undefined {
   const url = read.optionalUrl(name)
   if (url !== undefined && !isSafe(url))

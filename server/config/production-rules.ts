@@ -15,7 +15,7 @@ type Parsed = {
   }
 }
 
-/** What production must not start with, a sentence for each. */
+/** Settings that production must not start with, one message each. */
 export function productionComplaints(config: Parsed): string[] {
   const complaints: string[] = []
   if (config.database.kind === 'embedded') {
@@ -51,7 +51,9 @@ export function productionComplaints(config: Parsed): string[] {
   return [...complaints, ...mixedContentComplaints(config)]
 }
 
-/** What a page loads, and where a sign-in leads: plain http there would undo our https. */
+/**
+ * URLs that pages load, and those that a sign-in redirects to: plain http there would undermine our https.
+ */
 function mixedContentComplaints({ provider, dialerUrl }: Parsed): string[] {
   const loaded = {
     FRAUD_AGENT_URL: provider.fraudAgentUrl,
