@@ -1,4 +1,4 @@
-/** Time and chance are passed in, so that every rule about them is tested at its edges. */
+/** The clock is passed in, so that tests can set the time exactly. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,10 +1,10 @@
-/** What came of showing the email-video partner its code. */
+/** The outcome of exchanging a code with the email-video partner. */
 export type EmailVideoOutcome =
   | { kind: 'linked'; grant: Record<string, unknown> }
-  /** The partner knows better: unknown, used or too old. Trying again is no use. */
+  /** The partner rejected the code as unknown, used or expired. Retrying does not help. */
   | { kind: 'refused' }
-  /** No answer, or none worth the name. The code may still be good. */
+  /** No response, or an invalid one. The code may still be valid. */
   | { kind: 'away' }
 
-/** The email-video partner. Never throws: what did not work is an outcome. */
+/** The email-video partner. Never throws: failures are outcomes. */
 export type EmailVideo = { exchange(code: string): Promise<EmailVideoOutcome> }

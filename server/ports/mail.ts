@@ -1,8 +1,8 @@
 export type Letter = { recipient: string; subject: string; plain: string; html: string; messageId: string }
 
-/** Hands a letter on. Throws when that failed and may be tried again. */
+/** Delivers a mail. Throws if delivery failed and may be retried. */
 export type MailCarrier = {
-  /** Whether it leaves the house; a letter that is only kept stays readable. */
+  /** True if mails are not sent but kept in the outbox, where they stay readable. */
   keeps: boolean
-  deliver(letter: Letter): Promise<void>
+  deliver(mail: Letter): Promise<void>
 }

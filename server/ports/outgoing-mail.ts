@@ -1,7 +1,7 @@
 import type { MailSecurity } from '#contract/features/outgoing-mail/fields.ts'
 import type { Letter } from './mail.ts'
 
-/** Somebody else's mail server, as its owner has described it. */
+/** A customer's mail server, as configured by the account's owner. */
 export type MailServer = {
   host: string
   port: number
@@ -25,6 +25,6 @@ export type DeliveryProblem =
 export type Delivery = { kind: 'sent' } | { kind: 'failed'; problem: DeliveryProblem; said: string }
 
 export type OutgoingMail = {
-  /** Hands a letter to exactly this server, or says why that was not possible. Never throws. */
-  deliver(server: MailServer, letter: Letter): Promise<Delivery>
+  /** Delivers a mail through exactly this server, or returns why that failed. Never throws. */
+  deliver(server: MailServer, mail: Letter): Promise<Delivery>
 }

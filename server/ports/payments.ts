@@ -1,6 +1,6 @@
 import type { Cents } from '#contract/catalogue/money.ts'
 
-/** Lives only in the memory of the request that brought it. */
+/** Kept only in the memory of the request that sent it. */
 export type CardDetails = {
   number: string
   cvv: string
@@ -10,7 +10,7 @@ export type CardDetails = {
   billing: { street: string; city: string; region: string; postalCode: string; country: string }
 }
 
-/** What is kept of a card. */
+/** What is stored of a card. */
 export type VaultedCard = {
   token: string
   brand: string
@@ -19,7 +19,7 @@ export type VaultedCard = {
   expiresYear: number
 }
 
-/** Why a bank said no, as far as a person may know. */
+/** Why the bank declined, in as much detail as the customer may know. */
 export type DeclineReason =
   | 'declined'
   | 'insufficient-funds'
@@ -29,7 +29,10 @@ export type DeclineReason =
   | 'wrong-address'
 
 export type VaultOutcome =
-  /** `numberId`: the gateway's own name of the number, the same whenever it is kept again; null where there is none. */
+  /**
+   * `numberId`: the gateway's id for the card number, the same each time it is vaulted. Null if the gateway
+   * has none.
+   */
   | { kind: 'kept'; card: VaultedCard; numberId: string | null }
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'unknown' }
@@ -41,40 +44,44 @@ export type FoundCharge = ChargeOutcome | { kind: 'absent' } | { kind: 'voided' 
 export type VoidOutcome = { kind: 'voided' } | { kind: 'settled' }
 export type RefundOutcome =
   | { kind: 'refunded'; reference: string }
-  /** Not settled yet, or more than is left of the charge. */
+  /** Not settled yet, or more than the rest of the charge. */
   | { kind: 'refused' }
   | { kind: 'unknown' }
 export type FoundRefund = RefundOutcome | { kind: 'absent' }
 
-/** What a gateway says by itself, later. */
+/** A webhook notification from the gateway. */
 export type GatewayNotice = {
   kind: 'dispute' | 'refund' | 'void'
-  /** Of the charge that it is about. */
+  /** The reference of the charge. */
   reference: string
-  /** How much went back; a dispute moves no money yet. */
+  /** The amount returned. A dispute moves no money yet. */
   amount: Cents
 }
 
 export type Payments = {
   name: string
   /**
-   * Keeps a card for later charges. No money moves. With `verify` the bank is asked first, and a card that it refuses
-   * is not kept: for a card that is not charged at once. Before a charge it would ask the bank twice.
+   * Stores a card for later charges. No money moves. With `verify`, the bank is asked first, and a card it
+   * declines is not stored: for cards that are not charged right away. Before a charge, that would ask the
+   * bank twice.
    */
   vault(card: CardDetails, options?: { verify: boolean }): Promise<VaultOutcome>
-  /** Takes money. We send a key at most once; `unknown` means that only `find` can tell what became of it. */
+  /** Takes money. We send each key at most once. After `unknown`, only `find` can tell the outcome. */
   charge(order: { key: string; token: string; amount: Cents; isRenewal: boolean }): Promise<ChargeOutcome>
-  /** What became of the charge with this key. Throws when the gateway cannot be asked. */
+  /** The outcome of the charge with this key. Throws if the gateway cannot be reached. */
   find(key: string): Promise<FoundCharge>
-  /** Takes back a whole charge before it is settled. Doing it twice is doing it once. Settled: only a refund helps. */
+  /** Cancels a whole charge before it settles. Idempotent. A settled charge can only be refunded. */
   void(reference: string): Promise<VoidOutcome>
-  /** Gives back a settled charge, all or part. We send a key at most once; `unknown`: only `findRefund` can tell. */
+  /**
+   * Refunds a settled charge, in whole or in part. We send each key at most once. After `unknown`, only
+   * `findRefund` can tell the outcome.
+   */
   refund(order: { key: string; reference: string; amount: Cents }): Promise<RefundOutcome>
-  /** What became of the refund with this key. Throws when the gateway cannot be asked. */
+  /** The outcome of the refund with this key. Throws if the gateway cannot be reached. */
   findRefund(key: string): Promise<FoundRefund>
   /**
-   * A signed notice. Undefined: not the gateway's signature. Null: it is, but says nothing that concerns us.
-   * `senseless`: it is, and cannot be read.
+   * Verifies and parses a notification. Undefined: the signature is not the gateway's. Null: valid, but not
+   * relevant to us. `senseless`: validly signed, but malformed.
    */
   readNotice(sent: {
     signature: string
