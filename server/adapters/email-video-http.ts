@@ -3,7 +3,7 @@ import type { EmailVideo } from '../ports/email-video.ts'
 const DEADLINE_MS = 8_000
 const ANSWER_AT_MOST_CHARACTERS = 20_000
 
-/** Exchanges a code as OAuth does: a plain form to one address, JSON back. */
+/** Exchanges an OAuth authorization code: a form post to the token URL, with a JSON response. */
 export function openEmailVideo(partner: {
   tokenUrl: string
   clientId: string
@@ -36,7 +36,7 @@ export function openEmailVideo(partner: {
   }
 }
 
-/** Only an answer with a token is one. */
+/** A response without a token is not a success. */
 function linkedBy(text: string): Awaited<ReturnType<EmailVideo['exchange']>> {
   if (text.length > ANSWER_AT_MOST_CHARACTERS) return { kind: 'away' }
   const grant: unknown = JSON.parse(text)

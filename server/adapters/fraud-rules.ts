@@ -16,10 +16,10 @@ import {
 import { SECOND } from '../ports/clock.ts'
 import type { Fraud, PaymentEnd, RefusedPayment, Risk } from '../ports/fraud.ts'
 
-/** Some of it are declines, some are approved sign-ups: what an end proves wrong is taken back. */
+/** A rule limits declines or approved sign-ups. Counts that the outcome disproves are undone. */
 type Rule = { reason: string; counts: 'declines' | 'sign-ups'; limit: Limit; subject: string }
 
-/** A payment abroad is honest at first sight; after declines from the same place it is not. */
+/** A card from abroad is acceptable at first, but not after declines from the same network. */
 const DECLINES_BEFORE_ABROAD = 2
 const DECLINES_PER_EMAIL = 5
 const ANY_NUMBER = 1_000_000_000
@@ -28,8 +28,9 @@ const WAIT_FOR_ROOM_MS = 8 * SECOND
 const ASK_AGAIN_MS = 100
 
 /**
- * Card testers try many cards from one place, or one card from many. Whatever they vary, something stays: the device,
- * the address, or the card; and of the card its last four and expiry, whatever postal code comes with it.
+ * Card testers try many cards from one network, or one card from many. Whatever they vary, something stays
+ * the same: the device, the IP address, or the card, identified by its last four digits and expiry, whatever
+ * postal code they enter.
  */
 export function openFraudRules({
   db,
@@ -70,8 +71,9 @@ export function openFraudRules({
   }
 
   /**
-   * Counts, or says which limit has no room. Room that only payments under way have taken may come free again, so it
-   * is waited for, a few seconds at most: many honest ones at once pass one after the other.
+   * Counts the payment, or returns the rule whose limit is exhausted. Attempts held by payments in progress
+   * may become free again, so wait a few seconds for them: many legitimate payments at once pass one after
+   * another.
    */
   async function findFull(rules: readonly Rule[], now: Date): Promise<Rule | undefined> {
     const giveUpAt = Date.now() + WAIT_FOR_ROOM_MS
@@ -85,11 +87,11 @@ export function openFraudRules({
     return full && rules[full.place]
   }
 
-  /** In one order for everyone: two payments that share several subjects never wait for each other. */
+  /** Always in the same order, so that two payments that share several subjects cannot deadlock. */
   function rulesFor(risk: Risk): Rule[] {
     const { email, address } = risk
     const device = deviceOf(risk.fingerprint)
-    // An office may have many machines that look the same: a browser is also known by its cookie.
+    // An office may have many identical machines, so the cookie helps to identify a browser.
     const browser = device || risk.visitor ? `${device} ${risk.visitor}` : ''
     const card = `${risk.lastFour} ${risk.expiry}`
     const { declinesPerAddress, declinesPerDevice, declinesPerCard } = limits
@@ -132,14 +134,14 @@ function signUps(what: string, reason: string, tries: number, subject: string): 
   return { reason, counts: 'sign-ups', limit, subject }
 }
 
-/** One address, however it is spelled, and loosely the net around it. */
+/** Per normalized IP address, and loosely per surrounding block. */
 function perIp(rule: Rule): Rule[] {
   return limitByIp(rule.limit, rule.subject).map(([limit, subject]) => ({ ...rule, limit, subject }))
 }
 
 const countedOf = ({ limit, subject }: Rule): Counted => [limit, subject]
 
-/** The same rule over what is known for certain; what is under way does not count there. */
+/** The same rule over confirmed outcomes only, without payments in progress. */
 function known(rule: Rule): Rule {
   return { ...rule, limit: { ...rule.limit, name: `${rule.limit.name}:known` } }
 }
@@ -148,7 +150,7 @@ function withoutEnd({ limit, subject }: Rule): Counted {
   return [{ ...limit, tries: ANY_NUMBER }, subject]
 }
 
-/** A lost answer is nobody's decline, but may have been an approved sign-up. */
+/** A lost answer does not count as a decline, but it may have been an approved sign-up. */
 function mayBe(end: PaymentEnd, counts: Rule['counts']): boolean {
   switch (end) {
     case 'approved':
@@ -170,7 +172,7 @@ function isAbroad({ cardCountry, customerState }: Risk): boolean {
   return country !== undefined && country !== cardCountry
 }
 
-/** The visitor id inside our own agent's payload; anyone may send nonsense, which is then no device at all. */
+/** The device id from our own agent's payload. Anyone may send garbage, which yields no device. */
 function deviceOf(fingerprint: string): string {
   try {
     const { device } = JSON.parse(Buffer.from(fingerprint, 'base64').toString('utf8')) as { device?: unknown }

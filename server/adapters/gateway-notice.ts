@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import type { GatewayNotice } from '../ports/payments.ts'
 
-/** No charge of ours is larger. */
+/** Larger than any charge we make. */
 const CENTS_AT_MOST = 100_000_000
 
 const notice = z.object({
   kind: z.enum(['dispute', 'refund', 'void']),
-  // What a gateway calls a charge: never a U+0000, which no database keeps.
+  // The gateway's reference of a charge. Excludes U+0000, which PostgreSQL cannot store.
   reference: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
   amount: z.int().check(z.gte(0), z.lte(CENTS_AT_MOST)),
 })
 
-/** A rightly signed notice, read with doubt: what makes no sense is none that could be acted upon. */
+/** Validates a correctly signed notification. A malformed one cannot be acted on. */
 export function noticeFrom(said: unknown): GatewayNotice | 'senseless' {
   const read = notice.safeParse(said)
   return read.success ? read.data : 'senseless'

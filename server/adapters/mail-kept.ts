@@ -1,6 +1,6 @@
 import type { MailCarrier } from '../ports/mail.ts'
 
-/** The embedded start has no mail server: letters stay in the outbox and are read at /dev/mailbox/. */
+/** The embedded start has no mail server. Mails stay in the outbox and can be read at /dev/mailbox/. */
 export function keepMails(): MailCarrier {
   return { keeps: true, deliver: async () => {} }
 }

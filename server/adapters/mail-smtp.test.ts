@@ -3,7 +3,7 @@ import { ofAnotherName, ofLocalhost } from '../test-kit/certificates.ts'
 import { openMailServer } from '../test-kit/mail-servers.ts'
 import { sendMails } from './mail-smtp.ts'
 
-const letter = {
+const mail = {
   recipient: 'dana@example.com',
   subject: 'A link',
   plain: 'Only for Dana',
@@ -21,7 +21,7 @@ async function open(behaviour: Parameters<typeof openMailServer>[0], requiresTls
     from: 'Desk <desk@example.com>',
     authorities: [ofLocalhost.cert],
   })
-  return { server, send: () => carrier.deliver(letter) }
+  return { server, send: () => carrier.deliver(mail) }
 }
 
 test.each(['starttls', 'tls'] as const)('a mail that must be encrypted goes over %s', async (security) => {

@@ -3,10 +3,10 @@ import type { MailCarrier } from '../ports/mail.ts'
 
 type Options = {
   url: string
-  /** Rather no mail than one that everybody on the way can read: it waits and is tried again. */
+  /** Without TLS a mail is not sent but retried later, so that it can never be read in transit. */
   requiresTls: boolean
   from: string
-  /** Certificate authorities instead of those that the system trusts. */
+  /** Certificate authorities to trust instead of the system's. */
   authorities?: string[]
 }
 
@@ -16,7 +16,7 @@ export function sendMails({ url, requiresTls, from, authorities }: Options): Mai
   return {
     keeps: false,
     async deliver({ recipient, subject, plain, html, messageId }) {
-      // The same message id on every try: a receiver that got the first one can drop the second.
+      // The same message id on every attempt, so that the receiver can drop duplicates.
       await transport.sendMail({
         to: { name: '', address: recipient },
         subject,

@@ -7,35 +7,37 @@ import type { Delivery, DeliveryProblem, MailServer, OutgoingMail } from '../por
 import { isPublicIp } from './public-ip.ts'
 
 type Options = {
-  /** Loopback and private networks: for building and testing, never for production. */
+  /** Loopback and private networks: for development and tests, never in production. */
   allowsPrivate: boolean
   timeoutMs?: number
-  /** Certificate authorities instead of those that the system trusts. */
+  /** Certificate authorities to trust instead of the system's. */
   authorities?: string[]
   resolve?: (host: string) => Promise<string[]>
 }
 
-/** A name may stand for several addresses, of which some are out of reach from here. */
+/** A host name may resolve to several IP addresses, some of them unreachable from here. */
 const ADDRESSES_AT_MOST = 3
 
 export function openOutgoingMail(options: Options): OutgoingMail {
   const { allowsPrivate, timeoutMs = 15_000, authorities, resolve = addressesOf } = options
   return {
-    async deliver(server, letter) {
+    async deliver(server, mail) {
       const addresses = await resolve(server.host).catch(() => [])
       if (addresses.length === 0) return failed('name-not-found')
       if (!allowsPrivate && !addresses.every(isPublicIp)) return failed('not-public')
       let delivery = failed('refused')
       for (const address of addresses.slice(0, ADDRESSES_AT_MOST)) {
-        delivery = await deliverTo(address, server, letter)
+        delivery = await deliverTo(address, server, mail)
         if (delivery.kind === 'sent' || delivery.problem !== 'refused') break
       }
       return delivery
     },
   }
 
-  /** The address that was looked at is the one that is called: a second look-up could answer otherwise. */
-  async function deliverTo(address: string, server: MailServer, letter: Letter): Promise<Delivery> {
+  /**
+   * Connects to the IP address that was checked. Resolving again could return another one (DNS rebinding).
+   */
+  async function deliverTo(address: string, server: MailServer, mail: Letter): Promise<Delivery> {
     const transport = createTransport({
       host: address,
       port: server.port,
@@ -55,11 +57,11 @@ export function openOutgoingMail(options: Options): OutgoingMail {
     try {
       await transport.sendMail({
         from: { name: '', address: server.fromAddress },
-        to: { name: '', address: letter.recipient },
-        subject: letter.subject,
-        text: letter.plain,
-        html: letter.html,
-        messageId: `<${letter.messageId}>`,
+        to: { name: '', address: mail.recipient },
+        subject: mail.subject,
+        text: mail.plain,
+        html: mail.html,
+        messageId: `<${mail.messageId}>`,
       })
       return { kind: 'sent' }
     } catch (error) {
@@ -76,7 +78,7 @@ async function addressesOf(host: string): Promise<string[]> {
 
 type MailError = { code?: string; originalCode?: string; response?: string; message?: string }
 
-/** The library's errors by what a person can do about them. */
+/** Maps the library's errors to problems that the customer can act on. */
 function failureOf(error: unknown): Delivery {
   const { code = '', originalCode = code, response = '', message = '' } = error as MailError
   return failed(problemOf(code, originalCode, message), response || message)

@@ -7,7 +7,7 @@ import { openOutgoingMail } from './outgoing-mail-smtp.ts'
 import { isPublicIp } from './public-ip.ts'
 
 const login = { user: 'dana', password: 'correct horse' }
-const letter = {
+const message = {
   recipient: 'dana@example.com',
   subject: 'Hello',
   plain: 'Hi',
@@ -40,25 +40,25 @@ function at(port: number, changes: Partial<MailServer> = {}): MailServer {
 }
 
 test.each(['tls', 'starttls'] as const)(
-  'a letter leaves by %s with its login, encrypted all the way',
+  'a mail is sent over %s with its login, encrypted all the way',
   async (security) => {
     const server = await serverThat({ security, login })
-    expect(await mail.deliver(at(server.port, { security }), letter)).toEqual({ kind: 'sent' })
+    expect(await mail.deliver(at(server.port, { security }), message)).toEqual({ kind: 'sent' })
     expect(server.letters).toMatchObject([
       { from: 'office@north-shore.example', to: 'dana@example.com', isEncrypted: true, user: 'dana' },
     ])
   },
 )
 
-test('without security there is no login, and a letter leaves all the same', async () => {
+test('without security there is no login, and a mail is sent all the same', async () => {
   const server = await serverThat({ security: 'none' })
   const plain = at(server.port, { security: 'none', username: '', password: '' })
-  expect(await mail.deliver(plain, letter)).toEqual({ kind: 'sent' })
+  expect(await mail.deliver(plain, message)).toEqual({ kind: 'sent' })
   expect(server.letters).toMatchObject([{ isEncrypted: false, user: '' }])
 })
 
 const problem = async (server: MailServer, sender = mail) => {
-  const delivery = await sender.deliver(server, letter)
+  const delivery = await sender.deliver(server, message)
   return delivery.kind === 'failed' ? delivery.problem : delivery.kind
 }
 
@@ -81,14 +81,14 @@ test('each failure has its name', async () => {
     login,
     refusesWith: 'You may not send as this sender',
   })
-  expect(await mail.deliver(at(refusing.port), letter)).toMatchObject({
+  expect(await mail.deliver(at(refusing.port), message)).toMatchObject({
     problem: 'not-accepted',
     said: '550 You may not send as this sender',
   })
 })
 
 test.each(['tls', 'starttls'] as const)(
-  'a certificate of another name, or of nobody we know, is refused by %s',
+  'a certificate with another name, or from an unknown authority, is refused over %s',
   async (security) => {
     const renamed = await serverThat({ security, login, certificate: ofAnotherName })
     const trusting = openOutgoingMail({
@@ -111,7 +111,7 @@ test('a login never goes over a connection that could not be encrypted', async (
   expect(plain.letters).toEqual([])
 })
 
-test('in production a name that leads to ourselves or into a private network is not called', async () => {
+test('in production a host name that resolves to this machine or a private network is not connected to', async () => {
   const server = await serverThat({ security: 'tls', login })
   const answers: Record<string, string[]> = {
     'mail.example': ['127.0.0.1'],

@@ -23,7 +23,9 @@ type Answered = { status: string; processorResponseCode?: string; gatewayRejecti
 type Transaction = Answered & { id: string }
 type Verification = Answered
 
-/** Braintree has no idempotency keys: our key travels as the order id, and a search by it tells what became of it. */
+/**
+ * Braintree has no idempotency keys: we send our key as the order id, and search by it to find the outcome.
+ */
 export function openBraintree(account: BraintreeAccount): Payments {
   const gateway = new braintree.BraintreeGateway({
     ...account,
@@ -86,7 +88,8 @@ export function openBraintree(account: BraintreeAccount): Payments {
           options: { submitForSettlement: true },
         })
         if (answer.success) return { kind: 'paid', reference: answer.transaction.id }
-        // A refusal without a transaction is one of our own making (a bad amount, a lost token): nothing was charged.
+        // A failure without a transaction is our own error (a bad amount, an unknown token): nothing was
+        // charged.
         return { kind: 'declined', reason: reasonOf(answer.transaction as Transaction | undefined) }
       } catch {
         return { kind: 'unknown' }
@@ -95,7 +98,7 @@ export function openBraintree(account: BraintreeAccount): Payments {
 
     async find(key) {
       const outcomes = (await searchByKey(key)).map(outcomeOf)
-      // Of several under one key the one that moved money is the one that counts.
+      // If there are several under one key, the one that moved money counts.
       return (
         outcomes.find(({ kind }) => kind === 'paid') ??
         outcomes.find(({ kind }) => kind === 'unknown') ??
@@ -113,7 +116,7 @@ export function openBraintree(account: BraintreeAccount): Payments {
     },
 
     async refund({ key, reference, amount }) {
-      // The SDK also takes an order id here, which its types do not know.
+      // The SDK also accepts an order id here, which its types omit.
       const options = { amount: centsToDollars(amount).toFixed(2), orderId: key } as unknown as string
       try {
         const answer = await gateway.transaction.refund(reference, options)
@@ -143,7 +146,10 @@ type Notification = {
   transaction?: { id: string; amount?: string; refundedTransactionId?: string }
 }
 
-/** Braintree tells of disputes and of settlements that failed; a refund is a transaction that names what it refunds. */
+/**
+ * Braintree sends notifications of disputes and of failed settlements. A refund is a transaction that names
+ * the refunded one.
+ */
 function noticeOf({ kind, dispute, transaction }: Notification): GatewayNotice | 'senseless' | null {
   if ((kind === 'dispute_opened' || kind === 'dispute_lost') && dispute) {
     return noticeFrom({ kind: 'dispute', reference: dispute.transaction?.id, amount: 0 })
@@ -192,7 +198,10 @@ function hasSettled(status: string): boolean {
   return status === 'settled' || status === 'settling'
 }
 
-/** A verification that never reached the bank says nothing about the card. Without one the card itself was no good. */
+/**
+ * A verification that never reached the bank says nothing about the card. With no verification at all, the
+ * card itself was invalid.
+ */
 function refusalOfVault(verification: Verification | undefined): VaultOutcome {
   const isAnswered = verification?.status !== 'failed' && verification?.status !== 'unrecognized'
   return isAnswered ? { kind: 'declined', reason: reasonOf(verification) } : { kind: 'unknown' }

@@ -7,7 +7,7 @@ import { type Clock, DAY, later } from '../ports/clock.ts'
 import type { ChargeOutcome, DeclineReason, Payments } from '../ports/payments.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
-/** What the sample cards do. Any other number that could be a card is approved. */
+/** What the sample cards do. Any other valid card number is approved. */
 const behaviours: Record<string, string> = {
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient-funds',
@@ -15,10 +15,13 @@ const behaviours: Record<string, string> = {
   '4000000000000341': 'declined-at-renewal',
 }
 
-/** Like the real one, which settles once a day: until then a charge can be voided, afterwards only refunded. */
+/**
+ * Like the real gateway, which settles once a day: until then a charge can be voided, afterwards only
+ * refunded.
+ */
 const SETTLES_AFTER_MS = DAY
 
-/** The embedded gateway: its own vault and books, in its own tables. It does not exist in production. */
+/** The embedded gateway, with its own vault and ledger in its own tables. Not available in production. */
 export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Payments {
   const unsettledSince = () => later(clock.now(), -SETTLES_AFTER_MS)
   return {
@@ -39,7 +42,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
       return {
         kind: 'kept',
         card: { token, brand, lastFour, expiresMonth: card.expiresMonth, expiresYear: card.expiresYear },
-        // It would take a hash of the number to know it again, and none is kept.
+        // Recognizing the number again would require storing a hash of it, and we store none.
         numberId: null,
       }
     },
@@ -79,7 +82,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
 
     async refund({ key, reference, amount }) {
       const refund = `refund-${randomUUID()}`
-      // Locked first, so that two at once never give back more than was paid.
+      // Locked first, so that concurrent refunds cannot exceed the charge.
       return db.transaction(async (tx) => {
         const charge = await tx.maybe<{ amount: number }>(sql`
           select amount_cents as amount from sandbox_charges
@@ -110,7 +113,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
   }
 }
 
-/** Anyone may know how the sandbox signs: it moves no money. */
+/** The signing key is public, because the sandbox moves no money. */
 export function signSandboxNotice(payload: string): string {
   return createHmac('sha256', 'sandbox').update(payload).digest('hex')
 }

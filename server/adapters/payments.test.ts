@@ -37,7 +37,7 @@ const card = (number: string): CardDetails => ({
   billing: { street: '200 Lake Street', city: 'Chicago', region: 'IL', postalCode: '60601', country: 'US' },
 })
 
-/** What every gateway promises, the embedded one and the real one's adapter alike. */
+/** The contract that every gateway adapter must meet. */
 describe.each(['sandbox', 'braintree'])('%s', (name) => {
   const of = () => payments[name] as Payments
   async function chargeWith(number: string, key: string) {
@@ -46,7 +46,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     return of().charge({ key: `${name}-${key}`, token: vaulted.card.token, amount: 39_700, isRenewal: false })
   }
 
-  test('a card is kept by a token, and only what may be kept comes back', async () => {
+  test('a card is stored under a token, and only what may be stored is returned', async () => {
     expect(await of().vault(card('4111111111111111'))).toEqual({
       kind: 'kept',
       card: {
@@ -157,7 +157,7 @@ test('a gateway that is down is unknown to a charge, and cannot be asked', async
   gateway.breakWith(undefined)
 })
 
-test('a notice is believed by its signature alone, and put into our words', async () => {
+test('a notice is trusted only by its signature, and mapped to our own type', async () => {
   const payload = Buffer.from(
     JSON.stringify({ kind: 'refund', reference: 'charge-1', amount: 500 }),
   ).toString('base64')

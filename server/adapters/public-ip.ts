@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is not on the internet, or is ourselves: an address here would let a stranger look around in our network. */
+/** Networks that are private or our own. Connecting to them would let a customer probe our network (SSRF). */
 const inside = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -38,6 +38,6 @@ for (const [network, prefix] of [
 export function isPublicIp(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false
-  // ::ffff:10.0.0.1 is 10.0.0.1 in other clothes: a BlockList sees through them.
+  // BlockList also matches IPv4-mapped IPv6 addresses, such as ::ffff:10.0.0.1.
   return !inside.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
