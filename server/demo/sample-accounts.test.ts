@@ -17,9 +17,9 @@ const states = () =>
   harness.db.many<{ pin: string; status: string }>(sql`select pin, status from accounts order by pin`)
 
 test('sample accounts have lived: a card, two months and their bills, and no minute changes them', async () => {
-  const laid = await states()
+  const seeded = await states()
   await renewDue(harness)
-  expect(await states()).toEqual(laid)
+  expect(await states()).toEqual(seeded)
   const lives = await harness.db.many(sql`
     select a.pin, count(distinct c.id) as cards, count(distinct p.id) as months, count(distinct i.id) as bills
     from accounts a join subscriptions s on s.account_id = a.id left join cards c on c.account_id = a.id

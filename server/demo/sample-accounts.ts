@@ -79,13 +79,13 @@ const samples: Sample[] = [
   },
 ]
 
-/** People to sign in as on a fresh embedded start. Laid once per data folder, all or nothing. */
+/** Accounts to sign in with on a fresh embedded start. Seeded once per data folder, in one transaction. */
 export async function seedSampleAccounts(deps: {
   db: Database
   passwords: Passwords
   now: Date
   publicUrl: string
-  /** Without it nothing is in anybody's mail. */
+  /** If omitted, no mails are queued. */
   mailDeps?: MailDeps
 }): Promise<void> {
   const { db, passwords, now, mailDeps } = deps
@@ -119,8 +119,8 @@ export function describeSampleAccounts(port: number): string[] {
   ]
 }
 
-async function seedAccount(tx: Db, sample: Sample, passwordHash: string, laying: Laying): Promise<void> {
-  const { now } = laying
+async function seedAccount(tx: Db, sample: Sample, passwordHash: string, options: Laying): Promise<void> {
+  const { now } = options
   const began = later(now, -40 * DAY)
   const fraudAt = sample.isFraud ? later(now, -10 * DAY) : null
   const { id } = await tx.one<{ id: number }>(sql`
@@ -136,10 +136,10 @@ async function seedAccount(tx: Db, sample: Sample, passwordHash: string, laying:
       ${isInvited ? began : null}, ${isInvited ? null : began}, ${began})`)
   if (isInvited) return
   const holder = sample.owner.join(' ')
-  await seedSubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, laying)
+  await seedSubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, options)
 }
 
-/** As call 5 keeps it: what was typed under the names of the wire. */
+/** In the format call 5 stores: the form values under their wire names. */
 const unfinished = {
   email: 'unfinished@example.com',
   confirmEmail: 'unfinished@example.com',
@@ -170,7 +170,7 @@ async function seedUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<vo
       ${now}, ${now})`)
 }
 
-/** Another PORT than last time is another address to come back to. */
+/** If PORT has changed since the last start, so has the redirect URI. */
 async function moveDemoPartner(db: Db, publicUrl: string): Promise<void> {
   await db.run(sql`
     update clients set redirect_uris = ${[callbackOf(publicUrl)]} where id = 'demo-partner'`)

@@ -17,14 +17,17 @@ const plan = linesOf(
 )
 
 type Sample = { accountId: number; pin: string; holder: string; status: Status }
-/** Without `post` no mail is written. */
+/** If `mailDeps` is omitted, no mails are queued. */
 export type Laying = { now: Date; mailDeps?: MailDeps }
 type Month = { subscriptionId: number; from: string; to: string; lines: PlanLine[]; note: string }
 
-/** How long ago the month began that is the present one, or was the last. */
+/** How many days ago the current (or last) month began. */
 const monthBegan: Partial<Record<Status, number>> = { past_due: 2, pending: 0, canceled: 40 }
 
-/** A card, a subscription, its bills and the mail about a failure, as they would be had this account lived until now. */
+/**
+ * A card, a subscription, its invoices and the mail about a failed payment, as if the account had existed for
+ * a while.
+ */
 export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }: Laying): Promise<void> {
   const { accountId, status } = sample
   const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
@@ -32,7 +35,7 @@ export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }
   const hasEnded = status === 'canceled'
   const isPastDue = status === 'past_due'
   const anchor = isNew ? thisMonth : monthsAfter(thisMonth, -1)
-  // Counted from the anchor, as every month is: a day that the month before does not have moves with it.
+  // Counted from the anchor day, as every month is, because a shorter month moves the day.
   const second = monthsAfter(anchor, 1)
   const cardToken = await seedCard(tx, sample, now)
   const end = momentOf(ZONE, monthsAfter(anchor, isNew ? 1 : 2))
