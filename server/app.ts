@@ -47,7 +47,7 @@ import { servePublicFiles } from './platform/http/public-files.ts'
 import { handleMails } from './platform/mail/deliver.ts'
 import type { MailCarrier } from './ports/mail.ts'
 
-/** The table of contents: one line per feature. */
+/** Registers all features, one line each. */
 export async function buildApp(
   deps: Deps,
   isStopping: () => boolean = () => false,
@@ -98,7 +98,7 @@ export async function buildApp(
   return app
 }
 
-/** Everything that is done outside a request: one line for each kind of job. */
+/** Registers all background jobs, one line per kind. */
 export function declareJobs(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'outgoingMail'>,
   carrier: MailCarrier,
@@ -114,7 +114,7 @@ export function declareJobs(
   handleTidying(deps)
 }
 
-/** The embedded start is open about itself: a mailbox to read, demo people to sign in as. */
+/** The embedded start enables development aids: a mailbox page and demo accounts. */
 export function isDemo(config: Config): boolean {
   return config.database.kind === 'embedded' && !config.isProduction
 }

@@ -10,7 +10,7 @@ import type { Fraud } from './ports/fraud.ts'
 import type { OutgoingMail } from './ports/outgoing-mail.ts'
 import type { Payments } from './ports/payments.ts'
 
-/** What the house stands on. Features are handed all of it and name the parts that they use. */
+/** All dependencies. Features receive the whole object and declare the parts they use. */
 export type Deps = {
   config: Config
   log: FastifyBaseLogger
@@ -20,7 +20,7 @@ export type Deps = {
   passwords: Passwords
   payments: Payments
   fraud: Fraud
-  /** Absent where none is configured. */
+  /** Undefined if none is configured. */
   emailVideo: EmailVideo | undefined
   outgoingMail: OutgoingMail
   bundle: PageBundle

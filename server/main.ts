@@ -22,7 +22,10 @@ import { systemClock } from './ports/clock.ts'
 
 const startedBy = process.ppid
 
-/** Reads the configuration, joins the parts, and starts: as the whole service, or with --worker as its jobs only. */
+/**
+ * Reads the configuration, wires the dependencies, and starts the whole service, or with --worker only its
+ * jobs.
+ */
 try {
   await start(parseConfig(), process.argv.includes('--worker'))
 } catch (error) {
@@ -84,7 +87,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
     const listeners: { close(): Promise<void> }[] = [app]
-    stops.unshift(async () => void (await Promise.all(listeners.map((door) => door.close()))))
+    stops.unshift(async () => void (await Promise.all(listeners.map((listener) => listener.close()))))
     if (config.database.kind === 'embedded') {
       listeners.push(
         await openAdminSocket(config.database.folder, ({ argv, actor }) => runCommand(deps, argv, actor)),
@@ -104,14 +107,17 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   if (config.isRunByNpm) whenLeftAlone(stop)
 }
 
-/** npm hands a signal to its shell, which may end without handing it on: we would run on, unseen, and hold the folder. */
+/**
+ * npm forwards a signal to its shell, which may exit without passing it on. The orphaned process would keep
+ * running and hold the data folder's lock.
+ */
 function whenLeftAlone(stop: () => void): void {
   setInterval(() => {
     if (process.ppid !== startedBy) stop()
   }, 500).unref()
 }
 
-/** Requests in flight are answered, jobs under way are finished, then the database closes. */
+/** Answers requests in progress, finishes running jobs, then closes the database. */
 async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
   let code = 0
   for (const stop of stops) {
@@ -139,7 +145,7 @@ function welcome(config: Config): string {
   return lines.join('\n')
 }
 
-/** What a person needs in order to go on; a stack only for what nobody expected. */
+/** What the operator needs to fix the problem. Unexpected errors include their stack trace. */
 function describeError(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof DataFolderInUse) return error.message
   const { code, port, message, stack } = error as {
