@@ -28,13 +28,13 @@ async function fetchPdf({ accountId, email }: Owned): Promise<Uint8Array> {
   return new Uint8Array(rawPayload)
 }
 
-/** The newest bill of an account as a PDF reader sees it: its sheets in words. */
+/** Text of each page of the account's newest invoice, as a PDF reader extracts it. */
 async function readPdf(owned: Owned): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(await fetchPdf(owned)))
   return text.map((sheet) => sheet.replace(/\s+/g, ' '))
 }
 
-/** Where each piece of text begins and ends on the first sheet. */
+/** Start and end of each text item on the first page. */
 async function placesIn(pdf: Uint8Array) {
   const sheet = await (await getDocumentProxy(pdf)).getPage(1)
   const { items } = await sheet.getTextContent()

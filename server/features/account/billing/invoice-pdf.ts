@@ -8,7 +8,7 @@ import { openPdfTools } from '#server/platform/pdf/pdf-tools.ts'
 import { IN_ITS_PLACE } from '#server/platform/pdf/printable-text.ts'
 import { openSheets, SHEET_WIDTH, type Sheets } from '#server/platform/pdf/sheets.ts'
 
-/** The bill as paper: the same facts as its page, in the same words. */
+/** Renders an invoice as a PDF with the same content as its web page. */
 export async function writeInvoicePdf(
   { provider, publicUrl }: Pick<Config, 'provider' | 'publicUrl'>,
   bill: InvoiceSheet,
@@ -72,7 +72,7 @@ function writeLines(sheets: Sheets, bill: InvoiceSheet): void {
   if (bill.refundedCents > 0) sheets.row(sum('Refunded', -bill.refundedCents))
 }
 
-/** Nothing of a bill is lost: its page has every script that the reader's own device has. */
+/** The PDF's fonts cannot show every script, so it links to the web page, which can. */
 function writeWhereItIsWhole(sheets: Sheets, publicUrl: string, { number }: InvoiceSheet): void {
   const url = `${publicUrl}${fillPath(pages.bill, { number })}`
   const words = `Some characters cannot be printed here (${IN_ITS_PLACE}). To see them, open this bill online:`

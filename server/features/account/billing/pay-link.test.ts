@@ -12,7 +12,7 @@ import { APPROVED, type Subscribed, TIMES_OUT } from '#server/test-kit/subscript
 
 let harness: Harness
 let stranger: Browser
-/** What happens while the gateway keeps a card. */
+/** Runs while the gateway is storing a card. */
 let meanwhile: (() => Promise<unknown>) | undefined
 beforeAll(async () => {
   harness = await openHarness({

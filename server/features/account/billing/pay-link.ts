@@ -6,7 +6,10 @@ import { findLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** The account that a link of a mail may pay for. Opening it, or paying with it, does not sign in. */
+/**
+ * The account that an emailed payment link may pay for. Opening the link, or paying with it, does not sign
+ * anyone in.
+ */
 export async function accountOfLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
@@ -23,7 +26,7 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
     sql`select company, pin from accounts where id = ${accountId}`,
   )
   const { open, card } = await showMoney(db, accountId, clock.now())
-  // With nothing to pay there is no card form, and the card on file is none of the reader's business.
+  // With nothing to pay there is no card form, and the link must not reveal the card on file.
   if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
   const payable = card && { brand: card.brand, lastFour: card.lastFour }
   const countries = optionsOfCountries(config.salesCountries)

@@ -19,8 +19,8 @@ type Answer = AnswerOf<typeof payOpenCall>
 const triesByHand = { name: 'pay-open', tries: 10, windowMinutes: 60 }
 
 /**
- * Another card pays what is open, and only then takes the place of the one on file. With nothing to pay it is not even
- * looked at: whoever has the link of a mail can pay, and change nothing else.
+ * Pays the open balance with a new card, which replaces the card on file only if the payment succeeds. With
+ * nothing open the card is ignored: an emailed link allows paying and nothing else.
  */
 export async function payWithCard(
   deps: Deps,

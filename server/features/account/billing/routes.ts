@@ -23,7 +23,7 @@ import { payOpen, payWithCard, showBalance } from './pay-open.ts'
 import { isPhoneVisit } from './phone-visit.ts'
 import { updateCard } from './update-card.ts'
 
-/** Whoever has the link of a mail. */
+/** `askedBy` of a payment made with an emailed link, without a session. */
 const BY_LINK = 'pay-link'
 const whilePaying = ['account', 'billing'] as const
 

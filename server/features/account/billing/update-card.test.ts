@@ -18,7 +18,7 @@ const MASTERCARD = '5555555555554444'
 const OUT_OF_FUNDS = '4000000000009995'
 
 let harness: Harness
-/** Whether each card was verified when it was kept, and what happens meanwhile. */
+/** For each stored card, whether it was verified; and what runs while it is being stored. */
 let verified: boolean[]
 let meanwhile: (() => Promise<unknown>) | undefined
 beforeAll(async () => {

@@ -13,8 +13,9 @@ import { payWithCard } from './pay-open.ts'
 type Answer = AnswerOf<typeof updateCardCall>
 
 /**
- * The owner's other card: it pays what is open and is then the card on file. With nothing open (or no more: another
- * tab may have paid meanwhile) its bank is asked first, and a card that it refuses replaces no good one.
+ * The owner's new card pays the open balance and then becomes the card on file. With nothing open (or no
+ * longer: another tab may have paid meanwhile) the bank verifies it first, so that a refused card never
+ * replaces a good one.
  */
 export async function updateCard(
   deps: Deps,

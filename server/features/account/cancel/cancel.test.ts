@@ -125,7 +125,7 @@ test('it can be taken back until the last day is over, and the receipt says so',
   expect(await paidMonths(one)).toEqual([14_900, 14_900])
   const again = await openBrowser(harness, one.email)
   expect(referenceOf(await again.call(cancel, reason))).not.toBe(reference)
-  // Between midnight and the sweep that ends it, it is over all the same.
+  // The last day has passed, but the job that ends the account has not run yet.
   harness.clock.set('2027-01-15T06:00:00Z')
   const late = await openBrowser(harness, one.email)
   expect(await late.call(undoCancel)).toMatchObject({ status: 400 })

@@ -15,8 +15,9 @@ import { newReference } from './reference.ts'
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
 /**
- * The service runs to the end of the paid month, and nothing is charged any more. With a month still unpaid it ends
- * at once. While the bank is being asked nobody can promise either: then it is a matter of a minute.
+ * The service runs until the end of the paid month and nothing more is charged. If a month is unpaid it ends
+ * immediately. While a charge is in progress neither can be promised, so the request is refused; that takes
+ * about a minute.
  */
 export function cancel(
   deps: CancelDeps,
@@ -50,7 +51,10 @@ export function cancel(
   })
 }
 
-/** Until the last day is over it is as if nothing had been said; the receipt says that it was undone. */
+/**
+ * Until the last day has passed, undoing restores the subscription completely; the receipt says it was
+ * undone.
+ */
 export function undoCancel(
   deps: CancelDeps,
   { accountId, agentId }: Session,

@@ -12,7 +12,10 @@ import { lockSubscription } from './queries.ts'
 
 type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
-/** Agent access only, from the next month on and for at most three; a full month lies between two holds. */
+/**
+ * Agent access only, starting with the next month, for at most three months, and with a full month between
+ * two holds.
+ */
 export function hold(
   deps: HoldDeps,
   { accountId, agentId }: Session,
@@ -39,7 +42,7 @@ export function hold(
   })
 }
 
-/** A hold that has begun ends with the month that is paid; one that has not is as if it had never been. */
+/** A hold that has begun ends with the paid month; one that has not begun is removed. */
 export function endHold(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { accountId, agentId }: Session,

@@ -7,10 +7,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
-/** The day on which it ends begins at midnight of the zone in which the subscription was bought. */
+/** `cancelOn` starts at midnight in the time zone in which the subscription was bought. */
 type Canceled = { reference: string; cancelOn: string; zone: string; hasEnded: boolean }
 
-/** The proof that people ask for: what was asked, when it holds, and that nothing more is charged. */
+/** The customer's proof: what was requested, when it takes effect, and that nothing more will be charged. */
 export async function postCanceled(
   tx: Db,
   deps: MailDeps,

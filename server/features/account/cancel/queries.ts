@@ -14,16 +14,16 @@ export type Running = {
   heldUntil: string | null
   /** The day on which the last paid month ends. */
   paidUntil: string
-  /** Since when that month runs. */
+  /** The day on which that month began. */
   paidSince: string
-  /** The month that is not paid yet, if there is one. */
+  /** State of the month that is not paid yet, if there is one. */
   openState: 'due' | 'charging' | 'past_due' | null
   openSince: string
 }
 
 /**
- * Holds the subscription: a renewal that wants it waits its turn, or had it. Held first and read afterwards, since a
- * statement that waits for a lock still sees the months as they were before it waited.
+ * Locks the subscription against a concurrent renewal. The months are read after the lock is taken: a
+ * statement that waits for a lock still sees the snapshot from before the wait.
  */
 export async function lockSubscription(tx: Db, accountId: number): Promise<Running | undefined> {
   const held = await tx.maybe<{ id: number }>(sql`

@@ -30,7 +30,7 @@ const visit = {
   deviceHash: null,
 }
 
-/** Signs a person in and shows the list, and ends what is in it. */
+/** Signs a person in; the result can show the list of apps and disconnect one. */
 async function seenBy(agentId: number, scope: 'account' | 'billing' = 'account') {
   const session = await beginSession(harness.db, agentId, scope, visit, harness.clock.now())
   const cookie = `session=${session}`

@@ -6,7 +6,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { EMAIL_VIDEO, keyOf } from './list-apps.ts'
 import { endEmailVideoLink, endLink, findViewer, listLinks } from './queries.ts'
 
-/** What a person sees in the list, that person may end: at once, with every token that it gave. */
+/** Anyone can disconnect an app that they see in their list; all of its tokens are revoked immediately. */
 export async function disconnectApp(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { app }: ParsedBodyOf<typeof disconnectAppCall>,

@@ -6,7 +6,7 @@ import { findEmailVideoLink, findViewer, type Link, listLinks } from './queries.
 
 export const EMAIL_VIDEO = 'email-video'
 
-/** An owner sees what everyone in the account has let in, everyone else what they have let in themselves. */
+/** The owner sees every connection of the account; everyone else sees only their own. */
 export async function listApps(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   session: Session,
@@ -28,7 +28,9 @@ export async function listApps(
   return video ? [...partners, videoApp(config.emailVideo.name, dayOf(video.linkedAt))] : partners
 }
 
-/** It was confirmed with the account number: who did it is not known, and it never asks us for anything. */
+/**
+ * The email-video app is connected by account number: we do not know who did it, and it never calls our API.
+ */
 function videoApp(name: string, since: string): ConnectedApp {
   const allows = ['Send video emails for this account']
   return {

@@ -19,7 +19,7 @@ export type Link = {
   by: string
 }
 
-/** One line per partner and person, however often it was let in; what has run out is not there any more. */
+/** One row per partner and person, however many connections they have; expired ones are left out. */
 export function listLinks(
   db: Db,
   { accountId, agentId }: Pick<Session, 'accountId' | 'agentId'>,

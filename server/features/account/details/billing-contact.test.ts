@@ -84,7 +84,7 @@ test('nobody is written to without end: an account names five contacts a day, a 
   for (let named = 0; named < 5; named += 1)
     expect(await owner.send(saveBillingDetails, naming(freshEmail()))).toMatchObject({ status: 200 })
   expect(await owner.send(saveBillingDetails, naming(freshEmail()))).toMatchObject({ status: 429 })
-  // What names nobody new is saved all the same.
+  // Details that name no new contact are still saved.
   expect(await owner.send(saveBillingDetails, { ...naming(''), tax_number: '7' })).toMatchObject({
     status: 200,
   })

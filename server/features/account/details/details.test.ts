@@ -40,7 +40,7 @@ const forInvoices = {
   billing_contact: '',
 } satisfies BodyOf<typeof saveBillingDetails>
 
-/** A month later, with its bill. */
+/** Advances one month and renews, which creates an invoice. */
 async function renewNextMonth() {
   harness.clock.advance(31 * DAY)
   await renewDue(harness)
@@ -59,7 +59,7 @@ test('the owner changes name, company, phones and address; the country follows t
   const owner = await signedInAs(harness, { email })
   expect(await owner.send(saveOwnName, { first_name: ' Bożena ', last_name: '' })).toMatchObject(saved)
   expect(await owner.send(saveAccountDetails, company)).toMatchObject(saved)
-  // The same again changes nothing, and so is not noted.
+  // Saving the same values again changes nothing and adds no audit entry.
   expect(await owner.send(saveAccountDetails, company)).toMatchObject(saved)
   expect(valuesIn((await owner.open(pages.details)).html)).toMatchObject({
     company: company.company,
@@ -150,7 +150,7 @@ test('a user changes their own name and nothing else, and sees nothing of bills'
 
 test('a bill keeps the names and addresses under which it was issued; the next one has the new ones', async () => {
   const { accountId, email } = await subscribe(harness)
-  // As the release before this one wrote it, while both were running.
+  // Simulates a row written by the previous release while both releases were running.
   await harness.db.run(sql`update invoices set billed_to = null where account_id = ${accountId}`)
   const owner = await openBrowser(harness, email)
   const numbers = async () =>

@@ -4,7 +4,7 @@ import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
-/** Whoever did not do this themselves should know of it. */
+/** Sent so that the recipient can object if the change was not theirs. */
 export async function postContactChanged(
   tx: Db,
   deps: MailDeps,
@@ -27,7 +27,7 @@ export async function postContactChanged(
   })
 }
 
-/** To someone who may never have heard of us: what they will get, by whom, and how it ends. */
+/** Goes to someone who may not know us: says what they will receive, who named them, and how to stop it. */
 export async function postContactNamed(
   tx: Db,
   deps: MailDeps,

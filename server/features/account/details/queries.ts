@@ -15,7 +15,7 @@ export async function setOwnName(tx: Db, agentId: number, name: OwnName): Promis
     update agents set first_name = ${name.first_name}, last_name = ${name.last_name} where id = ${agentId}`)
 }
 
-/** Two saves at once come one after the other: each then knows what it changes. */
+/** Serializes concurrent saves, so that each one compares with the current values. */
 export async function lockAccount(tx: Db, accountId: number): Promise<void> {
   await tx.run(sql`select 1 from accounts where id = ${accountId} for update`)
 }

@@ -14,7 +14,7 @@ import { changedNames } from './changed-names.ts'
 import { postContactChanged, postContactNamed } from './mails.ts'
 import { findBillingDetails, lockAccount, setBillingDetails } from './queries.ts'
 
-/** We write to strangers in the name of a customer: not without end. */
+/** Limits how often a customer can make us email people who have no account. */
 const byAccount: Limit = { name: 'billing-contact:account', tries: 5, windowMinutes: 24 * 60 }
 const byContact: Limit = { name: 'billing-contact:email', tries: 3, windowMinutes: 24 * 60 }
 
@@ -48,7 +48,7 @@ export async function saveBillingDetails(
 
 const noAddress = { street_address: '', locality: '', region: '', postal_code: '' }
 
-/** Only a contact who is new is written to, and so counted. */
+/** Only a new contact is emailed, so only a new contact counts against the limit. */
 async function refuseContact(
   db: Db,
   accountId: number,

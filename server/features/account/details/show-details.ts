@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { findAccountDetails, findBillingDetails, findOwnName } from './queries.ts'
 
-/** Everyone sees their own name; the rest is the owner's. */
+/** Everyone sees their own name; only the owner sees the rest. */
 export async function showDetails(deps: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
   const { db } = deps
   const { agentId, accountId, role } = session

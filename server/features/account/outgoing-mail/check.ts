@@ -4,10 +4,10 @@ import type { MailSettings } from '#contract/features/outgoing-mail/values.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import type { KeptSettings } from './queries.ts'
 
-/** A try that has said nothing for so long was lost. */
+/** A check without a result for this long is considered lost. */
 const GIVES_UP_AFTER_MS = 5 * MINUTE
 
-/** How the verification stands, in words for the person. */
+/** The state of the verification, as shown to the user. */
 export function checkOf(settings: KeptSettings | undefined, now: Date): OutgoingMailCheck {
   if (!settings) return { state: 'none', words: messages.smtpNone }
   const { host, verifiedAt, lastError, sentAt, checkedAt, checkRecipient } = settings
@@ -19,7 +19,7 @@ export function checkOf(settings: KeptSettings | undefined, now: Date): Outgoing
   return { state: 'sending', words: messages.smtpSending(host) }
 }
 
-/** Of the password only that there is one. */
+/** The password itself is never returned, only whether there is one. */
 export function shownSettings(settings: KeptSettings | undefined): MailSettings | null {
   if (!settings) return null
   const { host, port, security, username, fromAddress, passwordSealed } = settings

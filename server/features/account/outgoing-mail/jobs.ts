@@ -15,7 +15,7 @@ import { findSettings, noteFailure, noteSent } from './queries.ts'
 
 const LINK_LASTS_MS = MAIL_SERVER_LINK_HOURS * HOUR
 
-/** One try tells enough; only a try that was cut off is repeated. */
+/** A failed check is not retried; only one that was interrupted is. */
 export const checkMailServer = defineJob<{ accountId: number; agentId: number; checkKey: string }>({
   name: 'check-mail-server',
   retries: 3,
@@ -24,14 +24,14 @@ export const checkMailServer = defineJob<{ accountId: number; agentId: number; c
   expiresSeconds: 120,
 })
 
-/** Sends the verification mail through exactly the server of the settings. The link exists in that mail alone. */
+/** Sends the verification mail through the configured server. The link exists only in that mail. */
 export function handleMailServers(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'outgoingMail'>,
 ): void {
   const { db, clock, jobs, config, outgoingMail } = deps
   jobs.handle(checkMailServer, async ({ accountId, agentId, checkKey }) => {
     const settings = await findSettings(db, accountId)
-    // Changed, removed or answered since: whoever did that has sent a check of their own.
+    // The settings were changed, removed or answered since; a change has started its own check.
     if (settings?.checkKey !== checkKey || settings.sentAt || settings.lastError || settings.verifiedAt)
       return
     const { passwordSealed } = settings
@@ -79,7 +79,7 @@ function describeFailure(
   }
 }
 
-/** Nobody has it: it went nowhere. */
+/** Deletes the link, since the mail that contained it was never sent. */
 async function dropLink(db: Db, token: string): Promise<void> {
   await db.run(sql`delete from links where token_hash = ${hashToken(token)}`)
 }

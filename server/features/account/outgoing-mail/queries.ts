@@ -47,7 +47,7 @@ export async function keepSettings(
       from_address = excluded.from_address, changed_at = excluded.changed_at`)
 }
 
-/** From here on only a link of this check counts. */
+/** Starts a check; links of earlier checks no longer work. */
 export async function beginCheck(
   tx: Db,
   accountId: number,

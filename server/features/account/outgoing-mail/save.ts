@@ -19,7 +19,10 @@ import { beginCheck, dropSettings, findSettings, type KeptSettings, keepSettings
 type SaveDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type Answer = { data: OutgoingMailCheck }
 
-/** Each save or repeat calls a server of the person's choice: often enough for a person, too seldom for a scan. */
+/**
+ * Each save or repeat connects to a server that the user chose: enough for normal use, too few for a port
+ * scan.
+ */
 const byAccount: Limit = { name: 'outgoing-mail:account', tries: 20, windowMinutes: 60 }
 
 export async function save(
@@ -57,7 +60,7 @@ export async function save(
   return answer(deps, session)
 }
 
-/** The same settings once more: the person has mended something on the other side. */
+/** Checks the same settings again, after the user has fixed something on the mail server. */
 export async function checkAgain(deps: SaveDeps, session: Session): Promise<Answer | Refused> {
   const { db, clock } = deps
   const now = clock.now()
@@ -87,7 +90,10 @@ function auditEntryOf({ agentId, accountId }: Session) {
   return { actor: { agentId }, accountId }
 }
 
-/** To the person who asks, not to the sender address: the link proves who reads it, the way proves the server. */
+/**
+ * Sent to the user, not to the sender address: clicking the link proves who read it, and its delivery proves
+ * that the server works.
+ */
 async function sendCheck(
   tx: Db,
   { jobs }: Pick<Deps, 'jobs'>,
@@ -103,7 +109,9 @@ async function sendCheck(
 
 type Password = { sealed: Buffer | null; keyId: string }
 
-/** A kept password stays with its server and user name: nobody can have it sent elsewhere. */
+/**
+ * A stored password is reused only for the same server and user name, so it cannot be sent to another server.
+ */
 function passwordFor(
   { host, username, password }: { host: string; username: string; password: string },
   known: KeptSettings | undefined,

@@ -29,7 +29,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   ] as const) {
     app.post(address, { config: { isPage: true } }, async (request, reply) => {
       await signOut(deps, visitorOf(request, reply), everywhere)
-      // The browser lets go of what it has kept of the account, the pages behind Back among it.
+      // Clears what the browser has cached of the account, including pages in the Back history.
       return reply.header('clear-site-data', '"cache"').redirect(pages['sign-in'], 303)
     })
   }

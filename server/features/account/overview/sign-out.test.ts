@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** A user, not the owner: whose sessions reach nothing while the account is suspended. */
+/** A user, not the owner: a user's session has no access while the account is suspended. */
 async function addUser() {
   const { accountId } = await addAccount(harness.db, { email: freshEmail() })
   const email = freshEmail()

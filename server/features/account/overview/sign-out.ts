@@ -4,8 +4,8 @@ import { endSessionOfToken, endSessionsBeside } from '#server/identity/sessions.
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
 /**
- * Signing out twice, or with a session that is over already, is signed out all the same. It does not ask how far the
- * session reaches: an account that is suspended today works again tomorrow, and so would a session that was left.
+ * Signing out twice, or with an expired session, also succeeds. The session's scope does not matter: a
+ * suspended account may work again tomorrow, and a session left open would work again with it.
  */
 export async function signOut(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,

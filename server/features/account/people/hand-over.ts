@@ -11,7 +11,7 @@ import { listPeople } from './list-people.ts'
 import { postHandedOver } from './mails.ts'
 import { lockPeople, lockPerson, swapOwner } from './queries.ts'
 
-/** The former owner stays, as a user; both are told, so that neither learns it from the other's mail. */
+/** The former owner stays as a user. Both are notified by mail. */
 export async function handOver(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'passwords'>,
   { agent_id: nextId, password }: ParsedBodyOf<typeof handOverCall>,
@@ -26,7 +26,7 @@ export async function handOver(
   const handed = await db.transaction(async (tx) => {
     await lockPeople(tx, accountId)
     const former = await lockPerson(tx, accountId, formerId)
-    // Two tabs at once: the second finds that the account is somebody else's already.
+    // With two tabs at once, the second one finds that the account has already been handed over.
     if (former?.role !== 'owner') return refuse('owner-only')
     const next = await lockPerson(tx, accountId, nextId)
     if (!next || next.id === formerId) return refuse('not-found', { errors: messages.personGone })

@@ -3,7 +3,7 @@ import { dropLinks, makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { DAY } from '#server/ports/clock.ts'
 
-/** A newer invitation ends the older one. */
+/** A new invitation invalidates the earlier one. */
 export async function makeInvitationLink(
   tx: Db,
   invited: { agentId: number; accountId: number },

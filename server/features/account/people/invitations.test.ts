@@ -54,7 +54,7 @@ test('an invitation is a mail whose link lets the person choose a name and a pas
   const { mail, email, ownerEmail, token, pin } = await invited()
   expect(mail?.subject).toBe('Dana Whitfield invited you to join North Shore Realty')
   const shown = { email, company: 'North Shore Realty', pin, ownerName: 'Dana Whitfield' }
-  // Opening it any number of times spends nothing.
+  // Opening the link does not use it up.
   expect([await invitationAt(token), await invitationAt(token)]).toEqual([shown, shown])
   const answer = await take(token)
   expect([answer.status, answer.body]).toEqual([200, { data: { status: 'joined' } }])

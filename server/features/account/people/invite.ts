@@ -12,7 +12,7 @@ import { listPeople } from './list-people.ts'
 import { postInvitation } from './mails.ts'
 import { insertInvited, isInAccount, lockPeople } from './queries.ts'
 
-/** We write to strangers in the name of a customer: not without end. */
+/** Limits how often a customer can make us email people who have no account. */
 export const byAccount: Limit = { name: 'invite:account', tries: 60, windowMinutes: 24 * 60 }
 export const byEmail: Limit = { name: 'invite:email', tries: 10, windowMinutes: 24 * 60 }
 

@@ -14,7 +14,7 @@ import { showInvitation } from './show-invitation.ts'
 const invalid = refuse('link-invalid', { errors: messages.invitationInvalid })
 const used = refuse('link-invalid', { errors: messages.invitationUsed })
 
-/** The spent link, the name, the password and the news for the owner: all of it, or nothing. */
+/** Uses the link, stores name and password, and notifies the owner, in one transaction. */
 export async function join(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   linkToken: string,

@@ -10,7 +10,7 @@ import { listPeopleOf, type PersonRow } from './queries.ts'
 
 type Account = { status: Status; timeZone: string }
 
-/** Who is in the account of this session, as the page and every answer about people show it. */
+/** The people of the session's account, as shown by the page and returned by every call about people. */
 export async function listPeople(db: Db, { accountId, agentId }: Session, now: Date): Promise<PeopleValues> {
   const account = await db.one<Account>(
     sql`select status, time_zone as "timeZone" from accounts where id = ${accountId}`,

@@ -38,7 +38,7 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
   )
 }
 
-/** Whoever is invited has never asked for a mail: names that could lead them astray stay out of it. */
+/** The recipient never asked for this mail, so names that look like links or instructions are left out. */
 function invitationMessages({ company, pin, ownerName }: Membership): { subject: string; offer: string } {
   if (!isFitForMail(company) || !isFitForMail(ownerName)) {
     return {

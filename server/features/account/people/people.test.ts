@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** An owner and one user, in an account with so many seats. */
+/** An owner and one user, in an account with the given number of seats. */
 async function team(seats = 3) {
   const [ownerEmail, userEmail] = [freshEmail(), freshEmail()]
   const { accountId, agentId: ownerId, pin } = await addAccount(harness.db, { email: ownerEmail })

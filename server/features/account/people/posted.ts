@@ -8,7 +8,7 @@ import { isRefused } from '#server/platform/refusal.ts'
 import { join } from './join.ts'
 import { showInvitation } from './show-invitation.ts'
 
-/** The same before the script is there, or without one. */
+/** Handles the same form posted without JavaScript. */
 export async function answerPostedJoin(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const shown = await showInvitation(deps, linkToken, posted.visitor)

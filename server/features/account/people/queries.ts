@@ -12,7 +12,7 @@ export type PersonRow = {
   invitationEndsAt: Date | null
 }
 
-/** The owner first, then those who have joined, then those who are invited. */
+/** The owner first, then people who have joined, then people who are invited. */
 export function listPeopleOf(db: Db, accountId: number): Promise<PersonRow[]> {
   return db.many<PersonRow>(sql`
     select g.id, g.email, g.first_name as "firstName", g.last_name as "lastName", g.role, g.joined_at as "joinedAt",
@@ -23,7 +23,7 @@ export function listPeopleOf(db: Db, accountId: number): Promise<PersonRow[]> {
     order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
 }
 
-/** Those who change who is in the account do so one after the other: two at once never take the last seat twice. */
+/** Serializes changes to the people of an account, so that two at once cannot both take the last seat. */
 export async function lockPeople(tx: Db, accountId: number): Promise<void> {
   await tx.one(sql`select id from accounts where id = ${accountId} for update`)
 }
@@ -42,7 +42,7 @@ export async function insertInvited(tx: Db, accountId: number, email: string, no
   return id
 }
 
-/** A person of this account, locked: nobody else's id finds anyone. */
+/** Finds and locks a person of this account; ids of other accounts find nothing. */
 export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<PersonRow | undefined> {
   return tx.maybe<PersonRow>(sql`
     select id, email, first_name as "firstName", last_name as "lastName", role, joined_at as "joinedAt",
@@ -52,11 +52,11 @@ export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<
 
 export async function markRemoved(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`update agents set removed_at = ${now} where id = ${agentId}`)
-  // What they let in acts in their name: it goes with them.
+  // Partner connections act in this person's name, so they are revoked together with the access.
   await tx.run(sql`update grants set revoked_at = ${now} where agent_id = ${agentId} and revoked_at is null`)
 }
 
-/** First down, then up: at no moment may there be two owners. */
+/** Demotes before promoting, so that there are never two owners. */
 export async function swapOwner(tx: Db, formerId: number, nextId: number): Promise<void> {
   await tx.run(sql`update agents set role = 'user' where id = ${formerId}`)
   await tx.run(sql`update agents set role = 'owner' where id = ${nextId}`)
@@ -86,7 +86,7 @@ export type Membership = {
   ownerEmail: string
 }
 
-/** Whom an invitation is for and who stands behind it. Into an account that has ended nobody is let. */
+/** Whom an invitation is for, and the account behind it. An account that has ended accepts nobody. */
 export function findMembership(db: Db, agentId: number): Promise<Membership | undefined> {
   return db.maybe<Membership>(sql`
     select a.id as "accountId", g.email, a.company, a.pin, o.id as "ownerId",

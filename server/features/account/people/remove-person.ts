@@ -11,7 +11,10 @@ import { listPeople } from './list-people.ts'
 import { postRemoved } from './mails.ts'
 import { findMembership, lockPeople, lockPerson, markRemoved } from './queries.ts'
 
-/** Out at once: the next thing they click is the sign-in. An owner leaves by handing the account over. */
+/**
+ * Takes effect immediately: the person's next request goes to the sign-in page. An owner can leave only by
+ * handing the account over.
+ */
 export async function removePerson(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   { agent_id: agentId }: ParsedBodyOf<typeof removePersonCall>,

@@ -6,10 +6,10 @@ import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { findMembership } from './queries.ts'
 
-/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'invitation:place', tries: 120, windowMinutes: 15 }
 
-/** What an invitation says before it is taken up. Opening the link never spends it. */
+/** What an invitation shows before it is accepted. Opening the link does not use it up. */
 export async function showInvitation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,

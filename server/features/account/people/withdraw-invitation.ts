@@ -9,7 +9,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
 import { lockPeople, lockPerson, markRemoved } from './queries.ts'
 
-/** Whoever has taken it up in the meantime is in the account: to be removed, not withdrawn. */
+/** If the invitation has been accepted meanwhile, the person must be removed instead. */
 export async function withdrawInvitation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { agent_id: agentId }: ParsedBodyOf<typeof withdrawInvitationCall>,

@@ -25,7 +25,9 @@ import { findPlan, lockPlan, type Plan } from './queries.ts'
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
 
-/** The server counts again, by the same function as the page: what is charged is what was shown. */
+/**
+ * Recalculates the price with the same function as the page, so that the amount charged is the amount shown.
+ */
 export async function changePlan(
   deps: Deps,
   { accountId, agentId }: Session,
@@ -97,7 +99,8 @@ function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
 function wantedOf(body: Body, held: readonly PlanItem[]): Quantities {
   const wanted = {} as Quantities
   for (const key of itemKeys) {
-    // Call-me is offered in one variant of the sign-up only: who does not name it keeps what there is.
+    // Call-me is offered in only one variant of sign-up; a request that leaves it out keeps the current
+    // quantity.
     wanted[key] = body[items[key].field] ?? (key === 'callme' ? quantityOf(key, held) : 0)
   }
   return wanted

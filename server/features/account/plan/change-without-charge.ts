@@ -8,8 +8,8 @@ import { postPlanned } from './mails.ts'
 import { isPlanned, lockPlan, type Plan } from './queries.ts'
 
 /**
- * What costs nothing now: less with the next month, or an exchange that comes to nothing. The bank is not asked. Who asks
- * for the same again gets the same answer, and no second mail.
+ * Changes that cost nothing now: a reduction from the next month on, or an exchange that comes to zero. The
+ * gateway is not called. Repeating the request returns the same answer and sends no second mail.
  */
 export function changeWithoutCharge(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,

@@ -41,7 +41,7 @@ const dialers = (count: number) => ({
   hosted_lead_management_count: 1,
 })
 
-/** A free account in its first free month, with one dialer and one agent access that were given. */
+/** A free account in its first free month, with one dialer and one agent access that were given for free. */
 async function freeAccount(): Promise<Subscribed> {
   const one = await subscribe(harness)
   await operator.run('access', 'give', one.pin)

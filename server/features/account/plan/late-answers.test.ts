@@ -11,7 +11,7 @@ import { sandboxFor } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
-/** Whether the answers of the gateway are lost on their way. */
+/** Whether the gateway's answers are lost. */
 let isCut = false
 let refunds: { key: string; amount: number }[] = []
 
@@ -55,7 +55,10 @@ const itemsOf = async ({ subscriptionId }: Subscribed) =>
 const mailsOf = async (purpose: string) =>
   harness.db.many<{ subject: string }>(sql`select subject from mails where purpose = ${purpose} order by id`)
 
-/** An order on the last day of the month whose answer is lost; by the time it is found, the next month has begun. */
+/**
+ * Places an order on the last day of the month and loses its answer; when it is found, the next month has
+ * begun.
+ */
 async function orderAndLose() {
   const one = await subscribe(harness)
   harness.clock.set('2026-12-14T15:00:00Z')
@@ -133,7 +136,7 @@ test('a refund that never reached the gateway is sent again under another key', 
   harness.payments.refund = async () => ({ kind: 'unknown' })
   await expect(giveBackCharge(harness, order.idempotency_key)).rejects.toThrow('has not answered')
   harness.payments.refund = refund
-  // Within the gateway's deadline it may still arrive.
+  // Within the gateway's deadline the charge may still arrive.
   await expect(giveBackCharge(harness, order.idempotency_key)).rejects.toThrow('does not know')
   expect(refunds).toEqual([])
   harness.clock.advance(60_000)

@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
 import type { InvoiceLine } from '#server/billing/invoices/invoices.ts'
 
-/** What the preview showed, line by line: what is added, and what is given up and counted against it. */
+/** The invoice lines shown in the preview: what is added, and the credit for what is given up. */
 export function linesOfChange({
   daysLeft,
   daysOfMonth,

@@ -12,7 +12,7 @@ export type Plan = {
   isCanceled: boolean
   /** On hold now, or from the next month on. */
   isHeld: boolean
-  /** The present month is being charged, or could not be. */
+  /** The current month is being charged, or its charge failed. */
   isUnpaid: boolean
 }
 
@@ -32,7 +32,7 @@ export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
     where s.account_id = ${accountId} and s.ended_at is null`)
 }
 
-/** The same less is planned already. */
+/** Whether the same reduction is already planned. */
 export async function isPlanned(
   tx: Db,
   subscriptionId: number,
@@ -45,7 +45,7 @@ export async function isPlanned(
   return planned !== undefined
 }
 
-/** Held first and read afterwards: whoever had it before may have begun another month. */
+/** Locks first and reads afterwards: the previous holder of the lock may have started another month. */
 export async function lockPlan(tx: Db, accountId: number): Promise<Plan | undefined> {
   await tx.run(
     sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`,

@@ -2,7 +2,9 @@ import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import { findAgents } from '#server/identity/agents.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Who came too late may have signed up anew with the same email: that account is the one to use. */
+/**
+ * Someone whose reactivation period is over may have signed up again with the same email: use that account.
+ */
 export async function findNewerPin(db: Db, accountId: number, email: string): Promise<string | null> {
   const agents = await findAgents(db, email)
   const newer = agents.find((agent) => {

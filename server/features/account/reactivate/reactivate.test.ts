@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
-/** An account that was canceled and has ended, and its owner. */
+/** An account that was canceled and has ended, with its owner. */
 async function leave(): Promise<{
   one: Subscribed
   browser: Browser

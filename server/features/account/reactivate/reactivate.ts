@@ -24,7 +24,10 @@ import { DAY } from '#server/ports/clock.ts'
 type Answer = AnswerOf<typeof reactivateCall>
 type Order = { total_cents: number; idempotency_key: string }
 
-/** What was there, at the prices of today: a new sale, and shown as such before anything is charged. What was given stays given. */
+/**
+ * The former plan at today's prices: a new sale, shown as such before anything is charged. Free items stay
+ * free.
+ */
 export async function findFormerPlan(
   db: Db,
   accountId: number,
@@ -85,7 +88,7 @@ async function cardOnFile(db: Db, accountId: number): Promise<PayingCard | Refus
   return card ? { kind: 'on-file', card } : refuse('invalid-fields', { errors: messages.noCardOnFile })
 }
 
-/** All of it was given: nothing is asked of the bank. */
+/** Every item is free, so the gateway is not called. */
 function reactivateFree(deps: Deps, accountId: number, change: Reactivation): Promise<Answer | Refused> {
   return deps.db.transaction(async (tx) => {
     if (await findObstacleToReturn(tx, accountId)) {

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { findNewerPin } from './newer-account.ts'
 import { findFormerPlan, reactivate } from './reactivate.ts'
 
-/** Once it is paid the account is active: the page that asks again must still be answered. */
+/** After the payment the account is active, and a repeated request must still be answered. */
 const backAgain = ['reactivation', 'account'] as const
 
 export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {

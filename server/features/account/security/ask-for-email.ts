@@ -17,7 +17,10 @@ import { findAgent, isTaken } from './queries.ts'
 const byPerson: Limit = { name: 'email-change:person', tries: 6, windowMinutes: 60 }
 const EMAIL_LINK_LASTS_MS = EMAIL_LINK_HOURS * HOUR
 
-/** Nothing changes yet: a link goes to the new address, and the old one is told in time to stop it. */
+/**
+ * Nothing changes yet: the new address gets a link, and the old one a notice while the change can still be
+ * stopped.
+ */
 export async function askForEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   { email, current_password }: ParsedBodyOf<typeof askForEmailCall>,

@@ -11,7 +11,10 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listSessions } from './list-sessions.ts'
 import { postPasswordChanged } from './mails.ts'
 
-/** The new password, the end of every other session and device, and the notice: all of it, or nothing. */
+/**
+ * Stores the new password, ends every other session and known device, and queues the notice, in one
+ * transaction.
+ */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   { current_password, password }: ParsedBodyOf<typeof changePasswordCall>,

@@ -11,12 +11,12 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postEmailChanged } from './mails.ts'
 import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
 
-/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
 const invalid = refuse('link-invalid', { errors: messages.emailLinkInvalid })
 const used = refuse('link-invalid', { errors: messages.emailLinkUsed })
 
-/** What a link would change. Opening it changes nothing: mail scanners open links, too. */
+/** What a link would change. Opening it changes nothing, because mail scanners open links too. */
 export async function showEmailChange(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
@@ -32,7 +32,7 @@ export async function showEmailChange(
   return { change: { from, to: emailIn(link), company, pin }, wasUsed: false }
 }
 
-/** The spent link, the email and the notice to the old address: all of it, or nothing. */
+/** Uses the link, changes the email, and notifies the old address, in one transaction. */
 export async function confirmEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   linkToken: string,
@@ -48,7 +48,7 @@ export async function confirmEmail(
     if (!link || !agent) return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
     const email = emailIn(link)
     const { id: agentId, accountId } = agent
-    // Somebody was invited with this email after the link was mailed, or confirms it at this moment.
+    // Someone may have been invited with this email since the link was mailed, or be confirming it right now.
     await lockAccount(tx, accountId)
     if (await isTaken(tx, accountId, email, agentId)) {
       await dropLinks(tx, 'email-change', agentId, now)
@@ -57,7 +57,7 @@ export async function confirmEmail(
     if (!(await spendLink(tx, 'email-change', linkToken, now)))
       return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
     await setEmail(tx, agentId, email)
-    // A link to a new password that was mailed to the old address would bring whoever reads it back in.
+    // A password-reset link mailed to the old address would let its reader back in.
     await dropLinks(tx, 'password-reset', agentId, now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)
     await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId }, now)

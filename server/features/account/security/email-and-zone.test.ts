@@ -68,7 +68,7 @@ test('a new email counts once the link that was mailed to it is confirmed, and t
     { plain: expect.stringContaining(next) },
   ])
   expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: next, email })
-  // Opening it any number of times changes nothing.
+  // Opening it repeatedly changes nothing.
   for (let times = 0; times < 2; times += 1)
     expect(await changeAt(token)).toMatchObject({ from: email, to: next, company: 'North Shore Realty' })
   expect([await enter(email), await enter(next)]).toEqual([200, 401])

@@ -10,7 +10,7 @@ import { endSessionOf } from './queries.ts'
 type EndDeps = Pick<Deps, 'db' | 'clock'>
 type Answer = AnswerOf<typeof endSessionCall>
 
-/** One of the person's own others. This one ends by signing out. */
+/** Ends one of the person's other sessions. The current one ends by signing out. */
 export async function endOne(
   { db, clock }: EndDeps,
   { session_id: sessionId }: ParsedBodyOf<typeof endSessionCall>,

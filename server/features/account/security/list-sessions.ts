@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { findTimes, listSessionsOf } from './queries.ts'
 
-/** Where a person is signed in, as that person would describe it. */
+/** Where a person is signed in, described in terms they recognize. */
 export async function listSessions(
   db: Db,
   { id, agentId, accountId }: Session,

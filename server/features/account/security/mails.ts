@@ -43,7 +43,7 @@ export async function postEmailLink(
   )
 }
 
-/** To the old address, while it can still be stopped. */
+/** Goes to the old address while the change can still be stopped. */
 export async function postEmailAsked(
   tx: Db,
   deps: MailDeps,
@@ -61,7 +61,7 @@ export async function postEmailAsked(
   })
 }
 
-/** To the old address, which can no longer sign in: the phone is the way back. */
+/** Goes to the old address, which can no longer sign in: the only way back is to call. */
 export async function postEmailChanged(
   tx: Db,
   deps: MailDeps,

@@ -5,7 +5,7 @@ import { messageOf, type Posted, showPosted } from '#server/platform/http/form-p
 import { isRefused } from '#server/platform/refusal.ts'
 import { confirmEmail, showEmailChange } from './confirm-email.ts'
 
-/** The same before the script is there, or without one. */
+/** Handles the same form posted without JavaScript. */
 export async function answerPostedConfirmation(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const shown = await showEmailChange(deps, linkToken, posted.visitor)

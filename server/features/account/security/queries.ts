@@ -5,7 +5,7 @@ import { later } from '#server/ports/clock.ts'
 
 export type SessionRow = { id: number; address: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** Those that would still be let in, the one last seen first. */
+/** Sessions that are still valid, most recently seen first. */
 export function listSessionsOf(db: Db, agentId: number, now: Date): Promise<SessionRow[]> {
   return db.many<SessionRow>(sql`
     select id, address, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt"
@@ -35,7 +35,9 @@ export function findTimes(db: Db, accountId: number): Promise<AccountTimes> {
     from accounts a where a.id = ${accountId}`)
 }
 
-/** The subscription keeps the zone in which it was bought: nobody is charged a day early by moving. */
+/**
+ * The subscription keeps the time zone in which it was bought, so that moving never brings a charge forward.
+ */
 export async function setTimeZone(tx: Db, accountId: number, timeZone: string): Promise<void> {
   await tx.run(sql`update accounts set time_zone = ${timeZone} where id = ${accountId}`)
 }
@@ -55,7 +57,7 @@ export function findAgent(db: Db, agentId: number): Promise<AgentOfEmail | undef
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId} and g.removed_at is null`)
 }
 
-/** Who changes the people of an account and their emails does so one after the other. */
+/** Serializes changes to the people of an account and their emails. */
 export async function lockAccount(tx: Db, accountId: number): Promise<void> {
   await tx.one(sql`select id from accounts where id = ${accountId} for update`)
 }

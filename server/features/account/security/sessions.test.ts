@@ -83,7 +83,7 @@ test('all others can be ended at once', async () => {
 
 test('a session that would not be let in any more is not listed', async () => {
   const { desk } = await twoDevices()
-  // The laptop is left alone for longer than a session may be idle.
+  // The laptop stays unused for longer than a session's idle limit.
   for (let times = 0; times < 3; times += 1) {
     harness.clock.advance(20 * HOUR)
     expect(await isIn(desk)).toBe(true)
