@@ -28,7 +28,7 @@ function postSigned({ payload, signature }: ReturnType<typeof signNotice>) {
   })
 }
 
-/** An account with a renewal that was paid, and the gateway's reference of it. */
+/** An account with a paid renewal, and the gateway's reference for that charge. */
 async function renewed(): Promise<Subscribed & { reference: string; number: string }> {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)

@@ -14,7 +14,7 @@ import { postDisputed, postRefunded } from './mails.ts'
 
 type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
 
-/** Believed by its signature, taken once however often it is sent. */
+/** Accepted only with a valid signature, and processed once however often it is delivered. */
 export async function takeNotice(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>,
   sent: { signature: string; payload: string },
@@ -24,7 +24,7 @@ export async function takeNotice(
   if (notice === undefined) return refuse('wrong-credentials')
   if (notice === null) return { data: { status: 'taken' } }
   if (notice === 'senseless') {
-    // Refused, it would be sent again for a day, and make no more sense then.
+    // If refused, the gateway would resend it for a day, and it would still be unreadable.
     log.warn({ gateway: payments.name }, 'a signed notice of the gateway made no sense')
     return { data: { status: 'taken' } }
   }
@@ -47,7 +47,7 @@ export async function takeNotice(
   return { data: { status: 'taken' } }
 }
 
-/** A disputed charge ends the account and everyone's sessions; only an operator can undo that. */
+/** A disputed charge ends the account and all of its sessions; only an operator can undo that. */
 async function markDisputed(
   tx: Db,
   post: MailDeps,

@@ -8,7 +8,7 @@ import { postReady } from './mails.ts'
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000
 
-/** Tells the provider when one is configured; then the account is active and its owner is told. */
+/** Calls the provider if one is configured; then activates the account and mails its owner. */
 export function handleSetUps(deps: SetUpDeps): void {
   const { db, clock, jobs, config } = deps
   jobs.handle(setUpAccount, async ({ accountId }, { isLast }) => {
@@ -40,14 +40,14 @@ export function handleSetUps(deps: SetUpDeps): void {
   })
 }
 
-/** Signed over time and body, so that the provider can tell our call from anyone else's and from an old one. */
+/** The signature covers time and body, so that the provider can detect forged and replayed calls. */
 async function callProvider(webhook: Deps['config']['setUpWebhook'], account: object): Promise<void> {
   const body = JSON.stringify(account)
   const at = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', webhook.secret).update(`${at}.${body}`).digest('hex')
   const response = await fetch(webhook.url ?? '', {
     method: 'POST',
-    // Elsewhere nobody has promised to be who we mean, or to be reached over https.
+    // A redirect target is not the configured provider, and might not use https.
     redirect: 'manual',
     body,
     headers: { 'content-type': 'application/json', 'x-signature': `t=${at},v1=${signature}` },

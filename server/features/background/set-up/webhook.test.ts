@@ -13,7 +13,7 @@ const SECRET = 'what the provider and we know and nobody else'
 const called: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 let answers = [500, 200]
 
-/** The provider's own system, on loopback. */
+/** The provider's system, on loopback. */
 const provider = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
@@ -40,7 +40,7 @@ async function signUp() {
   return (body as { data: { pin: string } }).data.pin
 }
 
-/** Brings waiting jobs forward, as time would. */
+/** Runs waiting jobs now instead of waiting for their time. */
 async function look(pin: string) {
   await harness.db.run(
     sql`update pgboss.job set start_after = now() where name = 'set-up-account' and state in ('created', 'retry')`,

@@ -26,7 +26,7 @@ const isThere = async (row: Sql) => {
   return (await harness.db.maybe(row)) !== undefined
 }
 
-/** Until its last millisecond it stays; then it is gone. */
+/** The row is kept until the last millisecond of this period and deleted after it. */
 async function expectForgottenAfter(milliseconds: number, row: Sql) {
   harness.clock.advance(milliseconds - 1)
   expect(await isThere(row)).toBe(true)
@@ -115,7 +115,7 @@ test('what someone is busy with is left to the next time, and nobody is waited f
     await mayEnd.promise
   })
   await holds.promise
-  // The embedded database has one connection: whoever is busy there is over before the next begins.
+  // The embedded database has one connection, so the other transaction must end before the next begins.
   const isAlone = harness.db.kind === 'embedded'
   if (isAlone) mayEnd.resolve()
   await tidy(harness)

@@ -4,12 +4,12 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { type Clock, DAY, later } from '#server/ports/clock.ts'
 
-/** For whoever asks where one was signed in, or why a link does not work any more. */
+/** Kept to answer questions about where someone was signed in, or why a link no longer works. */
 const SESSIONS_KEPT_MS = 90 * DAY
 const LINKS_KEPT_MS = 30 * DAY
-/** A code or a token that is shown again later than this is merely unknown. */
+/** A code or token shown again later than this is treated as unknown. */
 const PARTNER_SECRETS_KEPT_MS = DAY
-/** The email-video partner's codes live for minutes: after this they are the partner's to refuse. */
+/** The email-video partner's codes live for minutes; after this the partner itself refuses them. */
 const PARTNER_CODES_KEPT_MS = 30 * DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
 
@@ -20,8 +20,8 @@ export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
 }
 
 /**
- * Forgets what nobody can use any more. Rows that someone is busy with are left to the next time: it never waits for
- * a request while it holds what that request needs.
+ * Deletes rows that can no longer be used. Locked rows are left for the next run: this job never waits for a
+ * request while it holds locks that the request needs.
  */
 export async function tidy({ db, clock }: Tidying): Promise<void> {
   for (const forgetting of leftovers(clock.now())) await db.run(forgetting)
