@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 
 type Row = Omit<SandboxCharge, 'createdAt'> & { createdAt: Date }
 
-/** The gateway's books beside ours: after a lost answer the two differ until it is settled. */
+/** The gateway's records beside ours: after a lost answer they differ until the charge is settled. */
 export async function listCharges(db: Db): Promise<SandboxCharge[]> {
   const rows = await db.many<Row>(sql`
     select s.reference, s.key, s.amount_cents as "amountCents", s.created_at as "createdAt", c.brand,

@@ -5,7 +5,7 @@ import { isSameText, newToken, openSigned, sign } from '#server/platform/secret-
 
 const CODE = 'demo email-video code'
 
-/** The email-video partner on loopback: it hands out codes, and takes its own back for tokens. */
+/** A sample email-video partner on loopback: issues codes and exchanges its own codes for tokens. */
 export function emailVideoPartner(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   const { clientId, clientSecret } = config.emailVideo
 
@@ -24,7 +24,7 @@ export function emailVideoPartner(app: FastifyInstance, { config }: Pick<Deps, '
   })
 }
 
-/** What came as text, whatever else was sent. */
+/** Only the text fields of the body. */
 function textsIn(body: unknown): Partial<Record<string, string>> {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'))

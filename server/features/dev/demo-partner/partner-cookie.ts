@@ -6,7 +6,9 @@ import { DAY } from '#server/ports/clock.ts'
 
 export type Step = { asked: string; answered: string }
 
-/** All that the sample partner remembers of its visitor. A real one keeps this in its own database. */
+/**
+ * Everything the sample partner remembers about its visitor. A real partner keeps this in its own database.
+ */
 export type Remembered = {
   asking?: { state: string; verifier: string } | undefined
   tokens?: { access: string; refresh: string; scope: string; endsAt: string } | undefined

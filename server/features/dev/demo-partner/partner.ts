@@ -7,12 +7,14 @@ import type { Remembered } from './partner-cookie.ts'
 
 const CLIENT = { client_id: 'demo-partner', client_secret: 'demo-partner-secret' }
 
-/** A partner as its own program would be: it knows our addresses and its secret, and nothing else of us. */
+/**
+ * A partner written as an independent program: it knows our URLs and its secret, and nothing else about us.
+ */
 export function openPartner(app: FastifyInstance, publicUrl: string) {
   const redirectUri = `${publicUrl}/demo/partner/callback`
 
   return {
-    /** Where the browser is sent, and what has to be known when it comes back. */
+    /** Where to send the browser, and what to remember until it returns. */
     begin(screen: 'authorize' | 'zapier_authorize'): { address: string; known: Remembered } {
       const asking = { state: newToken(), verifier: newToken() }
       const query = new URLSearchParams({
@@ -33,7 +35,7 @@ export function openPartner(app: FastifyInstance, publicUrl: string) {
       }
     },
 
-    /** What came back with the browser: a code for our state, from the server that we asked. */
+    /** Handles the browser's return: a code for our state, from the server we asked. */
     async finish({ asking, ...known }: Remembered, query: Query, now: Date): Promise<Remembered> {
       if (!asking || query.state !== asking.state)
         return { ...known, problem: 'This response does not match a request from this site. Please start again.' }

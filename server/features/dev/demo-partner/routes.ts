@@ -7,7 +7,7 @@ import { emailVideoPartner } from './email-video.ts'
 import { openPartner } from './partner.ts'
 import { type Remembered, recall, remember } from './partner-cookie.ts'
 
-/** A sample partner in the embedded start, so that the whole flow can be walked in a browser. */
+/** A sample partner for the embedded mode, so that the whole flow can be tried in a browser. */
 export function demoPartnerRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, clock } = deps
   const partner = openPartner(app, config.publicUrl)

@@ -4,7 +4,7 @@ import { type PageDeps, page } from '#server/platform/http/pages.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { findMail, listMails } from './queries.ts'
 
-/** The post of the embedded start, readable in the browser. It does not exist where mails really leave. */
+/** Shows the mails of the embedded mode in the browser. Not registered where mails are really sent. */
 export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Database }): void {
   const { db } = deps
 
@@ -25,7 +25,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
     { isPersonal: true },
   )
 
-  // A letter in its own frame: it may be framed by the mailbox, and nothing in it runs.
+  // A mail in its own frame: only the mailbox may frame it, and no script in it runs.
   app.get<{ Params: { id: string } }>(
     '/dev/mailbox/:id/html',
     { config: { isPage: true } },
@@ -40,7 +40,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
           )
           .header('x-frame-options', 'SAMEORIGIN')
           .type('text/html; charset=utf-8')
-          // Its links lead out of the frame, as they would out of a mail program.
+          // Links open outside the frame, as they would in a mail program.
           .send(mail.html.replace('<head>', '<head><base target="_top">'))
       )
     },
