@@ -16,7 +16,7 @@ import { keepCode } from './queries.ts'
 type Body = ParsedBodyOf<typeof authorizeCall>
 type AuthorizeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>
 
-/** The right password lets the partner in: a code for it, and the way back to it. */
+/** A correct password yields a code for the partner and the URL to return to. */
 export async function authorize(
   deps: AuthorizeDeps,
   body: Body,
@@ -38,7 +38,7 @@ export async function authorize(
   return { redirect_uri: wayBack(body.redirect_uri, { code, state: body.state, iss: config.publicUrl }) }
 }
 
-/** What a form with mistakes is told: the way back is the same as for a wrong password. */
+/** Adds the return URL to validation errors, the same as for a wrong password. */
 export async function addWayBack(
   { db, config }: Pick<AuthorizeDeps, 'db' | 'config'>,
   refused: Refused,
@@ -51,7 +51,7 @@ export async function addWayBack(
     : { ...refused, also: { go_back_uri: declined(request, config) } }
 }
 
-/** The zapier screen has no way back but its own: no go_back_uri. */
+/** The Zapier screen has its own way back, so the answer has no go_back_uri. */
 export async function authorizeZapier(
   deps: AuthorizeDeps,
   body: Body,
@@ -63,7 +63,7 @@ export async function authorizeZapier(
   return refused
 }
 
-/** A state that is too long was cut, and a cut one is not the partner's: it stays away. */
+/** A state over the limit was truncated and would not match the partner's, so it is left out. */
 function declined(
   { redirect_uri, state }: Pick<Body, 'redirect_uri' | 'state'>,
   { publicUrl }: { publicUrl: string },
@@ -72,18 +72,24 @@ function declined(
   return wayBack(redirect_uri, { error: 'access_denied', state: kept, iss: publicUrl })
 }
 
-/** Added to what the partner has registered, which stays as it is; an absent state stays absent. */
+/**
+ * Appends the answer to the registered redirect URI, which is otherwise unchanged; an absent state stays
+ * absent.
+ */
 function wayBack(redirectUri: string, answer: Record<string, string>): string {
   const told = Object.entries(answer).filter(([, value]) => value !== '')
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`
 }
 
-/** This call tells one text; the only field a password can be refused for is the account number. */
+/**
+ * This call returns a single message; the only field error a password check can return is the account
+ * number's.
+ */
 function inOneText(refused: Refused): Refused {
   return typeof refused.errors === 'object' ? { ...refused, errors: signInMessages.chooseAccount } : refused
 }
 
-/** Why this account lets no partner in, or undefined. */
+/** Why this account accepts no partner, or undefined if it does. */
 function whyClosed(agent: Agent, brandName: string): string | undefined {
   switch (partnerAccessOf(agent)) {
     case 'open':

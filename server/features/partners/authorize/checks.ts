@@ -4,7 +4,7 @@ import { scopesIn } from '#contract/partners/scopes.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Client } from '#server/identity/clients.ts'
 
-/** What a partner asks for, before anyone has signed in. */
+/** A partner's request, before anyone has signed in. */
 export type PartnerRequest = Pick<
   ParsedBodyOf<typeof authorize>,
   | 'client_id'
@@ -16,7 +16,7 @@ export type PartnerRequest = Pick<
   | 'code_challenge_method'
 >
 
-/** The partner's part of an address or of a form, by its names. */
+/** Reads the partner's parameters from a query or a form. */
 export function requestIn(read: (name: keyof PartnerRequest) => string): PartnerRequest {
   return {
     client_id: read('client_id'),
@@ -29,13 +29,13 @@ export function requestIn(read: (name: keyof PartnerRequest) => string): Partner
   }
 }
 
-/** Words when something is wrong, nothing when all is well. */
+/** Returns a message if the check fails. */
 type Check<Known> = (request: PartnerRequest, client: Known) => string | undefined
 
-/** Who asks, and where the answer would go. What fails here is shown, and nobody is sent anywhere. */
+/** Check the partner and the redirect URI. A failure is shown on the page, without a redirect. */
 const checksOfPartner = [isRegistered, isNotShutOut, redirectUriIsRegistered]
 
-/** How it asks. The partner is known by now: the person may go back to it. */
+/** Check the rest of the request. The partner is verified by now, so the person may return to it. */
 const checksOfRequest: Check<Client>[] = [
   asksForACode,
   scopeIsAllowed,
@@ -50,7 +50,7 @@ export type Checked =
   | { kind: 'strange'; text: string }
   | { kind: 'wrong'; text: string; client: Client }
 
-/** Runs the lists above, in their order; the first that fails speaks. */
+/** Runs the checks above in order; the first failure is the result. */
 export function checkRequest(request: PartnerRequest, client: Client | undefined): Checked {
   for (const check of checksOfPartner) {
     const text = check(request, client)
@@ -72,12 +72,12 @@ function isNotShutOut(_: PartnerRequest, client: Client | undefined) {
   return client?.isShutOut ? messages.partnerShutOut : undefined
 }
 
-/** Letter by letter: no prefix, no pattern, no other port. */
+/** Exact comparison: no prefix, no pattern, no other port. */
 function redirectUriIsRegistered({ redirect_uri }: PartnerRequest, client: Client | undefined) {
   return client?.redirectUris.includes(redirect_uri) ? undefined : messages.redirectUriUnknown
 }
 
-/** The page's own links leave response_type out; there is only one kind. */
+/** The page's own links leave response_type out; there is only one. */
 function asksForACode({ response_type }: PartnerRequest) {
   return response_type === '' || response_type === 'code' ? undefined : messages.partnerAskedForNoCode
 }
@@ -87,13 +87,16 @@ function scopeIsAllowed(request: PartnerRequest, client: Client) {
   return asked.every((name) => client.scopes.includes(name)) ? undefined : messages.partnerAskedForTooMuch
 }
 
-/** Without a secret the challenge is all that keeps a stolen code from being used; others may be held to it, too. */
+/**
+ * Without a secret, the challenge is the only protection of a stolen code. It can be required of other
+ * partners too.
+ */
 function challengeIsThereWhereDemanded({ code_challenge }: PartnerRequest, client: Client) {
   const isDemanded = !client.isConfidential || client.requiresPkce
   return !isDemanded || code_challenge !== '' ? undefined : messages.partnerNeedsChallenge
 }
 
-/** Left out, the method would mean `plain`, which protects nothing. */
+/** A missing method would mean `plain`, which protects nothing. */
 function challengeIsSha256({ code_challenge, code_challenge_method }: PartnerRequest) {
   if (code_challenge === '' && code_challenge_method === '') return undefined
   const isSha256 = code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)

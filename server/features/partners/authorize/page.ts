@@ -6,7 +6,7 @@ import { findClient } from '#server/identity/clients.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { checkRequest, requestIn } from './checks.ts'
 
-/** Who asks and for what, so that the person knows before typing anything. */
+/** Shows which partner asks and for what, before the person types anything. */
 export async function showAuthorize(
   { db }: Pick<Deps, 'db'>,
   query: Query,

@@ -12,10 +12,10 @@ import { countCodeTry, findLinkable, giveCodeBack, keepLink, takeCode } from './
 
 type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'emailVideo'>
 
-/** Codes are the partner's: whoever makes some up gets no more tries for it. */
+/** The partner issues the codes; made-up ones count against the same limit. */
 const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
 
-/** An account number and the partner's code make a link: five tries per code, and it works once. */
+/** Links the account with this number to the partner by its code. A code allows five tries and works once. */
 export async function confirmEmailVideo(
   deps: ConfirmDeps,
   { pin, code }: ParsedBodyOf<typeof confirmEmailVideoCall>,
@@ -33,7 +33,7 @@ export async function confirmEmailVideo(
   const account = await findLinkable(db, pin)
   if (!account) return refuse('invalid-fields', { errors: { pin: [partnerMessages.pinDoesNotFit] } })
 
-  // Taken before the partner is asked: of two that confirm at once, one asks.
+  // Claimed before the partner is called, so that of two concurrent requests only one calls it.
   if (!(await takeCode(db, code, account.id, now)))
     return refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
   const outcome = await emailVideo.exchange(code)

@@ -7,7 +7,7 @@ import { parse } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { confirmEmailVideo } from './confirm-email-video.ts'
 
-/** The form posted to its own address, where the code stands in the query. */
+/** Handles the form posted without JavaScript to its own URL, which has the code in its query. */
 export async function answerPostedPin(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const { code = '' } = queryOf(posted.request)
   const body = parse(confirmEmailVideoCall, { ...posted.raw, code })

@@ -5,7 +5,10 @@ import { hashToken } from '#server/platform/secret-tokens.ts'
 
 const TRIES_PER_CODE = 5
 
-/** False when the code has been used, or tried too often. One statement, so that many at once are counted, too. */
+/**
+ * False if the code has been used or tried too often. A single statement, so that concurrent tries are
+ * counted.
+ */
 export async function countCodeTry(db: Db, code: string, now: Date): Promise<boolean> {
   const row = await db.maybe(sql`
     insert into partner_codes as c (code_hash, tries, first_seen_at) values (${hashToken(code)}, 1, ${now})
@@ -23,7 +26,7 @@ export type Linkable = {
   ownerFirstName: string
 }
 
-/** Only an account that works can be linked. */
+/** Only an active account can be linked. */
 export function findLinkable(db: Db, pin: string): Promise<Linkable | undefined> {
   return db.maybe<Linkable>(sql`
     select a.id, a.pin, a.company, g.email as "ownerEmail", g.first_name as "ownerFirstName"
@@ -38,7 +41,7 @@ export async function takeCode(db: Db, code: string, accountId: number, now: Dat
   return taken > 0
 }
 
-/** The partner never saw it: the try does not count. */
+/** The partner never received the code, so the try does not count. */
 export async function giveCodeBack(db: Db, code: string): Promise<void> {
   await db.run(sql`
     update partner_codes set used_at = null, account_id = null, tries = tries - 1 where code_hash = ${hashToken(code)}`)

@@ -6,23 +6,23 @@ import { complaintOfPartner } from './partner-rules.ts'
 import { addSecret } from './secrets.ts'
 
 export type NewPartner = {
-  /** What the partner calls itself on the wire; made from the name when it is left out. */
+  /** The partner's `client_id`; derived from the name if left out. */
   id?: string
   name: string
   redirectUris: string[]
-  /** What it may ask for at most, `profile leads`; `profile` when it is left out. */
+  /** The scopes it may request at most, such as `profile leads`; `profile` if left out. */
   scope?: string
-  /** What it gets when it asks for nothing; `profile` when it is left out. */
+  /** The scope of a request that names none; `profile` if left out. */
   defaultScope?: string
-  /** A public client (an app on a phone or in a browser) keeps no secret and must use PKCE. */
+  /** A public client (a phone or browser app) has no secret and must use PKCE. */
   isPublic?: boolean
-  /** Whether a partner with a secret must use PKCE, too. */
+  /** Whether a partner with a secret must also use PKCE. */
   requiresPkce?: boolean
-  /** A picture as a data: address; without one the first letter stands for it. */
+  /** An image as a data: URL; without one, the first letter of the name is shown. */
   logo?: string
 }
 
-/** Registers a partner. Its secret is told once, here: only a hash is kept. */
+/** Registers a partner. The secret is returned only here: we keep just its hash. */
 export async function addPartner(
   db: Database,
   given: NewPartner,

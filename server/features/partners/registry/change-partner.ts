@@ -4,7 +4,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { complaintOfRedirectUris } from './partner-rules.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 
-/** Shuts a partner out at once: nobody can let it in, and what it was given ends. */
+/** Disables a partner immediately: it gets no new connections, and existing ones end. */
 export async function disablePartner(
   db: Database,
   { id }: { id: string },
@@ -22,7 +22,7 @@ export async function disablePartner(
   })
 }
 
-/** People can let it in again; what was ended stays ended. */
+/** Allows new connections; those that were ended stay ended. */
 export async function enablePartner(db: Database, { id }: { id: string }): Promise<{ id: string } | Refused> {
   const touched = await db.run(sql`update clients set disabled_at = null where id = ${id}`)
   return touched === 0 ? refuseUnknown(id) : { id }
@@ -38,7 +38,7 @@ export async function changeRedirectUris(
   return touched === 0 ? refuseUnknown(id) : { id }
 }
 
-/** Whether a partner with a secret must use PKCE, too. Codes that were asked for without it are worth nothing then. */
+/** Sets whether a partner with a secret must also use PKCE. Codes issued without it stop working. */
 export async function changePkce(
   db: Database,
   { id, isRequired }: { id: string; isRequired: boolean },

@@ -11,9 +11,9 @@ export type ListedPartner = {
   defaultScope: string
   createdAt: Date
   disabledAt: Date | null
-  /** How many people have let it in. */
+  /** The number of people connected to it. */
   people: number
-  /** Secrets that work now; two while one is being rotated. */
+  /** The number of valid secrets; two during a rotation. */
   secrets: number
 }
 

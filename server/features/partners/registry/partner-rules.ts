@@ -12,7 +12,7 @@ type Partner = {
 
 const LOGO_AT_MOST_CHARACTERS = 60_000
 
-/** The first thing that is wrong with a partner, as a sentence for the operator. */
+/** The first problem with a partner, as a sentence for the operator. */
 export function complaintOfPartner(partner: Partner): string | undefined {
   if (partner.name.trim() === '' || partner.name.length > 60)
     return 'A partner needs a name of at most 60 characters. People see it before they connect.'
@@ -27,7 +27,7 @@ export function complaintOfPartner(partner: Partner): string | undefined {
   )
 }
 
-/** Compared letter by letter later, so that nothing but these is ever redirected to. */
+/** Later compared exactly, so that only these URIs are ever redirected to. */
 export function complaintOfRedirectUris(uris: string[]): string | undefined {
   if (uris.length === 0) return 'A partner needs at least one redirect URI.'
   for (const uri of uris) {
@@ -57,7 +57,7 @@ function complaintOfScopes({ scopes: asked, defaultScope }: Partner): string | u
   return undefined
 }
 
-/** Carried inside the page: no picture is fetched from elsewhere while a person types a password. */
+/** Embedded in the page: no image is loaded from elsewhere while a person types a password. */
 function complaintOfLogo(logo: string): string | undefined {
   if (logo === '') return undefined
   if (!/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/.test(logo))

@@ -12,7 +12,9 @@ export async function addSecret(tx: Db, clientId: string, now: Date): Promise<st
   return secret
 }
 
-/** A new secret; those before work on for a while, so that the partner can change over without a gap. */
+/**
+ * Adds a new secret; earlier ones remain valid for a while, so that the partner can switch without downtime.
+ */
 export async function rotateSecret(
   db: Database,
   { id, oldLastsHours = 24 }: { id: string; oldLastsHours?: number },

@@ -16,7 +16,10 @@ import { refuseOAuth } from './refuse-oauth.ts'
 type Shown = { code: string; redirect_uri: string; code_verifier: string }
 type ExchangeDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
-/** A code becomes a connection, once. Whoever shows it again ends what it gave: one of the two has stolen it. */
+/**
+ * Exchanges a code for a connection, once. Showing it again ends the connection: one of the two had stolen
+ * it.
+ */
 export async function exchangeCode(
   deps: ExchangeDeps,
   client: Client,
@@ -49,14 +52,17 @@ export async function exchangeCode(
 
 const unknownCode = 'The code is unknown.'
 
-/** What does not depend on the moment, before the code is spent: a mistake of the partner does not cost it the code. */
+/**
+ * Checks that do not depend on time, before the code is used up: a partner's mistake does not cost it the
+ * code.
+ */
 function complaintOf(code: KeptCode | undefined, client: Client, shown: Shown): string | undefined {
   if (!code || code.clientId !== client.id) return unknownCode
   if (code.agentRemoved || !isOpenToPartners(code)) return 'The account for this code cannot be used by partners.'
   const mayLeaveOut = client.isConfidential && shown.redirect_uri === ''
   if (!mayLeaveOut && shown.redirect_uri !== code.redirectUri)
     return 'The redirect_uri does not match the one the code was sent to.'
-  // Asked for just before PKCE was demanded of this partner.
+  // The code was requested just before PKCE became mandatory for this partner.
   if (client.requiresPkce && code.codeChallenge === null) return 'The code was requested without a code_challenge.'
   return complaintOfVerifier(code.codeChallenge, shown.code_verifier)
 }

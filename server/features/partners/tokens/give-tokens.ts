@@ -9,7 +9,7 @@ import { proveClient } from './prove-client.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
-/** The token address: first who asks, then what for. */
+/** The token endpoint: authenticates the client, then handles the grant type. */
 export async function giveTokens(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   body: ParsedBodyOf<typeof giveTokensCall>,

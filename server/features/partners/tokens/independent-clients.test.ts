@@ -8,7 +8,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addTestPartner, type Partner } from '#server/test-kit/partners.ts'
 import { findFreePort } from '../../../../scripts/find-free-port.ts'
 
-/** Programs that know nothing of us complete the flow as they come: by address and standard alone. */
+/** Unmodified third-party clients complete the flow with nothing but our URL and the standards. */
 const load = createRequire(import.meta.url)
 const CALLBACK = 'https://partner.example/callback'
 let harness: Harness
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** What a person does on the screen: sign in. The answer is where the browser goes. */
+/** Signs in on the authorization screen, as a person would; returns where the browser goes next. */
 async function signInAt(authorizeUrl: string | URL, email: string): Promise<URL> {
   const { pathname, searchParams } = new URL(authorizeUrl)
   const call = pathname === '/oauth/zapier_authorize/' ? 'authorize-zapier' : 'authorize'
@@ -226,7 +226,7 @@ test("Zapier's app tester: connect, test the connection, and refresh when it is 
             response_type: 'code',
           },
         },
-        // As Zapier's own template writes it: no redirect_uri at this step.
+        // As in Zapier's own template: no redirect_uri at this step.
         getAccessToken: {
           method: 'POST',
           url: `${base}/oauth/token`,

@@ -9,7 +9,7 @@ import { findLiveToken } from './live-token.ts'
 import { proveClient } from './prove-client.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
-/** RFC 7662. A partner learns about its own tokens; of all others it learns nothing but that they are not its own. */
+/** RFC 7662. A partner can inspect its own tokens; any other token is reported as inactive. */
 export async function introspectToken(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: ParsedBodyOf<typeof introspectTokenCall>,
@@ -17,11 +17,11 @@ export async function introspectToken(
 ): Promise<AnswerOf<typeof introspectTokenCall> | Refused> {
   const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client
-  // Anyone can name a public partner: whoever found a token could try it here.
+  // Anyone can name a public client, so whoever found a token could test it here.
   if (!client.isConfidential) return refuse('unproven-partner', { also: { error: 'invalid_client' } })
   if (body.token === '') return refuseOAuth('invalid_request', 'The token is missing.')
   const token = await findLiveToken(deps.db, body.token, deps.clock.now())
-  // Whoever decides by this answer must let nobody into a suspended account.
+  // A caller that relies on this answer must not grant access to a suspended account.
   if (token?.clientId !== client.id || !isOpenToPartners(token)) return { active: false }
   return {
     active: true,

@@ -7,9 +7,9 @@ import { DAY, later, SECOND } from '#server/ports/clock.ts'
 import { keepToken } from './queries.ts'
 
 const ACCESS_LASTS_MS = ACCESS_TOKEN_SECONDS * SECOND
-/** From one refresh to the next: a partner that is not used for so long has to be let in again. */
+/** Time from one refresh to the next; a partner unused for longer must be connected again. */
 const REFRESH_LASTS_MS = REFRESH_TOKEN_DAYS * DAY
-/** However busy it is: once a year a person says again who may come in. */
+/** However active the partner is, a person must connect it again once a year. */
 const CONNECTION_LASTS_MS = CONNECTION_DAYS * DAY
 
 export type TokensAnswer = AnswerOf<typeof giveTokensCall>

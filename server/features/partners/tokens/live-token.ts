@@ -2,8 +2,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { findToken, type HeldToken } from './queries.ts'
 
 /**
- * A token that is good now, whatever state the account is in. A replaced refresh token is not, although its grace may
- * still run.
+ * A token that is valid now, whatever the account's status. A replaced refresh token is not, even within its
+ * grace period.
  */
 export async function findLiveToken(db: Db, token: string, now: Date): Promise<HeldToken | undefined> {
   const held = token === '' ? undefined : await findToken(db, token)

@@ -8,7 +8,7 @@ import { pages } from '#contract/pages.ts'
 import { scopes } from '#contract/partners/scopes.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 
-/** RFC 8414: a client that reads this needs to be told nothing else. */
+/** RFC 8414: all that a client needs to configure itself. */
 export function metadataOf(publicUrl: string): AnswerOf<typeof serverMetadata> {
   const proofs = ['client_secret_basic', 'client_secret_post']
   return {

@@ -7,12 +7,12 @@ import { countTries, findExhausted, type Limit, limitByIpFor } from '#server/pla
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
-/** Of one client from one place: others there, such as all the clients of one platform, go on. */
+/** Per client and IP: other clients on the same IP, such as those of one platform, are not blocked. */
 const bySecretAndIp: Limit = { name: 'partner-secret', tries: 60, windowMinutes: 15 }
 
 type Shown = { client_id: string; client_secret: string }
 
-/** Who asks, proven by a secret in the header or the body; a public partner only names itself. */
+/** Authenticates the client by a secret in the header or the body; a public client only names itself. */
 export async function proveClient(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: Shown,
@@ -23,7 +23,7 @@ export async function proveClient(
     return refuseOAuth('invalid_request', 'Send the client in the header or in the body, not in both.')
   const now = clock.now()
   const named = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
-  // Made-up names are counted as one, so that they add no rows.
+  // All unknown client ids share one counter, so that they add no rows.
   const counted = limitByIpFor(bySecretAndIp, named?.id ?? '', address)
   const asked = counted.map(([limit, subject]) => ({ limit, subject }))
   if (await findExhausted(db, asked, now)) return throttled
@@ -48,7 +48,7 @@ async function isProven(db: Db, client: Client, shown: Shown, now: Date): Promis
     : shown.client_secret === ''
 }
 
-/** Undefined where header and body name two clients. Many programs name the same one twice. */
+/** Undefined if header and body name different clients. Many clients send the same one in both. */
 function shownBy(body: Shown, authorization: string): Shown | undefined {
   const basic = /^Basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization)?.[1]
   if (basic === undefined) return body

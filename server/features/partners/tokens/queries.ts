@@ -33,7 +33,7 @@ export function findCode(db: Db, code: string): Promise<KeptCode | undefined> {
     where c.code_hash = ${hashToken(code)}`)
 }
 
-/** Of many that spend the same code at once, one gets it; the others wait for it and get nothing. */
+/** If many requests use the same code at once, one succeeds; the others wait for it and get nothing. */
 export async function spendCode(tx: Db, code: string, now: Date): Promise<boolean> {
   const touched = await tx.run(sql`
     update authorization_codes set used_at = ${now}
@@ -41,7 +41,7 @@ export async function spendCode(tx: Db, code: string, now: Date): Promise<boolea
   return touched > 0
 }
 
-/** A connection of its own for each code, so that ending one leaves the others. */
+/** Each code gets its own connection, so that ending one leaves the others. */
 export async function makeGrant(
   tx: Db,
   code: KeptCode,
@@ -85,9 +85,9 @@ export type HeldToken = {
   createdAt: Date
   expiresAt: Date
   replacedAt: Date | null
-  /** The connection was ended, the partner shut out, or the person has left the account. */
+  /** The connection was ended, the partner disabled, or the person has left the account. */
   isRevoked: boolean
-  /** When the person let the partner in. */
+  /** When the person connected the partner. */
   grantedAt: Date
   status: Status
   isFraud: boolean
@@ -110,7 +110,7 @@ export function findToken(db: Db, token: string): Promise<HeldToken | undefined>
     where t.token_hash = ${hashToken(token)}`)
 }
 
-/** The connection is held until the transaction ends: two refreshes of it go one after the other. */
+/** Locks the connection until the transaction ends, so that two refreshes of it run one after the other. */
 export async function holdRefreshToken(tx: Db, token: string): Promise<HeldToken | undefined> {
   await tx.run(sql`
     select 1 from grants r join tokens t on t.grant_id = r.id where t.token_hash = ${hashToken(token)} for update of r`)
@@ -118,13 +118,13 @@ export async function holdRefreshToken(tx: Db, token: string): Promise<HeldToken
   return held?.kind === 'refresh' ? held : undefined
 }
 
-/** The first replacement counts: asking again does not stretch the grace. */
+/** Only the first replacement is recorded: asking again does not extend the grace period. */
 export async function replaceToken(tx: Db, token: string, now: Date): Promise<void> {
   await tx.run(sql`
     update tokens set replaced_at = coalesce(replaced_at, ${now}) where token_hash = ${hashToken(token)}`)
 }
 
-/** Ends what came of a token that is shown once more: the answer was lost, or somebody else has it. */
+/** Revokes the successors of a token that is shown again: the answer was lost, or someone else has it. */
 export async function endSuccessors(
   tx: Db,
   { grantId, since, token }: { grantId: number; since: Date; token: string },
@@ -142,7 +142,7 @@ export async function endToken(db: Db, token: string, now: Date): Promise<void> 
     update tokens set expires_at = least(expires_at, ${now}) where token_hash = ${hashToken(token)}`)
 }
 
-/** Writing at every request would cost more than it tells. */
+/** Updated only now and then: a write per request would cost more than it is worth. */
 export async function noteUse(db: Db, grantId: number, now: Date): Promise<void> {
   await db.run(sql`
     update grants set last_used_at = ${now}

@@ -33,7 +33,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** The same database, which a test can take away. */
+/** The same database, with outages that a test can switch on. */
 function withOutages(real: Database): Database {
   const orAway =
     <Rest extends unknown[], Result>(ask: (...rest: Rest) => Promise<Result>) =>
@@ -80,7 +80,7 @@ test('a refresh whose answer was lost may be asked for again within a minute, an
   expect(await livingOf(both)).toHaveLength(1)
 })
 
-/** Those of the answers whose tokens are worth something. */
+/** The answers whose tokens are still valid. */
 async function livingOf(answers: Awaited<ReturnType<typeof refresh>>[]) {
   const living = []
   for (const { body } of answers) {

@@ -10,13 +10,14 @@ import { endOfConnection, issueTokens } from './issue-tokens.ts'
 import { endSuccessors, holdRefreshToken, replaceToken } from './queries.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
-/** Time for a partner whose answer was lost, or whose two workers refresh at once, to ask again. */
+/** How long a partner may retry whose answer was lost, or whose two workers refresh at once. */
 export const GRACE_MS = MINUTE
 
 /**
- * A new pair for the old. Within the grace an old token gives one more pair, and only the newest lives; whoever shows a
- * token that was replaced longer ago ends the connection. An account that is suspended keeps its connections, and opens
- * to none of them: to a partner `invalid_grant` means for ever (docs/decisions/0047).
+ * Exchanges a refresh token for a new pair. Within the grace period an old token yields one more pair, and
+ * only the newest is valid; using a token that was replaced earlier than that ends the connection. A
+ * suspended account keeps its connections, but none of them has access: to a partner `invalid_grant` is
+ * permanent (docs/decisions/0047).
  */
 export async function refreshTokens(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

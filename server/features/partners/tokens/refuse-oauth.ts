@@ -1,6 +1,9 @@
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** The codes of RFC 6749, 5.2 that the token address answers with 400; the words are for whoever builds the partner. */
+/**
+ * RFC 6749, 5.2 error codes that the token endpoint answers with 400; the text is for the partner's
+ * developers.
+ */
 export type OAuthError =
   | 'invalid_request'
   | 'invalid_grant'

@@ -8,7 +8,7 @@ import { proveClient } from './prove-client.ts'
 import { endToken, findToken } from './queries.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
-/** RFC 7009: what is unknown is revoked already. A refresh token takes its whole connection with it. */
+/** RFC 7009: an unknown token counts as revoked. Revoking a refresh token ends its whole connection. */
 export async function revokeToken(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: ParsedBodyOf<typeof revokeTokenCall>,

@@ -14,7 +14,7 @@ import { metadataOf } from './metadata.ts'
 import { revokeToken } from './revoke-token.ts'
 import { whoAmI } from './who-am-i.ts'
 
-/** What partners call, without a person: no cookie is read here. */
+/** Endpoints that partners call directly, without a person: cookies are not read. */
 export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, serverMetadata, async () => metadataOf(deps.config.publicUrl))
   route(app, giveTokensCall, (body, visitor) => giveTokens(deps, body, visitor))

@@ -9,8 +9,9 @@ import { findLiveToken } from './live-token.ts'
 import { noteUse } from './queries.ts'
 
 /**
- * Whose account the token opens. An ended token is 401, which tells a partner to refresh; never 403. A suspended account
- * is 403, which tells it to wait: a refresh would not help, and the connection is still good.
+ * The account a token belongs to. An expired or revoked token is 401, which tells a partner to refresh; never
+ * 403. A suspended account is 403, which tells it to wait: a refresh would not help, and the connection is
+ * still valid.
  */
 export async function whoAmI(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
