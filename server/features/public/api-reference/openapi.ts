@@ -4,7 +4,7 @@ import type { Call } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
 import { problems } from '#server/platform/problems.ts'
 
-/** The contract as OpenAPI: written nowhere else, so it cannot disagree with what is answered. */
+/** Generated from the contract, so it cannot disagree with what the server answers. */
 export function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const call of allCalls) {
@@ -66,7 +66,7 @@ function responseOf(description: string, schema: object): object {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** Rules become what JSON Schema can say of them; the rest stays in the field's label. */
+/** Rules become JSON Schema where it can express them; the rest stays in the field's label. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -88,7 +88,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   return json
 }
 
-/** To a schema an absent field is an empty one; what a form demands is told by the field's own rules. */
+/** The schema treats an absent field as empty; whether a form requires it is in the field's own rules. */
 function markRequired(zodSchema: z.core.$ZodTypes, jsonSchema: z.core.JSONSchema.BaseSchema): void {
   const { def } = zodSchema._zod
   if (def.type !== 'object') return

@@ -8,7 +8,7 @@ import type { Refused } from '#server/platform/refusal.ts'
 
 const byIp: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
 
-/** Kept for whichever number was given: the answer tells nobody which numbers exist. */
+/** Stored for any account number: the answer does not reveal which numbers exist. */
 export async function giveFeedback(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { pin, reason, missing, would_return: wouldReturn }: ParsedBodyOf<typeof giveFeedbackCall>,

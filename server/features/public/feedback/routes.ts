@@ -16,7 +16,7 @@ export function feedbackRoutes(app: FastifyInstance, deps: Deps): void {
   formPost(app, 'feedback-form', (posted) => answerPosted(deps, posted))
 }
 
-/** Before the script is there the form posts to its own address; what was written is kept. */
+/** Handles the form posted without JavaScript to its own URL; what was typed is kept. */
 async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const body = parse(giveFeedback, posted.raw)
   const result = isRefused(body) ? body : await give(deps, body, posted.visitor)

@@ -5,7 +5,7 @@ import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { type PageDeps, pathOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
 import { redirectToSlash } from '#server/platform/http/trailing-slash.ts'
 
-/** The sample provider site, so that a fresh start has no dead link. */
+/** The sample provider site, so that a fresh installation has no dead links. */
 export function siteRoutes(
   app: FastifyInstance,
   deps: Omit<PageDeps, 'bundle'> & { site: PageBundle; prices: () => Promise<PriceList> },

@@ -8,10 +8,10 @@ import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 
-/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'smtp-confirmation:place', tries: 120, windowMinutes: 15 }
 
-/** Verifies the settings that this link was sent with, and no later ones. Doing it twice is doing it once. */
+/** Verifies the settings that this link was sent for, not later ones. Repeating it is harmless. */
 export async function confirm(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,

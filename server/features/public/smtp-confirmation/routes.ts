@@ -21,7 +21,7 @@ export function smtpConfirmationRoutes(app: FastifyInstance, deps: Deps): void {
   formPost(app, 'smtp-confirmation', (posted) => answerPosted(deps, posted))
 }
 
-/** Without a script a button asks in the page's place. */
+/** Without JavaScript, a button posts the form that the page's script would send. */
 async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const result = await confirm(deps, linkToken, posted.visitor)

@@ -2,7 +2,7 @@ import { isSessionOpen, slotNames, type WebinarSlot } from '#contract/calendar/w
 import type { Deps } from '#server/deps.ts'
 import { listOverrides } from './queries.ts'
 
-/** Which doors stand open: by the clock, unless an operator has said otherwise. */
+/** Which webinar sessions are open: by the schedule, unless an operator has overridden it. */
 export async function openSessions({
   db,
   clock,
