@@ -6,7 +6,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'reset-link:place', tries: 120, windowMinutes: 15 }
 
 export async function checkLink(

@@ -17,7 +17,9 @@ export const sendResetLinks = defineJob<{ email: string; pin: string; isMobileRe
   isQuiet: true,
 })
 
-/** One mail with a link for each account that can have a new password; to nobody when there is none. */
+/**
+ * Sends one mail with a link for each account whose password can be reset; none if there is no such account.
+ */
 export function handleResetLinks({
   db,
   clock,

@@ -34,7 +34,7 @@ export async function postResetLinks(
       ],
       buttons: links.map(({ agent, token }) => ({
         label: isOne ? 'Set a new password' : accountInMail(agent),
-        // Whoever was about to pay on a phone gets back to the sign-in page that lets phones in.
+        // Someone who was about to pay on a phone returns to the sign-in page that accepts phones.
         url: `${publicUrl}${fillPath(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
       })),
       closing: [

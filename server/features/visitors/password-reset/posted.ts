@@ -10,7 +10,7 @@ import { isRefused } from '#server/platform/refusal.ts'
 import { chooseNewPassword } from './choose-new-password.ts'
 import { requestReset } from './request-reset.ts'
 
-/** Without a script there is no choice of an account: the one mail lists a link for each. */
+/** Without JavaScript the account is not chosen on the page: the mail lists a link for each. */
 export async function answerPostedRequest(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const body = parse(requestPasswordReset, posted.raw)
   const result = isRefused(body) ? body : await requestReset(deps, body, posted.visitor)

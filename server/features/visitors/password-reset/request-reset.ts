@@ -10,8 +10,8 @@ const byIp: Limit = { name: 'reset:place', tries: 30, windowMinutes: 60 }
 const byEmail: Limit = { name: 'reset:email', tries: 6, windowMinutes: 60 }
 
 /**
- * Known or not, an email gets the same answer after the same work: one job. Only the job looks who it is,
- * so neither the words nor the time tell a stranger anything.
+ * A known and an unknown email get the same answer after the same work: queueing one job. Only the job looks
+ * the email up, so neither the message nor the timing reveals whether it exists.
  */
 export async function requestReset(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,

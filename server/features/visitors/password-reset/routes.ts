@@ -27,7 +27,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
     'new-password',
     async ({ query, visitor }) => {
       const linkToken = visitor.parts.linkToken ?? ''
-      // Without a script nobody asks: the page's own link asks the server to look.
+      // Without JavaScript the page cannot check the link itself; its own link sets `checked`.
       if (query.checked === undefined) return { linkToken, link: 'unchecked' }
       const checked = await checkLink(deps, linkToken, visitor)
       return { linkToken, link: 'data' in checked ? 'valid' : 'invalid' }

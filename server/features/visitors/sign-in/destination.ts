@@ -4,7 +4,7 @@ import { returnPathFor } from '#server/accounts/return-path.ts'
 import { insteadOfSignIn, sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { Agent } from '#server/identity/agents.ts'
 
-/** Where a right password leads: with a session that reaches so far, or only to words. */
+/** Where a correct password leads: with a scope, to a session; without one, only to a message. */
 export type Destination = { redirectTo: string; scope?: SessionScope }
 
 export function destinationOf(

@@ -7,10 +7,10 @@ import { countTries, type Limit, limitByIp, limitByIpFor } from '#server/platfor
 import type { Refused } from '#server/platform/refusal.ts'
 
 const byIp: Limit = { name: 'find-accounts:place', tries: 120, windowMinutes: 15 }
-/** Of one email from one place: sign-in asks here first, so nobody must be able to use up somebody else's tries. */
+/** Per email and IP: sign-in calls this first, so nobody may use up someone else's tries. */
 const byEmailAndIp: Limit = { name: 'find-accounts:email', tries: 60, windowMinutes: 15 }
 
-/** Answers a list only when there is something to choose: names and numbers are not handed out for nothing. */
+/** Returns a list only if there is a choice to make: names and numbers are not revealed needlessly. */
 export async function findAccounts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { email }: ParsedBodyOf<typeof findAccountsCall>,

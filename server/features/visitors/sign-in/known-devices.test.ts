@@ -24,7 +24,7 @@ async function tryToSignIn(email: string, password: string, { address = freshIp(
   return send(harness, signIn, { email, password }, { address, headers })
 }
 
-/** How many of so many guesses get a look at the password. */
+/** How many of these guesses are compared with the password. */
 async function looksOf(guesses: number, email: string, whereOf: (number: number) => Where) {
   const answers = []
   for (let number = 0; number < guesses; number += 1)
@@ -40,7 +40,7 @@ async function addOwner() {
   return { email, agentId, home, device: cookies.device }
 }
 
-/** As whoever reads the owner's mail does. */
+/** Resets the password, as anyone who can read the owner's mail could. */
 async function resetPassword(agentId: number, password: string, device?: string) {
   const linkToken = await makeLink(
     harness.db,

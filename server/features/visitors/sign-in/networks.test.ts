@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** Guesses at fresh people, so that only the place is counted. */
+/** Guesses for a new email each time, so that only the limit per network counts. */
 const guessFrom = (forwarded: string, email = freshEmail()) =>
   send(harness, signIn, { email, password: 'a guess' }, { headers: { 'x-forwarded-for': forwarded } })
 

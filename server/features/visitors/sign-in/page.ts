@@ -11,7 +11,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { bannerOf, extraDataOf } from './status-banner.ts'
 
-/** For an Internet Explorer that hides its name from the server: old enough a script for the browser it speaks to. */
+/** Redirects Internet Explorers that hide their name from the server. Written in ES3, which they can run. */
 export const leaveInternetExplorer = `if(/MSIE |Trident\\//.test(navigator.userAgent)&&!/[?&]status=/.test(location.search))location.replace('${pages['browser-select']}')`
 
 export async function showSignIn(
@@ -33,7 +33,7 @@ export async function showSignIn(
   switch (setUp.state) {
     case 'none':
       return values
-    // What the address says is true no longer.
+    // The status in the URL is out of date.
     case 'ready':
       return { ...values, banner: { tone: 'ok', text: setUp.words } }
     case 'running':
@@ -42,7 +42,7 @@ export async function showSignIn(
   }
 }
 
-/** Somebody whose account is open already need not type a password. */
+/** Someone who is already signed in need not type a password. */
 async function signedInHere(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   visitor: Visitor,

@@ -15,9 +15,9 @@ import { signIn } from './sign-in.ts'
 const TICKET = 'sign-in ticket'
 const TICKET_LASTS_MS = 5 * MINUTE
 
-/** The same steps as with a script: look up, choose if there is a choice, sign in. */
+/** The same steps as with JavaScript: look up, choose an account if there is a choice, sign in. */
 export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<FastifyReply> {
-  // Where to go afterwards stands in the address that the form was posted to.
+  // The return path is in the query of the URL that the form was posted to.
   const { next = '' } = queryOf(posted.request)
   const raw = { ...posted.raw, ...openTicket(deps, posted.raw.ticket), next }
   const body = parse(signInCall, raw)
@@ -46,7 +46,7 @@ async function showAgain(deps: Deps, posted: Posted, sent: SentForm, result: obj
   return showPosted(deps, posted, 'sign-in', { ...values, sent }, result, options)
 }
 
-/** Between the password and the choice of an account the password travels sealed, and not for long. */
+/** Between the password and the choice of an account, the password travels encrypted and expires soon. */
 function sealTicket(
   { config, clock }: Deps,
   { email, password }: { email: string; password: string },

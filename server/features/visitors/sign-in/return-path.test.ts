@@ -129,7 +129,7 @@ test('who is signed in is offered their account at the sign-in page, and nobody 
   expect(await offered('/login/?next=%2F%2Fevil.example')).toMatchObject({ href: '/account/' })
   const visitor = await harness.app.inject({ url: '/login/' })
   expect(valuesIn(visitor.body)).not.toHaveProperty('signedIn')
-  // A page about a person is kept nowhere, and its length tells nothing.
+  // A personal page is never cached, and is not compressed, so its length reveals nothing.
   const headers = { cookie: `session=${person.cookies.session}`, 'accept-encoding': 'zstd, gzip' }
   const own = await harness.app.inject({ url: '/login/', headers })
   expect(own.headers).toMatchObject({ 'cache-control': 'no-store' })

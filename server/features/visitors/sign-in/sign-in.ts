@@ -21,7 +21,7 @@ import { postNewDeviceNotice } from './mails.ts'
 type Body = ParsedBodyOf<typeof signInCall>
 type SignInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config' | 'jobs'>
 
-/** A right password leads where the account stands: into a session, or only to words. */
+/** A correct password leads, by the account's status, to a session or only to a message. */
 export async function signIn(
   deps: SignInDeps,
   body: Body,
@@ -38,7 +38,7 @@ export async function signIn(
   return { data: { redirect_url: redirectTo } }
 }
 
-/** A new session and, from a new device, a mail about it: one transaction. */
+/** Opens a session and, for a new device, queues a mail about it, in one transaction. */
 async function openSession(
   deps: SignInDeps,
   agent: Agent,

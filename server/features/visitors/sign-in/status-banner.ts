@@ -8,7 +8,7 @@ import { type Field, written } from '#contract/wire/field.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 
-/** What the address of the sign-in page says happened. An unknown status says nothing. */
+/** The banner for the `status` in the sign-in page's URL. An unknown status shows none. */
 export function bannerOf(query: Query, { brandName, tollFreeNumber }: Provider): SignInBanner | undefined {
   switch (query.status) {
     case 'registered':
@@ -45,7 +45,7 @@ function numberIn(query: Query): string {
   return pin === '' ? '' : ` under Account Number ${pin}`
 }
 
-/** A JSON text in the address that anyone may have written: only an email and an account number are read from it. */
+/** JSON in the URL, which anyone may have written: only an email and an account number are read from it. */
 export function extraDataOf({ extraData }: Query): { email: string; pin: string } {
   try {
     const { email, pin } = (JSON.parse(extraData ?? '{}') ?? {}) as Record<string, unknown>
@@ -55,7 +55,7 @@ export function extraDataOf({ extraData }: Query): { email: string; pin: string 
   }
 }
 
-/** What the field itself would take, or nothing: a link puts no words of its own onto our page. */
+/** Only values that the field itself would accept, so that a link cannot put text of its own on our page. */
 function valueFor(field: Field, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const kept = written(String(value), field)

@@ -11,7 +11,7 @@ import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 const DECLINED = '4000-0000-0000-0002'
 let harness: Harness
-/** A gateway that names numbers, as the real one does; the embedded one cannot without keeping them. */
+/** A gateway that identifies card numbers, as the real one does; the embedded one does not store them. */
 let numberId: string | null
 let vault: Payments['vault'] | undefined
 beforeEach(async () => {
@@ -34,14 +34,14 @@ afterEach(() => harness.close())
 
 const submit = (changes: Parameters<typeof goodSignUp>[0], address: string) =>
   send(harness, submitSignUp, goodSignUp(changes), { address })
-/** Another card each time, as far as last four and expiry tell. */
+/** A different card each time, judging by last four digits and expiry. */
 const otherCard = (number: number) => ({
   number: DECLINED,
   expiration_date_0: String((number % 12) + 1),
   expiration_date_1: String(2028 + Math.floor(number / 12)),
 })
 const onDevice = (device: string) => ({ SEONPayload: btoa(JSON.stringify({ device })) })
-/** Many at once, then some one after the other: who waited for room too long has left some for those. */
+/** Many at once, then a few in sequence: these use slots left by requests that timed out in the queue. */
 async function tryMany(count: number, ask: (number: number) => Promise<unknown>): Promise<void> {
   await atOnce(count, ask)
   for (let number = count; number < count + 5; number += 1) await ask(number)

@@ -8,7 +8,7 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** All that a sign-up needs to know before it begins. Prices travel as dollars. */
+/** Everything a sign-up needs to know before it begins. Prices are sent in dollars. */
 export async function showContext({
   db,
   clock,

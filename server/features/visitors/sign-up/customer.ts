@@ -13,7 +13,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 export type Submission = ParsedBodyOf<typeof submitSignUp>
 export type CustomerForm = ParsedBodyOf<typeof saveUnfinishedSignUp>
 
-/** The two wizards ask in two ways; from here on there is one customer. */
+/** The two wizards send different forms; both are converted to one Customer here. */
 export function customerOf(form: CustomerForm): Customer {
   const region = findRegion(form.state)
   const common = {
@@ -65,7 +65,9 @@ export function quantitiesOfForm(
   return quantities
 }
 
-/** A password and two answers: three hashes, one after the other, so that nobody takes three places in the queue. */
+/**
+ * A password and two answers: hashed one after the other, so that nobody takes three slots in the hash queue.
+ */
 export async function hashSecrets(
   { passwords }: Pick<Deps, 'passwords'>,
   form: { password: string; first_question_answer: string; second_question_answer: string },
@@ -79,7 +81,7 @@ export async function hashSecrets(
   return { passwordHash, firstAnswerHash, secondAnswerHash }
 }
 
-/** Answers are compared without regard to case and spaces: nobody remembers how they typed them. */
+/** Answers are compared ignoring case and spaces: nobody remembers how they typed them. */
 function normalizedAnswer(answer: string): string {
   return answer.trim().toLowerCase().replace(/\s+/g, ' ')
 }

@@ -20,16 +20,16 @@ export type AskedOrder = {
   email: string
   visitorHash: Buffer | null
   now: Date
-  /** The order that is just being placed. */
+  /** The id of the order that is being placed. */
   besides?: number
 }
 
-/** After a day the account itself is the answer: the look-up sends its owner to sign in. */
+/** After a day the order is not reported any more: the email look-up sends the account's owner to sign in. */
 const TOLD_FOR_MS = DAY
 
 /**
- * Who has paid with this email is told so, never to use another one. Whoever has an account is told to log in; the
- * account that has ended has the text of the specification.
+ * Someone who has already paid with this email is told so, and is never asked for another email. For an
+ * active account the message is to sign in; for an account that has ended, the specification's text.
  */
 export async function refusalOfEmail(db: Db, asked: AskedOrder): Promise<Refused | undefined> {
   const taken = await findTaken(db, asked)
@@ -45,7 +45,7 @@ export async function refusalOfEmail(db: Db, asked: AskedOrder): Promise<Refused
   }
 }
 
-/** Which account stands in the way of an order with this email, whoever else has begun to sign up with it. */
+/** Which account blocks an order with this email, whoever else has begun to sign up with it. */
 async function findTaken(
   db: Db,
   { email, visitorHash, now }: AskedOrder,
@@ -56,7 +56,9 @@ async function findTaken(
   return status === 'busy.active' || status === 'busy.cancelled' ? status : undefined
 }
 
-/** The order that this visitor is paying, or has just paid, with this email. Nobody else is told of it. */
+/**
+ * The order that this visitor is paying, or has just paid, with this email. Other visitors never learn of it.
+ */
 export async function findOwnOrder(
   db: Db,
   { email, visitorHash, now, besides = 0 }: AskedOrder,
@@ -73,7 +75,7 @@ export async function findOwnOrder(
   return order.state === 'paid' ? 'registered' : 'confirming'
 }
 
-/** The order before this one stands in the way, and the page must know how it ended: only a refused one is over. */
+/** An earlier order blocks this one, and the page must know its result: only a refused one is over. */
 export function refuseForOrder(status: OrderStanding): Refused {
   return refuse('other-body', { errors: textOf(status), also: { data: { status } } })
 }
@@ -89,7 +91,7 @@ function textOf(status: OrderStanding): string {
   }
 }
 
-/** Of several: who can sign in, then an unfinished sign-up, then what has ended, then free. */
+/** With several accounts, in this order: one that can sign in, an unfinished sign-up, an ended one, free. */
 export async function statusOfEmail(
   db: Db,
   email: string,

@@ -15,7 +15,7 @@ export const sendResumeLink = defineJob<{ email: string }>({
   isQuiet: true,
 })
 
-/** A link to whoever owns the email of an unfinished sign-up; to nobody when there is none. */
+/** Mails a link to the owner of an unfinished sign-up's email; sends nothing if there is none. */
 export function handleResumeLinks({
   db,
   clock,

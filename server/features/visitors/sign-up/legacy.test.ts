@@ -49,7 +49,7 @@ const illinois = {
 }
 const yes: Change = { kind: 'answer', yes: true }
 
-/** What a person picks on step three so that it can be left. */
+/** The choices on step three that let a person continue. */
 function picksOf(type: AccountType, choice: Package, variant: StepThree): Change[] {
   const pick = (item: (typeof itemKeys)[number], quantity: number): Change => ({
     kind: 'quantity',

@@ -14,7 +14,7 @@ const byIp: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
 
 type Answer = AnswerOf<typeof lookUpEmailCall>
 
-/** Whether an email is free to sign up with. The password of older pages is not even read. */
+/** Whether an email is free to sign up with. The password that older pages send is ignored. */
 export async function lookUpEmail(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { email: given }: ParsedBodyOf<typeof lookUpEmailCall>,
@@ -26,7 +26,7 @@ export async function lookUpEmail(
   const email = given.trim()
   const complaint = complaintOf(email, emailField.validation)
   if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email } }
-  // Handed out before anything is paid: should the answer to a payment be lost, the order is found by it.
+  // Set before anything is paid, so that the order can be found even if the answer to the payment is lost.
   const visitorHash = handVisitorToken(visitor, config)
   const { status, pin } = await statusOfEmail(db, email, visitorHash, now)
   const order = await findOwnOrder(db, { email, visitorHash, now })

@@ -33,7 +33,7 @@ function signUpWith(changes: Parameters<typeof goodSignUp>[0] = {}) {
   return { ...form, email: String(form.email) }
 }
 
-/** One visitor: whatever cookie the server hands out is sent back with the next call. */
+/** One visitor: cookies set by the server are sent with the next call. */
 function visitor() {
   const address = freshIp()
   let cookie = ''
@@ -46,7 +46,7 @@ function visitor() {
     submit: (body: object) => call(submitSignUp, body),
     save: (body: object) => call(saveUnfinishedSignUp, body),
     lookUp: (email: string) => call(lookUpEmail, { email }),
-    /** The answer to this one never reaches the browser, and neither does its cookie. */
+    /** Submits, but neither the answer nor its cookie arrives at the browser. */
     submitAndLose: (body: ReturnType<typeof signUpWith>) =>
       send(harness, submitSignUp, body, { address, headers: cookie ? { cookie } : {} }),
   }

@@ -17,7 +17,9 @@ import { complaintsOfCard } from '#server/billing/cards/card-form.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type CustomerForm, quantitiesOfForm, type Submission } from './customer.ts'
 
-/** What a person can mend before any money is asked for. The first that speaks is the answer. */
+/**
+ * Errors that a person can correct before anything is charged. The first rule that fails gives the answer.
+ */
 export function refusalOfOrder(
   form: Submission,
   lines: PlanLine[],
@@ -31,7 +33,7 @@ export function refusalOfOrder(
   )
 }
 
-/** Which countries are sold to is configuration, which the contract cannot know by itself. */
+/** The countries we sell to are configuration, which the contract does not know. */
 export function refusalOfPlaces(form: CustomerForm, salesCountries: readonly string[]): Refused | undefined {
   const { state, ...ofMarket } = complaintsOfSales(form, salesCountries) ?? {}
   const errors: GroupedErrors = {
@@ -49,7 +51,7 @@ function refusalOfCard(
   return errors ? grouped({ payment_form: errors }) : undefined
 }
 
-/** The legacy wizard's rules, once more; its page runs the same ones. */
+/** The legacy wizard's rules; its page runs the same ones. */
 function refusalOfPlan(form: Submission): Refused | undefined {
   const plan = quantitiesOfForm(form)
   const errors: Record<string, string> = {
@@ -77,7 +79,7 @@ function complaintsOfChoices(
   }
 }
 
-/** An order that names no market is not judged by it. */
+/** An order that names no market is not checked against one. */
 function complaintsOfMarket(plan: Quantities, market: Market): Record<string, string> {
   if (market.market_country === '') return {}
   const strange = dataServiceKeys.filter(
@@ -86,7 +88,7 @@ function complaintsOfMarket(plan: Quantities, market: Market): Record<string, st
   return Object.fromEntries(strange.map((key) => [items[key].field, signUpMessages.serviceNotOffered]))
 }
 
-/** What is charged is what was shown. */
+/** The amount charged must be the amount shown. */
 function refusalOfTotal(shownDollars: number, total: Cents): Refused | undefined {
   if (Number.isFinite(shownDollars) && dollarsToCents(shownDollars) === total) return undefined
   return refuse('invalid-fields', { errors: paymentMessages.otherTotal(formatAmount(total)) })

@@ -17,7 +17,7 @@ export type ShownSignUp =
   | { page: 'sign-up'; values: SignUpValues; options: PageOptions }
   | { page: 'legacy-sign-up'; values: LegacySignUpValues; options: PageOptions }
 
-/** Which wizard answers: a plan in the query means the new one, a bare step the legacy one. */
+/** Chooses the wizard: a plan in the query means the new one, a step without a plan the legacy one. */
 export async function showSignUp(
   deps: PageDeps,
   { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
@@ -27,7 +27,7 @@ export async function showSignUp(
     case 'none':
       return { redirectTo: pricingUrl(deps) }
     case 'new':
-      // The first step lives in the memory of the page: whoever arrives at the second one has none.
+      // The first step's data exists only in the page's memory, so nobody can start at a later step.
       if (step !== 'step-1') return { redirectTo: firstStep(query) }
       return { page: 'sign-up', values: await showNew(deps), options: {} }
     case 'legacy':
@@ -36,7 +36,7 @@ export async function showSignUp(
   }
 }
 
-/** Bare /sign-up/ is for those under way; everyone else is led on before anything is drawn. */
+/** Bare /sign-up/ is for visitors with progress; everyone else is redirected before anything is drawn. */
 function showLegacyAt(step: string | undefined, values: LegacySignUpValues): ShownSignUp {
   const headScript = leaveWithoutProgress(values.withoutProgress)
   return { page: 'legacy-sign-up', values, options: step === undefined ? { headScript } : {} }
@@ -57,7 +57,7 @@ async function showNew({ db, clock, config }: PageDeps): Promise<SignUpValues> {
   }
 }
 
-/** How far this visitor has come is known to their tab alone: the page opens the step, or leads away. */
+/** Only the visitor's tab knows their progress: its script opens the right step or redirects. */
 async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
   const { signUpStepThree, signUpWizard, coveragePopups } = deps.config
   return {
@@ -68,7 +68,7 @@ async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
   }
 }
 
-/** ES5, for it runs in any browser. */
+/** ES5, because it runs in any browser. */
 function leaveWithoutProgress(address: string): string {
   const target = JSON.stringify(address).replaceAll('<', '\\u003c')
   return `(function(){var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})})()`

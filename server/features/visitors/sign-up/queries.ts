@@ -16,8 +16,9 @@ export async function findUnfinished(db: Db, email: string): Promise<Unfinished 
 }
 
 /**
- * Of accounts that have ended: can one of them still be brought back? Until then its email is its own, and for good where
- * it was closed for fraud. The end of its last subscription counts: a reactivation that failed makes nothing longer.
+ * Whether one of these ended accounts can still be reactivated. Until that period is over its email is
+ * reserved, and permanently if it was closed for fraud. The period starts with the end of its last
+ * subscription: a failed reactivation does not extend it.
  */
 export async function isTakenByEnded(db: Db, accountIds: readonly number[], now: Date): Promise<boolean> {
   if (accountIds.length === 0) return false
@@ -30,7 +31,7 @@ export async function isTakenByEnded(db: Db, accountIds: readonly number[], now:
   return taken !== undefined
 }
 
-/** A later one with the same email replaces the earlier one. */
+/** A later sign-up with the same email replaces the earlier one. */
 export async function keepUnfinished(
   db: Db,
   { visitorHash, typed, secrets }: { visitorHash: Buffer; typed: TypedForm; secrets: Secrets },
@@ -47,7 +48,7 @@ export async function keepUnfinished(
       second_answer_hash = excluded.second_answer_hash, changed_at = excluded.changed_at`)
 }
 
-/** Whoever opened the link is from now on the one who left it. */
+/** The visitor who opened the link becomes the one who owns the unfinished sign-up. */
 export async function handOver(tx: Db, email: string, visitorHash: Buffer): Promise<Unfinished | undefined> {
   const kept = await tx.maybe<Unfinished>(sql`
     update unfinished_sign_ups set visitor_hash = ${visitorHash} where email_key = ${email.toLowerCase()}
@@ -55,7 +56,7 @@ export async function handOver(tx: Db, email: string, visitorHash: Buffer): Prom
   return kept && tagged(kept)
 }
 
-/** It is kept under the names of the wire alone, as releases before have kept it. */
+/** Stored under the wire names only, as in earlier releases. */
 function tagged(kept: Unfinished): Unfinished {
   return { ...kept, typed: { ...kept.typed, wizard: wizardOf(kept.typed) } as TypedForm }
 }

@@ -9,7 +9,10 @@ import { sendResumeLink } from './jobs.ts'
 const byIp: Limit = { name: 'resume:place', tries: 20, windowMinutes: 60 }
 const byEmail: Limit = { name: 'resume:email', tries: 4, windowMinutes: 60 }
 
-/** Begun or not, an email gets the same answer after the same work: one job, and only the job looks. */
+/**
+ * Whether or not a sign-up exists, the answer and the work are the same: one job, and only the job looks it
+ * up.
+ */
 export async function requestResume(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { email }: ParsedBodyOf<typeof requestResumeCall>,

@@ -10,10 +10,10 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findUnfinished, handOver } from './queries.ts'
 import { addressOfTyped } from './typed-form.ts'
 
-/** Nobody guesses 256 bits; this only keeps the asking cheap for us. */
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'resume-link:place', tries: 60, windowMinutes: 15 }
 
-/** Looks without spending: mail programs and scanners open links too. */
+/** Checks without using the link: mail programs and scanners open links too. */
 export async function isResumable(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
@@ -22,7 +22,9 @@ export async function isResumable(
   return link !== undefined && (await findUnfinished(db, emailOf(link.subject))) !== undefined
 }
 
-/** Spends the link, and makes this visitor the one who left the sign-up: they are not warned of it any more. */
+/**
+ * Uses the link and makes this visitor the owner of the sign-up, so that they get no more warnings about it.
+ */
 export async function resume(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   linkToken: string,
@@ -41,7 +43,7 @@ export async function resume(
   if (isRefused(unfinished)) return unfinished
   if (!unfinished) return refuse('resume-link-invalid')
   const { wizard, ...typed } = unfinished.typed
-  // It was kept as JSON: nothing in it is undefined.
+  // It was stored as JSON, so nothing in it is undefined.
   const form = typed as Record<string, string | number | boolean>
   return { data: { wizard, address: addressOfTyped(unfinished.typed), form } }
 }

@@ -39,7 +39,7 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true },
   )
-  // Two wizards answer at the same addresses.
+  // Two wizards share these URLs.
   for (const address of ['/sign-up/', pages['sign-up']]) {
     app.get(address, { config: { isPage: true } }, async (request, reply) => {
       const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
@@ -50,7 +50,7 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     })
     redirectToSlash(app, 'GET', address)
   }
-  // Steps have no slash at their end: whoever adds one keeps the plan.
+  // Step URLs have no trailing slash: the redirect that removes one keeps the plan.
   app.get(`${pages['sign-up']}/`, async (request, reply) => {
     const [address = '', query] = request.url.split(/\/(?=$|\?)(.*)/s)
     return reply.redirect(`${address}${query ?? ''}`, 308)

@@ -13,7 +13,10 @@ import { typedOf } from './typed-form.ts'
 
 const byIp: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
 
-/** Keeps what was filled in so far, so that it can be found again. Passwords and answers only as hashes. */
+/**
+ * Saves what was filled in so far, so that it can be resumed. Passwords and answers are stored only as
+ * hashes.
+ */
 export async function saveUnfinished(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'passwords'>,
   form: CustomerForm,

@@ -22,7 +22,7 @@ const orderOf = (key: string) =>
 async function withPayments(change: (real: Payments) => Partial<Payments>): Promise<void> {
   harness = await openHarness({
     works: true,
-    // Jobs go by the machine's clock: nothing may be settled before the test brings it forward.
+    // Jobs use the machine's clock, so nothing is settled before the test makes the jobs due.
     now: new Date().toISOString(),
     payments: (db, clock) => {
       const real = sandboxFor(db, clock)
@@ -31,7 +31,7 @@ async function withPayments(change: (real: Payments) => Partial<Payments>): Prom
   })
 }
 
-/** Brings waiting jobs forward, as time would, until the order is what it should become. */
+/** Makes waiting jobs due until the order reaches the expected state. */
 async function settles(key: string, state: string): Promise<void> {
   await expect
     .poll(

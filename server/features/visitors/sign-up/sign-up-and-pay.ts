@@ -17,7 +17,9 @@ import { grouped, refusalOfOrder } from './order-rules.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
 
-/** Refuse what can be mended, ask the fraud rules, then hand the order over: see billing/orders. */
+/**
+ * Refuses what the customer can correct, applies the fraud rules, then places the order: see billing/orders.
+ */
 export async function signUpAndPay(
   deps: Deps,
   form: Submission,
@@ -80,7 +82,7 @@ async function answerOf(
   }
 }
 
-/** What makes it the same order: all but the card and the fingerprint. */
+/** Identifies a repeated order: everything but the card and the device fingerprint. */
 function requestOf(form: Submission) {
   const {
     number,

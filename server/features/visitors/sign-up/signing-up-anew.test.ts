@@ -25,7 +25,7 @@ const lookUp = async (email: string) =>
     .status
 const signUp = (email: string) => send(harness, submitSignUp, goodSignUp({ email }), { address: freshIp() })
 
-/** Canceled in November, and over on December 15, 2026 at 06:00 UTC. */
+/** Canceled in November; ended on December 15, 2026 at 06:00 UTC. */
 async function ended() {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })

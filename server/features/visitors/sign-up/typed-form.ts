@@ -2,7 +2,7 @@ import { queryOf } from '#contract/catalogue/plan.ts'
 import { backPageOf } from '#contract/provider/plan-builder-url.ts'
 import { type CustomerForm, quantitiesOfForm } from './customer.ts'
 
-/** What was typed, under the names of the wire, without what only hashes are kept of. */
+/** What was typed, under its wire names, without the fields that are stored only as hashes. */
 export type TypedForm = ReturnType<typeof typedOf>
 
 export function typedOf(form: CustomerForm) {
@@ -14,7 +14,7 @@ export function firstNameOf(typed: TypedForm): string {
   return typed.wizard === 'new' ? (typed.full_name.split(/\s+/)[0] ?? '') : typed.first_name
 }
 
-/** Where it goes on: the step before the card, with the plan that was chosen. */
+/** Where to continue: the step before the card, with the plan that was chosen. */
 export function addressOfTyped(typed: TypedForm): string {
   if (typed.wizard === 'legacy') return '/sign-up/step-4'
   const query = new URLSearchParams(queryOf(quantitiesOfForm(typed)))

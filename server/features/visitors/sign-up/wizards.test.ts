@@ -7,7 +7,7 @@ import { goodLegacySignUp } from '#server/test-kit/sign-ups.ts'
 
 const PRICING = '/site/pricing/'
 
-/** What an address answers: where it leads, or which page it is. */
+/** What a URL answers: the redirect target, or the name of the page. */
 async function ask(harness: Harness, url: string): Promise<string> {
   const response = await harness.app.inject({ url })
   if (response.statusCode === 302) return String(response.headers.location)
