@@ -21,7 +21,7 @@ import { listSetUpsCommand, repeatSetUpCommand } from './commands/set-ups.ts'
 import { resetSettingCommand, setSettingCommand, showSettingsCommand } from './commands/settings.ts'
 import { clearWebinarCommand, listWebinarsCommand, setWebinarCommand } from './commands/webinars.ts'
 
-/** Everything that an operator can do, in the order of the help. */
+/** All operator commands, in the order of the help text. */
 export const commands: Command[] = [
   findAccountsCommand,
   listAccountsCommand,

@@ -17,7 +17,7 @@ export type FoundAccount = {
 const FOUND_AT_MOST = 50
 export const WHICH_ACCOUNT = 'Which account? Enter an account number, an email or a company.'
 
-/** By account number, or by a part of the company's name or of the email of anyone in it. */
+/** By account number, or by part of the company's name or of the email of anyone in it. */
 export function findAccounts(db: Db, text: string): Promise<FoundAccount[]> {
   const wanted = text.trim()
   return db.many<FoundAccount>(sql`
@@ -29,12 +29,12 @@ export function findAccounts(db: Db, text: string): Promise<FoundAccount[]> {
     order by a.id limit ${FOUND_AT_MOST}`)
 }
 
-/** The one account that is meant, or why that is not clear. */
+/** The one matching account, or why the text does not identify one. */
 export async function theAccount(db: Db, text: string | undefined): Promise<FoundAccount | Refused> {
   if (!text?.trim()) return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
   const found = await findAccounts(db, text)
   const wanted = text.trim().toLowerCase()
-  // Who is named in full is meant, even where others have that as a part.
+  // An exact match wins, even if other accounts contain the same text.
   const named = found.filter(({ pin, email }) => pin === wanted || email.toLowerCase() === wanted)
   const [account, ...others] = named.length > 0 ? named : found
   if (!account) return refuse('not-found', { errors: `There is no account ${text}.` })

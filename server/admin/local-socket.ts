@@ -13,8 +13,8 @@ const FILE = 'admin.json'
 const BODY_AT_MOST = 64 * 1024
 
 /**
- * While the embedded server runs, nobody else may open its data folder: the command line asks the server instead,
- * on loopback, with a token that only a reader of the data folder has.
+ * While the embedded server runs, no other process may open its data folder. The command line calls the
+ * server on loopback instead, with a token that only someone who can read the data folder has.
  */
 export async function openAdminSocket(
   folder: string,
@@ -49,7 +49,7 @@ export async function openAdminSocket(
   }
 }
 
-/** Undefined where no door is open. */
+/** Undefined if no admin socket is open. */
 export async function askAdminSocket(folder: string, asked: Asked): Promise<Report | Refused | undefined> {
   const door = socketOf(folder)
   if (!door) return undefined
@@ -72,7 +72,7 @@ function socketOf(folder: string): { port: number; token: string } | undefined {
   }
 }
 
-/** A page in a browser on this machine has no token, and would name its origin. */
+/** A web page in a browser on this machine has no token, and would send an Origin header. */
 function refusesAs({ method, headers }: IncomingMessage, token: string): number | undefined {
   if (headers.origin !== undefined) return 403
   if (!isSameText(headers.authorization ?? '', `Bearer ${token}`)) return 401

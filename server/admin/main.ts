@@ -40,7 +40,7 @@ async function answer(): Promise<number> {
     process.stdout.write(`${help(first === 'help' ? rest : argv)}\n`)
     return 0
   }
-  // What is no command needs no database to be told so.
+  // An unknown command is reported without opening the database.
   if (!commandOf(argv)) return refuseWith(unknownCommand(argv))
   const said = await ask(parseConfig(), { argv, actor: `operator:${userInfo().username}` })
   if (!isRefused(said)) {
@@ -55,7 +55,7 @@ function refuseWith(text: unknown): number {
   return 1
 }
 
-/** Directly where nobody else has the data folder, and else through the door of the server that holds it. */
+/** Opens the database directly, or calls the server that has the data folder open. */
 async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
   const { database } = config
   if (database.kind === 'postgres') return runHere(config, asked)
@@ -79,10 +79,10 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const clock = systemClock
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
-  // What it says goes to the standard output, and may be read by a program: the log goes beside it.
+  // Standard output may be parsed by a program, so the log goes to standard error.
   const log = openLog(given, pino.destination(2))
   const deps = { db, clock, jobs, config, payments, log }
-  // Nothing is done here; but a queue must be known before work is sent to it.
+  // No jobs run in this process, but a queue must be declared before a job is sent to it.
   declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
   await jobs.start()
   try {

@@ -1,6 +1,6 @@
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** A day (its first moment by UTC) or a moment in ISO 8601; undefined where nothing was given. */
+/** A day (its start in UTC) or a time in ISO 8601; undefined if nothing was given. */
 export function momentIn(text: string | undefined): Date | Refused | undefined {
   if (text === undefined) return undefined
   const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)

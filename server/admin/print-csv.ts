@@ -1,6 +1,6 @@
 import type { Cell, Report } from './command.ts'
 
-/** For spreadsheets: the last table of a report, by RFC 4180. */
+/** For spreadsheets: the last table of a report, in RFC 4180 format. */
 export function printedAsCsv({ sections = [] }: Report): string {
   const rows = sections.at(-1)?.rows ?? []
   const keys = Object.keys(rows[0] ?? {})
@@ -15,7 +15,7 @@ function textOf(cell: Cell): string {
   return typeof cell === 'string' ? defused(cell) : String(cell)
 }
 
-/** People type what they like, and a spreadsheet runs what begins like a formula. */
+/** Values are typed by users, and a spreadsheet would run one that looks like a formula. */
 function defused(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }

@@ -8,7 +8,7 @@ export function printed({ said, sections = [] }: Report): string {
   return [...(said ? [said] : []), ...sections.map(tableOf)].join('\n\n')
 }
 
-/** For programs: the same, as JSON. */
+/** For programs: the same as JSON. */
 export function printedAsJson({ said, sections = [] }: Report): string {
   const listed = Object.fromEntries(sections.map(({ name, rows }) => [name, rows]))
   return JSON.stringify({ ...(said ? { said } : {}), ...listed }, null, 2)
@@ -43,7 +43,7 @@ function tableOf({ title, rows }: Section): string {
   return [title, ...linesOf(rows, true)].join('\n')
 }
 
-/** One row with many columns reads better from top to bottom. */
+/** A single row with many columns is easier to read as a vertical list. */
 function factsOf(row: Row): string[] {
   const width = Math.max(...Object.keys(row).map((key) => headingOf(key).length))
   return Object.entries(row)
@@ -82,6 +82,6 @@ function textOf(key: string, cell: Cell): string {
   if (typeof cell === 'number' && key.endsWith('Cents')) return formatAmount(cell)
   if (typeof cell === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(cell))
     return cell.slice(0, 16).replace('T', ' ')
-  // A control character could rewrite what the operator sees.
+  // A control character could change what the operator sees in the terminal.
   return String(cell).replace(/\p{Cc}/gu, ' ')
 }

@@ -4,7 +4,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { AdminDeps, Command, Given, Report } from './command.ts'
 import { commands } from './commands.ts'
 
-/** Finds the command that the words name, reads what was given to it, and runs it. */
+/** Finds the command named by the arguments, parses the rest, and runs it. */
 export async function runCommand(
   deps: AdminDeps,
   argv: readonly string[],
@@ -24,7 +24,7 @@ export function commandOf(argv: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((arg, place) => argv[place] === arg))
 }
 
-/** The commands that begin like this one are named first: a typing error is the likeliest reason. */
+/** Suggests commands that begin the same way: a typo is the likeliest cause. */
 export function unknownCommand([first = '']: readonly string[]): string {
   const near = commands.filter(({ name }) => name.split(' ')[0] === first).map(({ name }) => name)
   const hint = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : ''

@@ -9,7 +9,7 @@ const states = [...Object.keys(statuses), FRAUD]
 
 type Listed = { pin: string; company: string; owner: string; email: string; status: Status; since: Date }
 
-/** Fraud is a mark on an account that is canceled: it is a state of its own here, and no other list holds it. */
+/** Fraud is a mark on a canceled account; here it is a status of its own, and no other list includes it. */
 export const listAccountsCommand: Command = {
   name: 'account list',
   says: 'Lists the accounts in a state, longest in that state first, 100 per page.',

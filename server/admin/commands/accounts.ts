@@ -92,7 +92,7 @@ const chargesOf = (accountId: number) => sql`
     gateway_reference as reference, reason, created_at as "createdAt", settled_at as "settledAt"
   from charges where account_id = ${accountId} order by id desc limit ${NEWEST}`
 
-/** The subject is enough: the words may hold a link that still works. */
+/** Only the subject is shown: the body may contain a link that still works. */
 const mailsOf = (accountId: number) => sql`
   select id, purpose, recipient, subject, state, tries, last_error as "lastError", created_at as "createdAt"
   from mails where account_id = ${accountId} order by id desc limit ${NEWEST}`

@@ -26,7 +26,7 @@ export const listCancellationsCommand: Command = {
   },
 }
 
-/** Of one account, or of all. What was taken back has moved to a table of its own. */
+/** Cancellations of one account, or of all. Undone ones are in a separate table. */
 export async function cancellationsOf(
   db: Db,
   { since, accountId }: { since: Date | null; accountId: number | null },

@@ -81,7 +81,7 @@ function argOf({ has, flag }: Given): FoundCharge | undefined {
   return has('absent') ? { kind: 'absent' } : undefined
 }
 
-/** The gateway's own answer comes first; an operator's word counts where it has none, and never against it. */
+/** The gateway's own answer takes precedence; the operator's is used only if the gateway has none. */
 async function whatBecame(
   { payments }: AdminDeps,
   { key }: OpenCharge,
@@ -103,7 +103,7 @@ async function whatBecame(
   return found
 }
 
-/** What follows from it and its audit row in one transaction; the gateway has been asked already. */
+/** Applies the result and writes its audit entry in one transaction; the gateway was asked before. */
 async function settle(
   deps: AdminDeps,
   charge: OpenCharge,

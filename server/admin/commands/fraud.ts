@@ -48,7 +48,7 @@ export const undoFraudCommand: Command = {
     const status = await db.transaction(async (tx) => {
       const marked = await lastMark(tx, account.id)
       const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
-      // Without a month that runs there is nothing to go back to: the owner pays to come back.
+      // Without a current paid month the account stays canceled, and its owner must pay to reactivate it.
       const back = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
       await tx.run(sql`
         update accounts set fraud_marked_at = null, fraud_reason = null, status = ${back}, status_since = ${now}
@@ -81,7 +81,7 @@ function lastMark(tx: Db, accountId: number): Promise<Marked | undefined> {
     where account_id = ${accountId} and action = 'fraud-marked' order by id desc limit 1`)
 }
 
-/** Only a paid month that has not ended: months that passed meanwhile are nobody's debt. */
+/** Continues only within a paid month that has not ended: months that have passed since are not owed. */
 async function goOn(tx: Db, subscriptionId: number, now: Date): Promise<boolean> {
   const running = await tx.run(sql`
     update subscriptions s set ended_at = null, next_at = p.ends_at

@@ -176,7 +176,7 @@ export const demandPkceCommand: Command = {
   },
 }
 
-/** The use case and its audit row in one transaction; a refusal leaves neither. */
+/** Runs the use case and writes its audit entry in one transaction; a refusal leaves neither. */
 function audited<Done extends object>(
   db: Database,
   { actor, now }: Given,
@@ -191,7 +191,7 @@ function audited<Done extends object>(
   })
 }
 
-/** The one thing of its kind that is printed: only its hash is kept, so nobody can tell it later. */
+/** Printed only once: we keep just the hash, so it cannot be shown again. */
 function describeSecret(secret: string | undefined): string {
   return secret === undefined
     ? 'It is public and has no secret.'
