@@ -19,7 +19,7 @@ type Given = {
   isInvited?: boolean
 }
 
-/** An account with one person in it, in whatever state a test needs. */
+/** An account with one person, in the status the test needs. */
 export async function addAccount(
   db: Db,
   given: Given,
@@ -52,7 +52,7 @@ export async function addAgent(
   return id
 }
 
-/** A running subscription with so many agent accesses: that many people have a seat. */
+/** A subscription with this many agent accesses, each of which is a seat. */
 export async function addSeats(db: Db, accountId: number, seats: number): Promise<void> {
   const now = new Date('2026-10-01T12:00:00Z')
   const { id } = await db.one<{ id: number }>(sql`

@@ -2,10 +2,10 @@ import type { Harness } from './harness.ts'
 import type { HostileCase } from './hostile-input.ts'
 import { openTenant } from './tenants.ts'
 
-/** What hostile requests do may end a session or an account: after so many the owner is somebody new. */
+/** Hostile requests may end a session or an account, so the owner is replaced after this many. */
 const REQUESTS_PER_OWNER = 200
 
-/** Sends a case and tells what is wrong with the answers, in one line, or nothing. */
+/** Sends a case; returns one line describing what is wrong with the answers, or nothing. */
 export function hostileClient(harness: Harness) {
   let asked = 0
   let cookie = ''
@@ -21,7 +21,7 @@ export function hostileClient(harness: Harness) {
         harness.app.inject({
           method: route.method,
           url,
-          // A place of its own for each case: otherwise the limits would answer, and nothing else.
+          // A different IP for each case; otherwise the rate limits would answer everything.
           remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
           headers: { ...(type ? { 'content-type': type } : {}), ...(who === 'owner' ? { cookie } : {}) },
           ...(payload === undefined ? {} : { payload }),

@@ -5,10 +5,10 @@ type Charge = { id: string; orderId: string; amount: string; status: string; cod
 export type LoopbackGateway = {
   port: number
   charges: Charge[]
-  /** The last four of each card whose bank was asked without a charge. */
+  /** Last four digits of each card that was verified without a charge. */
   verifications: string[]
   breakWith(status: number | undefined): void
-  /** As the night does: what was taken can only be refunded from now on. */
+  /** Settles all charges, as happens overnight: from then on they can be refunded but not voided. */
   settleAll(): void
   close(): Promise<void>
 }
@@ -17,12 +17,15 @@ const declines: Record<string, string> = { '4000000000000002': '2000', '40000000
 const TIMES_OUT = '4000000000000119'
 export const NEVER_REACHES_THE_BANK = '4009348888881881'
 
-/** Speaks Braintree's wire on loopback: takes JSON, answers XML, and keeps its own books. */
+/** Implements Braintree's protocol on loopback: takes JSON, answers XML, and keeps its own records. */
 export async function openLoopbackGateway(): Promise<LoopbackGateway> {
   const charges: Charge[] = []
   const verifications: string[] = []
   const numbers = new Map<string, string>()
-  /** The gateway's own name of a number: the same for the same number, and nothing that it could be guessed from. */
+  /**
+   * The gateway's identifier of a card number: always the same for the same number, and not derivable from
+   * it.
+   */
   const names = new Map<string, string>()
   const nameOf = (number: string) => {
     const name = names.get(number) ?? `number${names.size + 1}`

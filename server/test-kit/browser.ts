@@ -17,7 +17,7 @@ export type Browser = {
   ): Promise<{ status: number; text: string; headers: Record<string, unknown> }>
 }
 
-/** Someone who is signed in, or nobody in particular. */
+/** Signed in if an email is given, otherwise anonymous. */
 export async function openBrowser(harness: Harness, email?: string): Promise<Browser> {
   const address = freshIp()
   const cookies = email

@@ -1,4 +1,4 @@
-/** For mail servers on loopback in tests: they prove nothing to anyone else. Made to outlast us. */
+/** A self-signed certificate with a distant expiry, for mail servers on loopback; trusted only by tests. */
 export const ofLocalhost = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+4weaxXI5y5PY74/

@@ -4,14 +4,17 @@ import { freshPostgresUrl } from './harness.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** The settings of a product on the database under test: a PostgreSQL of its own, or a data folder in this one. */
+/**
+ * Environment of a product on the kind of database under test: a new PostgreSQL database, or this data
+ * folder.
+ */
 export async function productSettings(folder: string): Promise<Record<string, string>> {
   return process.env.TEST_DATABASE === 'postgres'
     ? { DATABASE_URL: await freshPostgresUrl(), SANDBOX_PAYMENTS: 'yes' }
     : { DATA_DIR: path.join(folder, 'data') }
 }
 
-/** As `npm run admin -- …` runs it. */
+/** Runs a command as `npm run admin -- …` does. */
 export function admin(
   settings: Record<string, string>,
   ...argv: string[]

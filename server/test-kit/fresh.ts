@@ -1,6 +1,6 @@
 let given = 0
 
-/** A number that no other test of this file was given. */
+/** A number unique within this test file. */
 function next(): number {
   given += 1
   return given
@@ -10,7 +10,7 @@ export function freshEmail(): string {
   return `person${next()}@example.com`
 }
 
-/** An address of its own, so that no test spends another's tries. */
+/** A new IP, so that tests do not use up each other's rate limits. */
 export function freshIp(): string {
   const number = next()
   return `198.18.${Math.floor(number / 250)}.${number % 250}`

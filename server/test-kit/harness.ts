@@ -30,7 +30,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 export type Harness = Deps & {
   app: FastifyInstance
   clock: TestClock
-  /** Everything that was logged, as text: for looking for what must not be there. */
+  /** Everything that was logged, as text, to check that secrets are absent. */
   logged(): string
   close(): Promise<void>
 }
@@ -42,14 +42,14 @@ export type HarnessOptions = {
   carrier?: MailCarrier
   outgoingMail?: OutgoingMail
   payments?: (db: Database, clock: TestClock) => Payments
-  /** Whether jobs are done; otherwise they only wait. */
+  /** Whether jobs run; otherwise they stay queued. */
   works?: boolean
   db?: Database
   now?: string
   prepare?: (app: FastifyInstance) => void
 }
 
-/** The real house on a fresh database of the kind under test, with a clock that the test holds. */
+/** The real application on a fresh database of the kind under test, with a clock the test controls. */
 export async function openHarness(options: HarnessOptions = {}): Promise<Harness> {
   const config = testConfig(options.environment)
   const { log, logged } = openTestLog()
@@ -103,7 +103,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   })
 }
 
-/** PGlite from the template, or a database of its own on the run's PostgreSQL. */
+/** PGlite from the template, or a new database on the PostgreSQL of this test run. */
 export async function freshDatabase(): Promise<Database> {
   if (process.env.TEST_DATABASE !== 'postgres') return openReused(templatePath(ROOT))
   migrated ??= makeMigrated()
@@ -112,7 +112,10 @@ export async function freshDatabase(): Promise<Database> {
 
 let migrated: Promise<string> | undefined
 
-/** Once for each process: a copy of it takes a tenth of the time that the migrations and the jobs' tables take. */
+/**
+ * Made once per process: copying it takes a tenth of the time of running migrations and creating the job
+ * tables.
+ */
 async function makeMigrated(): Promise<string> {
   const url = await freshPostgresUrl()
   const db = openTestPostgres(url)

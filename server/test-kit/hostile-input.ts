@@ -7,7 +7,7 @@ import { nameOf, type Route } from './recorded-routes.ts'
 import { encode } from './send.ts'
 import { goodLegacySignUp, goodSignUp } from './sign-ups.ts'
 
-/** Where texts are cut: an emoji that lies across the cut must not be halved. */
+/** Lengths at which texts are truncated: an emoji across that limit must not be split. */
 const cutLengths = [8, 16, 60, 100, 120, 128, 200, 255, 400, 500, 2000, 4001, 4096]
 
 export const hostileText = fc.oneof(
@@ -69,7 +69,7 @@ const strangeKey = fc.oneof(
 
 export const hostileBody = fc.dictionary(strangeKey, hostileValue, { maxKeys: 12, noNullPrototype: true })
 
-/** One request to one address, by somebody, so many times at once. */
+/** One request to one URL, as some kind of visitor, sent this many times at once. */
 export type HostileCase = {
   route: Route
   url: string
@@ -93,7 +93,7 @@ export function hostileCase(routes: readonly Route[]): fc.Arbitrary<HostileCase>
   })
 }
 
-/** Every variable part and any query, encoded as a browser does it, or raw as no browser does. */
+/** Every path parameter and any query, encoded as a browser does it, or raw as no browser does. */
 function urlOf({ url }: Route): fc.Arbitrary<string> {
   const part = fc.oneof(
     hostileText.map(encoded),
@@ -155,7 +155,7 @@ function bodyFor(route: Route, call: Call | undefined): fc.Arbitrary<Body> {
   return fc.oneof({ arbitrary: written, weight: 6 }, { arbitrary: broken, weight: 1 })
 }
 
-/** Mostly what the address asks for, with one thing wrong in it: so that something gets past the first check. */
+/** Mostly valid input with one thing wrong, so that some cases get past the first check. */
 function nearlyGood(route: Route, call: Call | undefined): fc.Arbitrary<Record<string, unknown>> {
   if (route.url === '/rest/gateway/notices/') return signedNonsense
   if (route.url.startsWith('/rest/auth/sign-up/') && call?.formOf) {

@@ -12,11 +12,11 @@ type Behaviour = {
   security: 'none' | 'starttls' | 'tls'
   login?: { user: string; password: string }
   certificate?: { key: string; cert: string }
-  /** What it says to every letter instead of taking it. */
+  /** The response with which it refuses every message. */
   refusesWith?: string
 }
 
-/** A real mail server on loopback: TLS, login and moods as a test needs them. */
+/** A real mail server on loopback, with TLS, login and failures as a test needs them. */
 export async function openMailServer(behaviour: Behaviour): Promise<MailServerUnderTest> {
   const { security, login, certificate = ofLocalhost, refusesWith } = behaviour
   const letters: MailServerUnderTest['letters'] = []
@@ -51,7 +51,7 @@ export async function openMailServer(behaviour: Behaviour): Promise<MailServerUn
     },
   }
   const server = new SMTPServer(options)
-  // A client that does not like our certificate hangs up; that is its right.
+  // A client that does not trust our certificate disconnects, which is expected.
   server.on('error', () => {})
   const port = await new Promise<number>((resolve) => {
     const net = server.listen(0, '127.0.0.1', () => resolve((net.address() as { port: number }).port))
@@ -59,7 +59,7 @@ export async function openMailServer(behaviour: Behaviour): Promise<MailServerUn
   return { port, letters, close: () => new Promise((done) => server.close(() => done())) }
 }
 
-/** Takes a connection and never says a word. */
+/** Accepts connections and never sends anything. */
 export async function openSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -9,7 +9,7 @@ export function mailsTo(harness: Harness, recipient: string, purpose: string): P
     where recipient = ${recipient} and purpose = ${purpose} order by id`)
 }
 
-/** The secret part of the first link in a mail: its path's last part. */
+/** The token in the first link of a mail: the last segment of its path. */
 export function linkTokenIn(mail: Mail | undefined): string {
   return /https?:\/\/\S+\/([\w-]{20,})\//.exec(mail?.plain ?? '')?.[1] ?? ''
 }

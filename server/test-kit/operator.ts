@@ -8,10 +8,10 @@ import type { Harness } from './harness.ts'
 
 const ACTOR = 'operator:tests'
 
-/** What would be printed, and that no secret of the house is in it. */
+/** The printed output, already checked to contain no secret. */
 export type Told = { text: string; rows(name: string): Record<string, unknown>[] }
 
-/** An operator at the command line of a house. */
+/** An operator who runs commands against this harness. */
 export function operatorOf(harness: Harness) {
   async function run(...argv: string[]): Promise<Told> {
     const report = await runCommand(harness, argv, ACTOR)
@@ -21,7 +21,7 @@ export function operatorOf(harness: Harness) {
     return { text, rows: (name) => rowsOf(report, name) }
   }
 
-  /** The sentence with which a command says no, and that it has left no trace. */
+  /** The message with which a command refuses; also checks that it wrote no audit entry. */
   async function refused(...argv: string[]): Promise<string> {
     const before = await deeds()
     const report = await runCommand(harness, argv, ACTOR)
@@ -40,7 +40,9 @@ function rowsOf({ sections = [] }: Report, name: string): Record<string, unknown
   return sections.find((section) => section.name === name)?.rows ?? []
 }
 
-/** Hashes, tokens and sealed passwords as they lie in the tables, and the card numbers that tests pay with. */
+/**
+ * Hashes, tokens and encrypted passwords as stored in the tables, and the card numbers that tests pay with.
+ */
 async function expectNoSecret({ db }: Harness, text: string): Promise<void> {
   const kept = await db.many<{ secret: string | null }>(sql`
     select password_hash as secret from agents

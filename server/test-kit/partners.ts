@@ -15,7 +15,7 @@ let partners = 0
 
 export type Partner = { client_id: string; client_secret: string; redirect_uri: string }
 
-/** A partner of its own for each test. */
+/** A new partner for each test. */
 export async function addTestPartner(
   { db, clock }: Pick<Harness, 'db' | 'clock'>,
   given: Partial<NewPartner> = {},
@@ -38,7 +38,7 @@ export function pkce(): { verifier: string; challenge: string } {
 
 type Asked = Partial<BodyOf<typeof authorize>>
 
-/** What the screen sends when a person of a fresh account signs in. */
+/** The request that the authorization screen sends when a person of a new account signs in. */
 export async function askToLetIn(harness: Harness, partner: Partner, asked: Asked = {}) {
   const email = asked.email ?? freshEmail()
   if (!asked.email) await addAccount(harness.db, { email })
@@ -48,7 +48,7 @@ export async function askToLetIn(harness: Harness, partner: Partner, asked: Aske
   return { ...answer, email }
 }
 
-/** The code of a person who has said yes. */
+/** The code issued after a person has approved. */
 export async function letIn(harness: Harness, partner: Partner, asked: Asked = {}): Promise<string> {
   const { body } = await askToLetIn(harness, partner, asked)
   const code = new URL(String(body.redirect_uri)).searchParams.get('code')
@@ -77,7 +77,7 @@ export async function connect(harness: Harness, partner: Partner, asked: Asked =
   return body as { access_token: string; refresh_token: string; scope: string; expires_in: number }
 }
 
-/** The answer of a refusal in the words of OAuth. */
+/** The body of a refusal in OAuth's format. */
 export const refusedAs = (error: string, status = 400) => ({
   status,
   body: { error, error_description: expect.stringMatching(/^[A-Z]/) },

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Harness } from './harness.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from './subscriptions.ts'
 
-/** A card as the billing pages send it. */
+/** A card form as the billing pages send it. */
 export const cardForm = (number: string) => ({
   number,
   holder: 'Dana Whitfield',
@@ -23,7 +23,7 @@ export async function makePastDue(harness: Harness): Promise<Subscribed> {
   return one
 }
 
-/** The token of the link in the mail that told of the refusal. */
+/** The token of the payment link in the mail about the refusal. */
 export async function payLinkOf({ db }: Harness, { email }: Subscribed): Promise<string> {
   const { plain } = await db.one<{ plain: string }>(
     sql`select plain from mails where recipient = ${email} and purpose = 'payment-failed'`,
@@ -37,7 +37,7 @@ export function cardOnFile({ db }: Harness, { accountId }: Subscribed): Promise<
   )
 }
 
-/** What was mailed to the owner since, by purpose, oldest first. */
+/** Mails to the owner with this purpose, oldest first. */
 export async function mailsTo({ db }: Harness, { email }: Subscribed, purpose: string): Promise<string[]> {
   const mails = await db.many<{ plain: string }>(
     sql`select plain from mails where recipient = ${email} and purpose = ${purpose} order by id`,

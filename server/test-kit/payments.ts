@@ -3,18 +3,18 @@ import { openSandbox, signSandboxNotice } from '../adapters/payments-sandbox.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Payments } from '../ports/payments.ts'
 
-/** The real sandbox, for tests that make it misbehave. */
+/** The real sandbox gateway, for tests that make it misbehave. */
 export function sandboxFor(db: Database, clock: Clock): Payments {
   return openSandbox({ db, clock })
 }
 
-/** What the sandbox would post. */
+/** A signed notice, as the sandbox would post it. */
 export function signNotice(notice: object): { signature: string; payload: string } {
   const payload = Buffer.from(JSON.stringify(notice)).toString('base64')
   return signPayload(payload)
 }
 
-/** The same of what is no notice at all. */
+/** Signs any payload, including one that is not a notice. */
 export function signPayload(payload: string): { signature: string; payload: string } {
   return { payload, signature: signSandboxNotice(payload) }
 }

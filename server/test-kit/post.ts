@@ -12,7 +12,7 @@ export function carrierTo(port: number): MailCarrier {
   })
 }
 
-/** A real mail server on loopback, which may refuse the first letters for the time being. */
+/** A real mail server on loopback that can temporarily refuse the first messages. */
 export async function openPost({ refusing = 0 } = {}): Promise<Post> {
   const received: string[] = []
   let refusals = refusing

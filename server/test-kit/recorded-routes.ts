@@ -4,7 +4,9 @@ import { type Harness, type HarnessOptions, openHarness } from './harness.ts'
 
 export type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
 
-/** The real house with every address of it, noted as it is built: nobody has to remember to add one to a test. */
+/**
+ * The real application, with every route recorded as it is registered, so that no test needs a list of them.
+ */
 export async function openRecorded(
   options: HarnessOptions = {},
 ): Promise<{ harness: Harness; routes: Route[] }> {
@@ -28,7 +30,7 @@ export function nameOf({ method, url }: Pick<Route, 'method' | 'url'>): string {
   return `${method} ${url}`
 }
 
-/** Without those that only lead to the same address with its slash; a page is never one of them. */
+/** Without the routes that only redirect to the same URL with a trailing slash; those are never pages. */
 function withoutSlashless(recorded: Route[]): Route[] {
   const known = new Set(recorded.map(nameOf))
   return recorded.filter((route) => route.isPage || !known.has(`${nameOf(route)}/`))

@@ -4,14 +4,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from './accounts.ts'
 import { freshDatabase } from './harness.ts'
 
-/** Every row of every table, and where each sequence stands. */
+/** All rows of all tables, and the value of each sequence. */
 async function contentOf(db: Database): Promise<Record<string, unknown>> {
   const tables = await db.many<{ name: string }>(sql`
     select oid::regclass::text as name from pg_class
     where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1`)
   const content: Record<string, unknown> = {}
   for (const { name } of tables) {
-    // Applied when the template was made, which PostgreSQL does for each run.
+    // Applied when the template was made; PostgreSQL applies them once per run.
     if (name === 'migrations') continue
     content[name] = await db.many({ text: `select to_jsonb(t) as row from ${name} t order by 1`, values: [] })
   }

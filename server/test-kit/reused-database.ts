@@ -4,27 +4,29 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openPglite } from '#server/platform/db/embedded.ts'
 
 /**
- * An embedded database and what it held when it was new. Opening one takes most of a second of the processor, which
- * was half of the time of all server tests; making it new again takes a few hundredths.
+ * An embedded database and its initial content. Opening one takes most of a second of CPU time, which was
+ * half the time of all server tests; resetting it takes a few hundredths of a second.
  */
 type Kept = { pglite: PGlite; asNew: State; uses: number }
 
 type State = {
-  /** What tells one shape of the database from another: any change to it has another transaction's number. */
+  /** Identifies the schema: any change to it has another transaction id. */
   shape: string
-  /** The rows of those tables that have some, as JSON. */
+  /** Rows of the tables that are not empty, as JSON. */
   rows: Map<string, string>
-  /** How far each sequence that was used has come. */
+  /** The value of each sequence that was used. */
   sequences: Map<string, string>
 }
 
-/** What deleted rows leave behind is not cleared away here, and would in the end slow a test down. */
+/** Deleted rows are not vacuumed here and would eventually slow down the tests. */
 const MOST_USES = 20
 
-/** Given back by tests that have ended, for those to come in this process. */
+/** Released by finished tests, for the next tests in this process. */
 const idle: Kept[] = []
 
-/** A database like a new one from the template. After `close` nobody who still has it gets through to the next test's. */
+/**
+ * A database in the template's state. After `close` the old handle cannot access the next test's database.
+ */
 export async function openReused(template: string): Promise<Database> {
   const kept = idle.pop() ?? (await openNew(template))
   kept.uses += 1
@@ -41,13 +43,13 @@ async function giveBack(kept: Kept): Promise<void> {
   else await kept.pglite.close()
 }
 
-/** False for a database whose tables a test has changed: that one is not used again. */
+/** False if a test has changed the schema: that database is not used again. */
 async function makeNew({ pglite, asNew }: Kept): Promise<boolean> {
   await pglite.exec('discard all')
   const now = await stateOf(pglite)
   if (now.shape !== asNew.shape) return false
   await pglite.transaction(async (tx) => {
-    // Neither foreign keys nor triggers of ours look at what is put back here.
+    // Disables foreign keys and our triggers while the rows are restored.
     await tx.exec('set local session_replication_role = replica')
     for (const [table, rows] of now.rows) {
       if (rows !== asNew.rows.get(table)) await tx.exec(`delete from ${table}`)

@@ -3,7 +3,10 @@ import { openPeriod } from '#server/billing/renewals/open-period.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Harness } from './harness.ts'
 
-/** Does something while the next month of a subscription is being opened: it has to wait, and then knows of it. */
+/**
+ * Runs an action while the next month of a subscription is being opened: it must wait, and then see that
+ * month.
+ */
 export async function whileMonthBegins<Result>(
   harness: Harness,
   subscriptionId: number,
@@ -23,7 +26,9 @@ export async function whileMonthBegins<Result>(
   return done
 }
 
-/** For a row that another transaction holds; on the embedded database, for its one connection. */
+/**
+ * Whether another transaction waits for a locked row or, on the embedded database, for its only connection.
+ */
 async function isSomeoneWaiting({ db }: Harness): Promise<boolean> {
   if (db.kind === 'embedded') return db.pool.waitingCount > 0
   return (await db.maybe(sql`select 1 from pg_locks where not granted`)) !== undefined

@@ -10,7 +10,7 @@ type Sent = {
 }
 type Options = { parts?: Record<string, string>; headers?: Record<string, string>; address?: string }
 
-/** Makes a call as a browser would, through the real door. */
+/** Makes a call as a browser would, through the real HTTP handler. */
 export async function send<C extends Call>(
   harness: Harness,
   call: C,
@@ -52,7 +52,10 @@ export function encode(call: Call, body: Record<string, unknown>): { payload?: s
   }
 }
 
-/** As a part of a form: what is not text already travels as JSON, whatever a hostile object calls its members. */
+/**
+ * The value as a form field: anything but text is sent as JSON, even if a hostile object overrides
+ * `toString`.
+ */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

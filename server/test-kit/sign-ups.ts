@@ -6,7 +6,7 @@ type Submission = Extract<BodyOf<typeof submitSignUp>, { planName?: unknown }>
 
 let keys = 0
 
-/** A good sign-up of the new wizard: a triple dialer with the agent access that every plan has. */
+/** A valid sign-up of the new wizard: a triple dialer with the agent access that every plan has. */
 export function goodSignUp(changes: Partial<Submission> = {}): Submission {
   const email = freshEmail()
   keys += 1
@@ -49,7 +49,7 @@ export function goodSignUp(changes: Partial<Submission> = {}): Submission {
 
 type LegacySubmission = Extract<BodyOf<typeof submitSignUp>, { first_name?: unknown }>
 
-/** A good sign-up of the legacy wizard: one user with a single line dialer, and nothing else. */
+/** A valid sign-up of the legacy wizard: one user with a single line dialer, and nothing else. */
 export function goodLegacySignUp(changes: Partial<LegacySubmission> = {}): LegacySubmission {
   const { full_name, confirmEmail, howDidYouHearAboutUs, planName, originPath, ...common } = goodSignUp()
   const { triple_line_power_dialer_count, same_billing_address, ...rest } = common

@@ -10,7 +10,7 @@ export type SignedIn = {
   open(url: string): Promise<{ status: number; location: string | undefined; html: string }>
 }
 
-/** Signs a person in through the real door, and makes calls and opens pages as that person. */
+/** Signs a person in through the real handler, then makes calls and opens pages as that person. */
 export async function signedInAs(
   harness: Harness,
   given: { email: string; password?: string; userAgent?: string },
@@ -39,7 +39,7 @@ export async function signedInAs(
   }
 }
 
-/** What the page was given, read out of its HTML. */
+/** The page values embedded in the HTML. */
 export function valuesIn(html: string): Record<string, unknown> {
   const [, json = '{}'] = /id="page-props"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
   return JSON.parse(json).values ?? {}

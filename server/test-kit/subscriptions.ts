@@ -30,7 +30,7 @@ export type Subscribed = {
   subscriptionId: number
 }
 
-/** An account that bought a plan a moment ago, by the clock of the house: a card on file and a paid first month. */
+/** An account that has just bought a plan, by the harness clock: a card on file and a paid first month. */
 export async function subscribe(
   harness: Pick<Deps, 'db' | 'clock' | 'payments'>,
   given: Given = {},

@@ -6,7 +6,7 @@ import { freshEmail } from './fresh.ts'
 import type { Harness } from './harness.ts'
 import { type SignedIn, signedInAs } from './signed-in.ts'
 
-/** An account with something of every kind in it, so that a stranger has something to reach for. */
+/** An account with data of every kind, so that there is something for other accounts to try to access. */
 export type Tenant = {
   accountId: number
   ownerId: number
@@ -15,7 +15,7 @@ export type Tenant = {
   sessionId: number
   appKey: string
   invoiceNumber: string
-  /** What stands in no page and no answer for anybody else. */
+  /** Values that must never appear in a page or an answer for anyone else. */
   marks: string[]
   owner: SignedIn
 }
@@ -55,7 +55,7 @@ export async function openTenant(harness: Harness): Promise<Tenant> {
     values (${accountId}, ${mailHost}, 587, 'starttls', '', ${email}, ${clock.now()})`)
 
   const owner = await signedInAs(harness, { email })
-  // A second device: what one would want to end.
+  // A second device, so that there is another session to end.
   await signedInAs(harness, { email })
   const session = await db.one<{ id: number }>(
     sql`select max(id) as id from sessions where agent_id = ${ownerId}`,
@@ -73,7 +73,7 @@ export async function openTenant(harness: Harness): Promise<Tenant> {
   }
 }
 
-/** Every row that belongs to the account, in every table there is. */
+/** Every row that belongs to the account, in all tables. */
 export async function rowsOf({ db }: Harness, accountId: number): Promise<Record<string, unknown>> {
   const columns = await db.many<{ table: string; column: string }>(sql`
     select table_name as "table", column_name as "column" from information_schema.columns

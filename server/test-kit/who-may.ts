@@ -6,14 +6,15 @@ import { pages } from '#contract/pages.ts'
 import type { Tenant } from './tenants.ts'
 
 /**
- * Who may ask at an address.
- * `everyone`: it tells of nobody's account. `secret`: whoever holds the secret in the address, the body or a header.
- * `demo`: only on the embedded start. `own`: whoever is signed in, about their own account and nothing else.
+ * Who may call a route.
+ * `everyone`: reveals nothing about any account. `secret`: requires the secret in the URL, the body or a
+ * header.
+ * `demo`: only in the embedded mode. `own`: requires a session, and concerns that session's account only.
  */
 export type Access = 'everyone' | 'secret' | 'demo' | Own
 export type Own = {
   kind: 'own'
-  /** Where a request names a thing (an id, a number): the same request about this household's. */
+  /** For a request that names an object (an id, a number): the same request naming this tenant's object. */
   names?: (tenant: Tenant) => Named
 }
 export type Named = { parts?: Record<string, string>; body?: Record<string, unknown> }
@@ -22,7 +23,7 @@ const own: Own = { kind: 'own' }
 const naming = (names: NonNullable<Own['names']>): Own => ({ kind: 'own', names })
 const call = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-/** A new address stands in one of these lists before its test passes: say who may ask there, and what it names. */
+/** Every route must be in one of these lists for its test to pass: who may call it, and what it names. */
 export function accessOf(address: string): Access | undefined {
   if (Object.hasOwn(owns, address)) return owns[address]
   if (pagesOfAccounts.has(address)) return own
@@ -79,7 +80,7 @@ const owns: Record<string, Own> = {
 }
 
 const secrets = [
-  // The gateway's signature.
+  // Requires the gateway's signature.
   'POST /rest/gateway/notices/',
   'GET /pay/:linkToken/',
   'POST /rest/pay/:linkToken/',
@@ -87,7 +88,7 @@ const secrets = [
   'GET /rest/pay/:linkToken/balance/',
   // A receipt that anyone with its link can check.
   'GET /cancellation/:reference/',
-  // A partner's one-time code.
+  // Requires a partner's one-time code.
   'GET /integrations/bombbomb/redirect_uri/',
   'POST /integrations/bombbomb/redirect_uri/',
   'POST /integrations/bombbomb/validate_pin/',
@@ -106,7 +107,7 @@ const secrets = [
   'POST /rest/infrastructure/confirm-smtp-settings/:linkToken/',
   'GET /single/smtp-settings-confirmation/:linkToken/',
   'POST /single/smtp-settings-confirmation/:linkToken/',
-  // A partner's access token, or its own secret.
+  // Requires a partner's access token, or its own secret.
   'GET /api/me',
   'POST /oauth/introspect',
   'POST /oauth/revoke',
