@@ -20,7 +20,7 @@ afterAll(() => harness.close())
 
 const routes = () => recorded
 
-/** The addresses that belong to whoever is signed in. */
+/** The routes that require a session. */
 function owned(): { route: Route; own: Own }[] {
   return routes().flatMap((route) => {
     const access = accessOf(nameOf(route))
@@ -102,7 +102,7 @@ test('another owner reaches nothing of the account, at any address, and changes 
   const first = await openTenant(harness)
   const before = await rowsOf(harness, first.accountId)
   for (const { route, own } of owned()) {
-    // A fresh one each time: some of these end the very session that asks.
+    // A new one each time: some of these requests end the session that sends them.
     const { owner: stranger } = await openTenant(harness)
     const { status, body } = await ask(route, own.names?.(first), stranger)
     expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBeLessThan(500)

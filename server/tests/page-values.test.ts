@@ -26,7 +26,7 @@ afterAll(() => harness.close())
 
 type Kind = 'card' | 'expiry' | 'amount' | 'reference' | 'bill' | 'mail login' | 'billing zone'
 
-/** What each page shows to an owner, and so may be handed. A user's page shows none of it. */
+/** What each page shows to an owner, and may therefore receive. A user's page shows none of it. */
 const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   account: ['card', 'expiry', 'amount', 'reference', 'bill'],
   plan: ['card', 'expiry', 'amount'],
@@ -41,7 +41,7 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   security: ['billing zone'],
 }
 
-/** An account whose every secret is found again wherever it stands. */
+/** An account whose secrets can be recognized wherever they appear. */
 async function openAccount() {
   const { db, clock } = harness
   const { accountId, email, subscriptionId } = await subscribe(harness, {
@@ -96,7 +96,7 @@ async function endIt({ accountId }: Account): Promise<void> {
   )
 }
 
-/** Of everything that each page is handed, what stands in it without being shown to this role. */
+/** The values that a page receives without showing them to this role. */
 async function hiddenIn(account: Account, person: SignedIn, role: 'owner' | 'user', scope: SessionScope) {
   const found: string[] = []
   for (const name of Object.keys(accountPages) as AccountPageName[]) {
