@@ -81,7 +81,7 @@ test.describe('without scripts', () => {
   })
 })
 
-/** Calls of ours have no number. */
+/** Calls that the specification does not number have only a summary. */
 function nameOf({ number, summary }: { number?: number; summary: string }) {
   return number === undefined ? summary : `${number}. ${summary}`
 }

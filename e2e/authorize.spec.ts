@@ -18,10 +18,10 @@ const ZAPIER = '/rest/oauth/authorize-zapier/'
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
 const back = (page: Page) => page.getByRole('button', { name: 'Back to the partner' })
 
-// Refusals are what these stories are about.
+// These tests are about refusals, which the console reports.
 test.use({ expectedConsoleErrors: [/status of 40[01]|ERR_FAILED/] })
 
-/** Begins at the sample partner and arrives at the screen. */
+/** Starts at the sample partner and ends on the authorization screen. */
 async function beginAtPartner(page: Page, button = 'Connect to the product') {
   await open(page, '/demo/partner/')
   await page.getByRole('button', { name: button }).click()

@@ -68,7 +68,7 @@ test('a page of the account that a browser has kept is hidden at once and asked 
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-// Chromium keeps pages that are stored nowhere only at times, other browsers at others: so these are left in words.
+// Browsers cache `no-store` pages only sometimes, so these tests do not rely on the real cache.
 
 test('the passwords of a reset are gone when its page is left', { tag: '@wide' }, async ({
   page,

@@ -99,7 +99,7 @@ test.describe('the link of a mail', () => {
     await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused()
     await expect(page.getByRole('main')).toContainText('$397.00 is paid, the receipt is in your mail')
     await expectAccessible(page)
-    // The other tab still shows its form: what it sends comes too late, and changes nothing.
+    // The other tab still shows its form: submitting it now is too late and changes nothing.
     await fillCard(late, '5555555555554444')
     await late.getByRole('button', { name: 'Save card and pay $397.00' }).click()
     await expect(late.getByRole('heading', { name: 'Nothing to pay' })).toBeFocused()

@@ -26,7 +26,7 @@ test('long names and statuses break, so that every button stays in sight', async
     for (const pin of ['100001', '100002', '100003']) {
       const button = row(page, pin).getByRole('button')
       await button.scrollIntoViewIfNeeded()
-      // A scroll ends on whole pixels, a row does not.
+      // Scroll positions are whole pixels, row positions are not.
       await expect(button).toBeInViewport({ ratio: 0.95 })
     }
     await expectAccessible(page)

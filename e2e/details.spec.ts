@@ -9,7 +9,7 @@ test.use({ serverEnv: liveAccounts })
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What a tile says once it is saved. */
+/** The confirmation that a tile shows after saving. */
 const savedIn = (region: Locator) => region.getByRole('status').filter({ hasText: /saved/i })
 
 async function detailsOf(page: Page): Promise<string> {

@@ -72,7 +72,7 @@ test.describe('a dialog', () => {
       })
       seen.add(place ?? '')
     }
-    // The body stands for the browser's own controls, where the keyboard may go from any page.
+    // BODY means the browser's own controls, which Tab can focus from any page.
     seen.delete('BODY')
     expect([...seen].filter((text) => !/^(Login|Cancel|Choose account)$/.test(text))).toEqual([])
     expect(seen).toContain('Cancel')

@@ -35,7 +35,7 @@ test('the summary counts down as fields are mended, says so politely, and emptie
   await expect(form(page).getByText('Please check')).toBeHidden()
   expect((await field(page, 'CVV').boundingBox())?.height).toBe(before?.height)
 
-  // What was mended and is broken again counts again.
+  // A corrected field that becomes invalid again is counted again.
   await field(page, 'Zip').fill('')
   await expect(said).toHaveText('Please check one field: Zip.')
 })

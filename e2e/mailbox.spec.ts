@@ -2,9 +2,9 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { expect, test } from './kit/server.ts'
 
-// A server of its own: these stories go on with what the last one left there.
+// A separate server: each of these tests continues with what the previous one left.
 test.use({ serverEnv: { MAIL_FROM: 'Mailbox story <mailbox@example.com>' } })
-// Nothing runs in a mail's frame, not even what a test looks at it with: the browser says so each time.
+// The frame of a mail allows no scripts, not even the test's; the browser logs that each time.
 test.use({ expectedConsoleErrors: [/sandboxed and the 'allow-scripts' permission is not set/] })
 test.describe.configure({ mode: 'serial' })
 
@@ -25,7 +25,7 @@ test('a mail can be read as it looks and as plain text, with its recipient, its 
   const link = mail.locator('pre').getByRole('link')
   await expect(link).toHaveAttribute('href', new RegExp(`^${server.url}/password-reset/confirm/[^/]+/$`))
   await expect(mail.locator('iframe')).toHaveAttribute('title', /^The mail “.+”$/)
-  // The check cannot enter a frame in which nothing runs, and would wait for its answer.
+  // Axe cannot run in a frame without scripts and would wait for it.
   await mail.locator('iframe').evaluate((frame) => frame.remove())
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 800 })

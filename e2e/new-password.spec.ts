@@ -23,7 +23,7 @@ import {
   watchCalls,
 } from './kit/visitor.ts'
 
-// A server of their own: these stories change passwords. None of them counts on what another one has set.
+// A separate server: these tests change passwords. None depends on a password that another one has set.
 test.use({ serverEnv: ownMails })
 
 test.describe('the link of the mail', () => {

@@ -3,7 +3,7 @@ import * as messages from '#contract/billing/messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { expect, open, signedInAs, signInAs, test } from './kit/visitor.ts'
 
-// Every page that pays follows its order like the sign-up does: answers that are lost, broken or late.
+// Every page that pays follows its order as sign-up does, when answers are lost, malformed or late.
 
 test.use({ expectedConsoleErrors: [/status of (401|409|500|503)|ERR_FAILED/] })
 
@@ -59,7 +59,7 @@ const pages = {
     },
     button: (page: Page) => page.getByRole('button', { name: /^Pay \$\d+\.\d\d with / }),
     async end(page: Page) {
-      // The account itself is as it was: only the answer was made up.
+      // The account itself is unchanged: only the answer was made up.
       await page.waitForRequest((request) => new URL(request.url()).pathname === '/account/')
     },
   },

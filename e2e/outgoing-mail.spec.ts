@@ -94,7 +94,7 @@ test.describe('a link that does not work', () => {
   })
 })
 
-/** Holds the question back until it is released. */
+/** Holds the confirmation request back until it is released. */
 async function holdConfirmation(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/rest/infrastructure/**', async (route) => {

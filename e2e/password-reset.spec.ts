@@ -17,7 +17,7 @@ import {
 } from './kit/password-reset.ts'
 import { expect, holdScripts, hydrated, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
-// A server of their own: these stories change passwords. None of them counts on what another one has set.
+// A separate server: these tests change passwords. None depends on a password that another one has set.
 test.use({ serverEnv: ownMails })
 
 test.describe('asking for a new password', () => {

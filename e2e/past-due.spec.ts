@@ -5,7 +5,7 @@ import { expect, hydrated, overflowOf, signedInAs, test } from './kit/visitor.ts
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-// A server of its own: another story pays for this sample account.
+// A separate server: another test pays for this sample account.
 test.use({ serverEnv: { ...liveAccounts, COPYRIGHT_HOLDER: 'a provider whose customer is past due' } })
 
 test('past due, the pages say what is paused and when it ends, and canceling promises nothing that is not so', async ({

@@ -140,7 +140,7 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     await invite(page, email)
     const other = await browser.newPage({ baseURL: server.url, javaScriptEnabled: false })
     await other.goto((await invitationTo(request, email)).link)
-    // Without a script the form posts to its own address, and keeps what was typed but the passwords.
+    // Without JavaScript the form posts to its own URL, and keeps everything typed except the passwords.
     await other.getByLabel('Full name').fill('Marcus Bell')
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await other.getByLabel('Confirm password').fill('something else')

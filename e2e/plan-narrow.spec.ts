@@ -42,7 +42,7 @@ test.describe('the plan page on a phone 320 wide', { tag: '@wide' }, () => {
         const label = row.firstElementChild as HTMLElement
         const control = row.children[1] as HTMLElement
         const price = row.querySelector('.price') as HTMLElement
-        // One word to a line at the least: a word wider than its place would be broken.
+        // Every word must fit on one line: a word wider than its column would be broken.
         const text = (label.textContent ?? '').split(/\s+/)
         const probe = document.createElement('span')
         label.append(probe)

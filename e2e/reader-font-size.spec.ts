@@ -1,7 +1,7 @@
 import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
-// What a reader sets in the browser's own settings.
+// The font size that a reader has set in the browser.
 test.use({
   launchOptions: {
     executablePath: findChromium(),

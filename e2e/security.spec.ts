@@ -119,7 +119,7 @@ test('a new email waits for its link, which changes it once; and the time zone i
   await page.getByRole('link', { name: 'Go to your account' }).click()
   await expect(page.getByRole('main')).toContainText('Dana')
 
-  // And back, this time without a script.
+  // Changes it back, this time without JavaScript.
   await open(page, '/account/security/')
   await email.getByLabel('New email').fill(former)
   await email.getByLabel('Your password').fill('password1')

@@ -86,7 +86,7 @@ test.describe('the blog carousel', () => {
   })
 
   test.describe('with a hostile feed', () => {
-    // Its handlers are named by the policy even where nothing could run them.
+    // The policy reports inline handlers even where they could never run.
     test.use({ expectedConsoleErrors: [/Content Security Policy/] })
 
     test('runs nothing and links nowhere bad, whatever the feed says', async ({ page }) => {

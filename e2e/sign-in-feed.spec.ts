@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './kit/visitor.ts'
 
-/** What the carousel shows of a post with this text, after everything in it had its chance to run. */
+/** What the carousel shows for posts with these texts, after any script in them had the chance to run. */
 async function readAs(page: Page, texts: string[]): Promise<string[]> {
   const items = texts.map((content_html, id) => ({ id, title: `Post ${id}`, content_html, url: '/' }))
-  // A feed keeps six; the story asks for as many pages as it has texts.
+  // The carousel keeps six posts and shows two at a time.
   await page.route('**/site/blog/feed.json*', (route) => route.fulfill({ json: { items } }))
   await open(page, '/login/')
   const cards = page.getByRole('article')
@@ -49,7 +49,7 @@ test.describe('what is read of a post', { tag: '@wide' }, () => {
   })
 
   test.describe('and what is hostile', () => {
-    // Handlers and styles of a feed are named by the policy even where nothing could run them.
+    // The policy reports a feed's inline handlers and styles even where they could never run.
     test.use({ expectedConsoleErrors: [/Content Security Policy/] })
 
     test('what runs or is not read is not text, and does not run [WIR-29]', async ({ page }) => {

@@ -48,7 +48,7 @@ test.describe('without a script', () => {
     const password = page.getByLabel('Password', { exact: true })
     await expect(password).toHaveValue('')
     await expect(password).toHaveAccessibleDescription('Minimum 6 characters required')
-    // What succeeded before does not stand over what has just failed.
+    // An earlier success message is not shown above a later failure.
     await expect(page.getByText('Success!')).toBeHidden()
     await fillIn(page, 'agent@example.com', 'not-the-password')
     await submit(page).click()

@@ -46,7 +46,7 @@ test.describe('signing in', () => {
       mobile_retry: '0',
       is_mobile: '0',
     })
-    // A page that is left takes its answers with it: the same calls once more, for what they say.
+    // The browser drops the answers of a page that was left, so the same calls are made again to read them.
     const said = async (path: string, multipart: Record<string, string>) =>
       (await request.post(path, { multipart })).json()
     expect(await said(LOOK_UP, partsOf(lookUp))).toEqual({ login_data_list: [] })

@@ -100,7 +100,7 @@ test('who leaves before paying and comes back finds what they typed, but no pass
   await expectAccessible(page)
 })
 
-/** All that stands in any field of the page, hidden steps too. */
+/** The values of all fields of the page, hidden steps included. */
 function filledIn(page: Page): Promise<string> {
   return page.evaluate(() =>
     [...document.querySelectorAll('input, select, textarea')]

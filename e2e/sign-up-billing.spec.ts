@@ -22,8 +22,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const REQUIRED = 'This field is required'
 const long = (length: number) => 'x'.repeat(length)
 const address = ['Billing address', 'City', 'State', 'Zip']

@@ -4,7 +4,7 @@ import { expect, test } from './kit/visitor.ts'
 
 const SELLS_BY_OWNER = /For sale by owner/
 
-/** What each package costs with the dialer that is there from the start and one kind of leads, by type of account. */
+/** The price of each package with its preselected dialer and one kind of leads, by account type. */
 const packs = [
   { pack: 'Dialer and Data Account', hasData: true, 'Single User': '$124 / mo', 'Multi User': '$134 / mo' },
   { pack: 'Dialer Only Account', hasData: false, 'Single User': '$99 / mo', 'Multi User': '$109 / mo' },

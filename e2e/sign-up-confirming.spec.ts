@@ -17,8 +17,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const registered = { data: { status: 'registered', pin: '204518' } }
 const confirming = { data: { status: 'confirming' } }
 const underForm = ':scope > .banner.bad:not(.summary)'

@@ -10,8 +10,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const ANALYTICS = 'http://127.0.0.1:9/collect'
 const CONVERSION = 'http://127.0.0.1:9/convert'
 const AGENT = 'http://127.0.0.1:9/agent.js'
@@ -113,7 +111,7 @@ test("an external agent's script runs on the billing step only, and its session 
 
 type Beacon = { url: string; body: Record<string, unknown> }
 
-/** What would have left for the vendors. */
+/** Records what would have been sent to the vendors. */
 async function keepBeacons(context: BrowserContext): Promise<Beacon[]> {
   const beacons: Beacon[] = []
   await context.route('http://127.0.0.1:9/**', async (route) => {

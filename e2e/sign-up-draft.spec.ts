@@ -21,8 +21,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, hydrated, open, test } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const isSecret = (label: string) => /password$/.test(label)
 
 test('what is typed is kept on the device with the date, and comes back without the passwords [NW1-18, NW1-19, NW1-20]', async ({
@@ -61,7 +59,7 @@ test('the next day it is discarded [NW1-20, NW1-21]', async ({ page }) => {
   await open(page, STEP_1)
   await fillAll(page, { 'Full name': 'Dana Whitfield' })
   await expect.poll(() => draftIn(page)).toMatchObject({ savedOn: '2026-05-20' })
-  // Left before midnight: a page that is still open would save it for the new day.
+  // Leave before midnight: a page that is still open would save the draft again on the new day.
   await open(page, '/browser_select/')
   await page.clock.setFixedTime(new Date(2026, 4, 21, 0, 0, 1))
   await open(page, STEP_1)

@@ -16,8 +16,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const UNFINISHED = 'Account with this email already exists but sign-up wasn`t finished yet.'
 
 test('a free email is looked up on leaving the field and again on Next, and nothing happens [NW1-23, NW1-24, NW1-26, WIR-10]', async ({

@@ -93,7 +93,7 @@ test('Next on an empty form says what is missing, and points at the topmost fiel
   await expectAccessible(page)
 })
 
-/** Label → what is refused and with which words; the last of its values is taken. */
+/** For each label: the refused values with their messages, then the accepted ones. */
 const rules: Record<string, [id: string, refused: [string, string][], taken: string[]]> = {
   'Full name': [
     'VAL-20',

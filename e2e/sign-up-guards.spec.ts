@@ -76,7 +76,7 @@ test('a step without its past opens the first one, by address, reload and Back [
   await leaveThird(page)
   await page.goto(BILLING)
   await expect(page).toHaveURL(ACCOUNT)
-  // As if the page had been left before it had noted the state that step two suggests.
+  // Simulates leaving the page before it has saved the state that step two suggests.
   await page.evaluate(() => {
     const kept = JSON.parse(sessionStorage.getItem('sign-up-progress') ?? '{}')
     kept.typed.customer.state = ''

@@ -134,7 +134,7 @@ test('Edit Plan leads to pricing when the sample site has no such page', { tag: 
   }
 })
 
-/** Holds call 5 for good. */
+/** Never answers call 5. */
 async function neverAnswer(page: Page) {
   const asked = page.waitForRequest(`**${SAVE}`)
   await page.route(`**${SAVE}`, () => {})

@@ -40,7 +40,7 @@ const REQUIRED = 'This field is required'
 test('one user walks the five steps and pays [SUP-01, L12-01, L12-02, L3-01, L3-02, L3-05..L3-19, L3-24..L3-28, L3-32, L3-34, L3-35, L4-02..L4-26, L5-02..L5-18, PAY-01, PAY-05, RTE-05]', async ({
   page,
 }) => {
-  // A dialog that is still rising has not its colours yet.
+  // During the opening animation a dialog does not have its final colors.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const sent = watchBodies(page, SUBMIT)
   await open(page, ACCOUNT)

@@ -20,7 +20,7 @@ const numbersOf = (least: number) => Array.from({ length: 21 - least }, (_, at) 
 test('a team chooses licences, add-ons and data, and pays [L3V-01..L3V-05, L3V-09..L3V-17, GEN-07, ENT-07]', async ({
   page,
 }) => {
-  // A dialog that is still rising has not its colours yet.
+  // During the opening animation a dialog does not have its final colors.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const sent = watchBodies(page, SUBMIT)
   await goToThirdStep(page, { type: 'Multi User' })

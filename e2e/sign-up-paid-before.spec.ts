@@ -27,7 +27,7 @@ import {
 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
-// Answers that were lost, and orders that are there already.
+// Lost answers, and orders that already exist.
 
 test.use({ expectedConsoleErrors: [/status of (400|409|429|500|503)|ERR_FAILED/] })
 
@@ -36,7 +36,7 @@ const former = (status: string) => ({ errors: paymentMessages.otherBody, data: {
 const underForm = ':scope > .banner.bad:not(.summary)'
 const declined = { errors: { payment_form: { number: [paymentMessages.cardDeclined] } } }
 
-/** Answers call 6 in turn; the last answer stays. `lost` is none at all. */
+/** Gives these answers to call 6 in turn, repeating the last. `lost` means no answer at all. */
 async function answerInTurn(page: Page, ...answers: ('lost' | { status: number; json: object })[]) {
   await page.route(`**${SUBMIT}`, async (route) => {
     const said = answers.length > 1 ? answers.shift() : answers[0]
@@ -118,7 +118,7 @@ test('an order of before that is being confirmed is followed under its key', { t
   await expect(page.getByText('being confirmed with the bank')).toBeVisible()
   await expectPaid(page)
   expect(new Set(keysOf(sent)).size).toBe(1)
-  // Somebody else's tab has ordered it, and tells of it.
+  // Another tab placed the order, so that tab reports the conversion.
   expect(await conversions(page)).toBe(0)
 })
 

@@ -20,8 +20,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, test } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const registered = { data: { status: 'registered', pin: '204518' } }
 const underForm = ':scope > .banner.bad:not(.summary)'
 
@@ -129,7 +127,7 @@ test('a network that fails says so, and the same order is sent again [PAY-14]', 
   const sent = watchBodies(page, SUBMIT)
   await fillCard(page)
   await payNow(page).click()
-  // Ours stands behind the words of the specification, in a paragraph of its own.
+  // Our message follows the specification's text, in its own paragraph.
   await expect(step(page).locator(underForm).locator('p')).toHaveText([
     'Network Error',
     messages.payAgainIsSafe,

@@ -30,7 +30,7 @@ test('after a link from the mail the legacy wizard says that password and answer
   )
   expect(await overflowOf(page)).toBe(0)
 
-  // A reload keeps the answers in this tab, and the password nowhere.
+  // A reload keeps the answers in this tab, but never the password.
   await field(page, 'Answer to the first question').fill('Peoria')
   await field(page, 'Answer to the second question').fill('Barista')
   await page.reload()

@@ -96,7 +96,7 @@ test('the offer and the link say what went wrong, and can be tried again', { tag
   await expect(page.getByRole('alert')).toContainText('gone')
 })
 
-/** Another device: nothing of this one is there. */
+/** Simulates another device by clearing everything stored on this one. */
 async function becomeStranger(page: Page) {
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()

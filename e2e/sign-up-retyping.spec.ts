@@ -61,7 +61,7 @@ test('the strength of a password is a hint, and a weak one is taken all the same
   await expect(page).toHaveURL(STEP_2)
 })
 
-/** True when the page refuses the event, as it would a real one. */
+/** Whether the page prevents the event, as it would a real one. */
 function isBlocked(page: Page, label: string, kind: string) {
   return field(page, label).evaluate(
     (input, type) => !input.dispatchEvent(new ClipboardEvent(type, { bubbles: true, cancelable: true })),

@@ -3,7 +3,7 @@ import { ACCOUNT } from './kit/legacy.ts'
 import { customer, field, fillAll, STEP_1 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
-/** The scripts that a page asks for from now on. */
+/** The scripts that a page requests from now on. */
 function watchScripts(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

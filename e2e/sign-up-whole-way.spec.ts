@@ -39,7 +39,7 @@ test('from the pricing page to a signed-in account @both [PAY-01, PAY-05, NW1-16
   await expect(page.getByRole('main')).toContainText('North Shore Realty')
 })
 
-/** All that this browser keeps for us. */
+/** Everything that this browser stores for our site. */
 async function keptIn(page: Page): Promise<string> {
   const stored = await page.evaluate(async () =>
     JSON.stringify([

@@ -18,8 +18,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const registered = { data: { status: 'registered', pin: '204518' } }
 
 test('calls 5 and 6 carry all the sign-up data, as numbers, booleans and strings [ENT-01..ENT-06, ENT-08..ENT-14, WIR-14, WIR-15, WIR-16, SUP-20]', async ({
@@ -173,7 +171,7 @@ test('without identifiers events stay in the page [EXT-04..EXT-07, PAY-02]', asy
   expect(others).toEqual([])
 })
 
-/** The page is left right after the last event: a copy of each goes to the test. */
+/** Stores a copy of each event, because the page is left right after the last one. */
 async function keepEvents(page: Page) {
   await page.addInitScript(() => {
     const kept: unknown[] = []

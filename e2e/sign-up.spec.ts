@@ -15,8 +15,6 @@ import {
 } from './kit/sign-up.ts'
 import { expect, holdScripts, hydrated, open, overflowOf, test } from './kit/visitor.ts'
 
-// Two steps and a payment: more than one page's worth of work.
-
 const panel = (page: Page) => page.getByRole('complementary')
 
 test.describe('before any script', () => {
@@ -51,7 +49,7 @@ test.describe('before any script', () => {
   test('the panel says what it is about [SUP-02..SUP-05, SUP-36..SUP-40, RTE-05]', async ({ page }) => {
     await page.goto(STEP_1)
     await expect(panel(page).getByRole('heading', { name: 'Join 25,000+ sales professionals' })).toBeVisible()
-    // Where the panel stands below the form, the plan is in the bar above it.
+    // On narrow screens the panel is below the form, and the plan is in the bar above it.
     const bar = page.getByRole('region', { name: 'Your plan' })
     const isNarrow = (page.viewportSize()?.width ?? 0) < 860
     if (isNarrow) await bar.locator('summary').click()
@@ -173,7 +171,7 @@ test('both steps fit the smallest screen, with their errors too', async ({ page 
   expect(await overflowOf(page)).toBe(0)
 })
 
-/** Tab by Tab: types where there is something to type, chooses with the arrow, ticks the terms, presses the button. */
+/** Moves by Tab: fills in text fields, chooses options by arrow key, ticks the terms, presses the button. */
 async function walk(page: Page, texts: Texts, button: string) {
   for (let tabs = 0; tabs < 60; tabs += 1) {
     await page.keyboard.press('Tab')
@@ -185,7 +183,7 @@ async function walk(page: Page, texts: Texts, button: string) {
     if (tag === 'BUTTON' && label === button) return page.keyboard.press('Enter')
     const text = texts[label]
     if (tag === 'SELECT' && text !== undefined) {
-      // The second of its options: the first year may hold months that are over.
+      // The second option: months of the first year may be over.
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
     } else if (tag === 'INPUT' && text !== undefined) await page.keyboard.type(text)

@@ -183,7 +183,7 @@ async function read(request: APIRequestContext, address: string) {
   return answer.text()
 }
 
-/** Addresses of our own, with the place on the page that they point at. */
+/** Links to our own site, with their fragments. */
 function linksIn(html: string) {
   return [...html.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].flatMap(([, href = '']) => {
     if (!/^[/#]/.test(href)) return []

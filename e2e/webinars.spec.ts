@@ -11,7 +11,7 @@ const badge = (page: Page, name: 'Morning' | 'Afternoon') =>
 
 test.use({ timezoneId: 'America/Los_Angeles' })
 
-/** The server's word, in its place: what it says next, and how often it was asked. */
+/** Answers instead of the server: what it says next, and how often it was asked. */
 async function answerStatus(page: Page) {
   const said = { morning: false, afternoon: false, isAway: false }
   await page.route(`**${STATUS}`, (route) =>
@@ -103,7 +103,7 @@ test.describe('while somebody looks', () => {
   })
 })
 
-/** A tab in the background, as far as the page can tell. */
+/** Simulates a background tab. */
 function setHidden(page: Page, isHidden: boolean) {
   return page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })

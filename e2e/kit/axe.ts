@@ -16,15 +16,15 @@ const options: RunOptions = {
     type: 'tag',
     values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   },
-  // Of what is well only its name is collected.
+  // Passing rules are reported by name only.
   resultTypes: ['violations'],
 }
 
-/** Fails with a list of what axe finds on the page as it stands, frames of the same origin included. */
+/** Fails with a list of what axe finds on the current page, including same-origin frames. */
 export async function expectAccessible(page: Page) {
   await page.evaluate(settled)
   await loadAxe(page.mainFrame())
-  // A frame may go away meanwhile.
+  // The frame may be removed meanwhile.
   for (const frame of page.frames().slice(1)) await loadAxe(frame).catch(() => {})
   const violations = await page.evaluate(findViolations, options)
   const findings = violations.map(({ id, help, nodes }) => {
@@ -35,8 +35,8 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * Axe's own builder for Playwright sends the script, of more than a megabyte, twice for each look: that alone took
- * longer than looking. A document that has it keeps it.
+ * Axe's own Playwright builder sends its script, more than a megabyte, twice per check, which took longer
+ * than the check itself. Here each document loads it once.
  */
 async function loadAxe(frame: Frame) {
   const isThere = await frame.evaluate(() => window.axe !== undefined)
@@ -48,7 +48,7 @@ async function findViolations(given: RunOptions) {
   return (await window.axe.run(document, given)).violations
 }
 
-/** A colour on its way to another is neither: what moves and ends is waited for. */
+/** Colors are undefined during a transition, so this waits for finite animations to end. */
 async function settled() {
   const ending = document.getAnimations().filter((animation) => {
     const { endTime } = animation.effect?.getComputedTiming() ?? {}

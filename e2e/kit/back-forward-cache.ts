@@ -4,8 +4,8 @@ import { chromiumArgs, findCachingChromium } from '../../scripts/find-chromium.t
 type LaunchOptions = PlaywrightWorkerOptions['launchOptions']
 
 /**
- * A browser whose back-forward cache is on, as it is for people: `test.use(cachingBrowser)`. Playwright switches it
- * off, and the browser without a window that the other stories run in has none.
+ * A browser with its back-forward cache enabled, as users have it: `test.use(cachingBrowser)`. Playwright
+ * disables the cache, and the headless shell that the other tests use has none.
  */
 export const cachingBrowser = {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture takes.
@@ -20,7 +20,7 @@ export const cachingBrowser = {
 
 type Watched = Window & { wasKept?: boolean }
 
-/** From now on each page notes whether it was kept and brought back. */
+/** From now on each page records whether it was restored from the cache. */
 export async function watchTheCache(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener('pageshow', ({ persisted }) => {
@@ -30,7 +30,7 @@ export async function watchTheCache(page: Page): Promise<void> {
   })
 }
 
-/** Back to the very page that was left: a story that gets a fresh one fails here. */
+/** Goes back to the cached page; fails if the browser loads it again. */
 export async function goBackByCache(page: Page): Promise<void> {
   await page.goBack({ waitUntil: 'commit' })
   await expect.poll(() => wasKept(page)).toBe(true)

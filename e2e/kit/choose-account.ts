@@ -28,7 +28,7 @@ export async function answerAccounts(page: Page, accounts: object[]) {
   await page.route(`**${LOOK_UP}`, (route) => route.fulfill({ json: { login_data_list } }))
 }
 
-/** A dialog rises while it opens: colours and places count once it stands. */
+/** The dialog is animated while it opens; colors and positions are final only afterwards. */
 export async function settled(page: Page) {
   await chooser(page).evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished)),

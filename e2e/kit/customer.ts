@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 
-/** A server of their own for stories that change what the sample accounts are. */
+/** A separate server for tests that change the sample accounts. */
 export const liveAccounts = { TRUST_PROXY: '1', SETUP_SECONDS: '0', SETTLE_SECONDS: '5' }
 
-/** Someone who has just bought a plan and whose account is set up. */
+/** Someone who has just bought a plan and whose account is provisioned. */
 export async function newCustomer(page: Page, plan: Parameters<typeof goodSignUp>[0] = {}): Promise<string> {
   const body = goodSignUp({ email: `leaver${Date.now()}@example.com`, ...plan })
   const answer = await page.request.post('/rest/auth/sign-up/submit/', { data: body })

@@ -26,7 +26,7 @@ export const subtotal = (page: Page) => page.locator('.sign-up-subtotal output')
 export const tick = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name })
 export const choice = (page: Page, name: string) => page.getByRole('radio', { name })
 
-/** A person who fills in step four without a mistake; the state came along from step two. */
+/** Valid input for step four; the state is carried over from step two. */
 export function person(changes: Texts = {}): Texts {
   return {
     'First name': 'Dana',
@@ -48,7 +48,7 @@ export function person(changes: Texts = {}): Texts {
 
 type Account = { email?: string; type?: 'Single User' | 'Multi User'; pack?: string }
 
-/** Step one, as far as step two. */
+/** Fills in step one and continues to step two. */
 export async function fillAccount(page: Page, { email = newEmail(), type, pack }: Account = {}) {
   await field(page, 'Email').fill(email)
   if (type) await choice(page, type).check()
@@ -58,7 +58,7 @@ export async function fillAccount(page: Page, { email = newEmail(), type, pack }
   return email
 }
 
-/** Step two, as far as step three: Illinois, with an MLS that has expired data. */
+/** Fills in step two (Illinois, with an MLS that has expired data) and continues to step three. */
 export async function fillBusiness(page: Page) {
   await field(page, 'State').selectOption('IL')
   await page.getByLabel('Multiple listing service').selectOption('Midwest Real Estate Data')
@@ -73,7 +73,7 @@ export async function goToThirdStep(page: Page, account: Account = {}) {
   return email
 }
 
-/** From step three on, with what was chosen there. */
+/** Continues from step three with the current choices. */
 export async function leaveThird(page: Page) {
   await next(page).click()
   await expect(heading(page)).toHaveText('Customer and account information')
@@ -89,7 +89,7 @@ export async function leavePerson(page: Page) {
   await expect(heading(page)).toHaveText('Billing')
 }
 
-/** As far as billing, with one data service. */
+/** Continues to billing with one data service. */
 export async function goToLegacyBilling(page: Page, account: Account = {}) {
   const email = await goToThirdStep(page, account)
   await tick(page, /For sale by owner/).check()
@@ -104,7 +104,7 @@ export async function fillLegacyCard(page: Page, changes: Texts = {}) {
   await terms(page).check()
 }
 
-/** From step three to a paid account, with what was chosen there. */
+/** Continues from step three, with the current choices, to a paid account. */
 export async function payFromThird(page: Page) {
   await leaveThird(page)
   await fillPerson(page)

@@ -4,7 +4,7 @@ import { expect } from './server.ts'
 
 type Mailbox = { mails: KeptMail[]; open: { plain: string } | null }
 
-/** The mailbox as its page is given it. */
+/** The mailbox's page values. */
 export async function readMailbox(request: APIRequestContext, id?: number): Promise<Mailbox> {
   const html = await (await request.get(`/dev/mailbox/${id ? `?mail=${id}` : ''}`)).text()
   const [, json = '{}'] = /id="page-props"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
@@ -15,7 +15,9 @@ export async function newestMail(request: APIRequestContext): Promise<number> {
   return (await readMailbox(request)).mails[0]?.id ?? 0
 }
 
-/** Waits for a mail to this person with such a subject that came after the given one, and reads it. */
+/**
+ * Waits for a mail to this person with a matching subject that is newer than the given one, and returns it.
+ */
 export async function mailTo(
   request: APIRequestContext,
   { email, subject, after = 0 }: { email: string; subject: RegExp; after?: number },
@@ -35,7 +37,7 @@ export async function mailTo(
   return { id, plain: (await readMailbox(request, id)).open?.plain ?? '' }
 }
 
-/** The paths of the links in a mail that begin so. */
+/** Paths of the links in a mail that start with this text. */
 export function pathsIn(plain: string, start: string): string[] {
   return [...plain.matchAll(/https?:\/\/[^/\s]+(\/\S*)/g)]
     .map(([, path = '']) => path)

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { mailTo, newestMail, pathsIn } from './mailbox.ts'
 import { expect } from './visitor.ts'
 
-/** One object, so that all stories of resets share a server: the runner tells servers apart by it. */
+/** A single object, so that all password-reset tests share a server: the runner compares it by identity. */
 export const ownMails = { MAIL_FROM: 'Reset stories <reset@example.com>' }
 export const REQUEST = '/rest/auth/password_reset/'
 export const LOOK_UP = '/rest/auth/check_agent_email/'
@@ -16,7 +16,7 @@ export const success = (page: Page) => page.getByRole('heading', { level: 1, nam
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 export const unknownEmail = () => `nobody-${Date.now()}-${Math.floor(Math.random() * 1e9)}@example.com`
 
-/** The one link of a fresh mail to someone with one account. */
+/** The link in a new mail to someone with one account. */
 export async function linkFor(request: APIRequestContext, email: string): Promise<string> {
   const before = await newestMail(request)
   const answer = await request.post(REQUEST, { multipart: { email } })
@@ -25,7 +25,7 @@ export async function linkFor(request: APIRequestContext, email: string): Promis
   return link
 }
 
-/** The links of the reset mail to this person that came after the given one, as paths. */
+/** Paths of the links in the reset mail to this person that is newer than the given one. */
 export async function linksTo(request: APIRequestContext, email: string, after: number): Promise<string[]> {
   const { plain } = await mailTo(request, { email, subject: /^Reset/, after })
   return pathsIn(plain, '/password-reset/confirm/')

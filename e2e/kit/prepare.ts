@@ -8,8 +8,8 @@ export const preparedData = (folder: string) => join(folder, 'data')
 export const compileCache = (folder: string) => join(folder, 'compiled')
 
 /**
- * Once for all stories: a data folder with an empty database, of which each server takes a copy, and a folder where
- * servers keep their compiled scripts for each other. Both are what takes longest at a start.
+ * Runs once for all tests: makes a data folder with an empty database, which each server copies, and a folder
+ * in which servers share compiled scripts. Both are the slowest parts of a start.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright asks a set-up for its default.
 export default async function prepare() {

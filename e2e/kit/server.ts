@@ -10,13 +10,13 @@ type ForWorkers = {
 }
 
 type ForTests = {
-  /** What the browser's console may complain of: `test.use({ expectedConsoleErrors: [/status of 401/] })`. */
+  /** Console errors that are allowed: `test.use({ expectedConsoleErrors: [/status of 401/] })`. */
   expectedConsoleErrors: RegExp[]
 }
 
 /**
- * Playwright's test on a running product, one server for each worker. A test fails when a page of its own
- * context logs an error, throws, or breaks the content security policy, which Chromium logs as an error too.
+ * Playwright's test with a running product, one server per worker. A test fails if a page in its context logs
+ * an error, throws, or violates the content security policy, which Chromium also logs as an error.
  */
 export const test = base.extend<ForTests, ForWorkers>({
   serverEnv: [{}, { option: true, scope: 'worker' }],
@@ -48,12 +48,12 @@ export const test = base.extend<ForTests, ForWorkers>({
 
 const PATIENCE_MS = 2000
 
-/** A page is loaded when it has been read, and woken a moment later: a story begins after both. */
+/** A page is hydrated shortly after it is loaded; `goto` and `reload` wait for both. */
 function waitForWaking(page: Page) {
   const hydratedAt = async <Result>(loaded: Promise<Result>) => {
     const result = await loaded
     const hydrates = await page.locator('#page-props').count()
-    // Stories that hold the script back go on without it.
+    // Tests that hold the script back continue without it.
     if (hydrates > 0)
       await page
         .locator('html[data-hydrated]')
@@ -79,7 +79,7 @@ function collectComplaints(context: BrowserContext) {
 }
 
 function withoutExpected(complaints: string[], expected: RegExp[]) {
-  // Playwright takes a list of two or more for its own [value, options] and hands on the first alone.
+  // Playwright takes a list of two or more for its own [value, options] and passes on only the first.
   if (!Array.isArray(expected)) throw new Error('Give expectedConsoleErrors one pattern: [/this|that/].')
   return complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
 }

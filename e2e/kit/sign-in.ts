@@ -5,7 +5,7 @@ export const SIGN_IN = '/rest/auth/login/'
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
 export const banner = (page: Page) => page.getByRole('main').locator('.banner')
 
-/** As an address of the sign-in page carries it. */
+/** The `extraData` query of the sign-in page's URL. */
 export function extraData(json: string) {
   return `/login/?extraData=${encodeURIComponent(json)}`
 }

@@ -16,12 +16,12 @@ export const PASSWORD = 'correct horse 7'
 
 export type Texts = Record<string, string>
 
-/** Nobody has signed up with it yet. */
+/** An email that nobody has signed up with yet. */
 export function newEmail() {
   return `dana.${randomUUID().slice(0, 8)}@northshore.example`
 }
 
-/** A person who fills in step one without a mistake, field by field under the labels. */
+/** Valid input for step one, by field label. */
 export function customer(changes: Texts = {}): Texts {
   const email = changes.Email ?? newEmail()
   return {
@@ -46,7 +46,7 @@ export function customer(changes: Texts = {}): Texts {
   }
 }
 
-/** A card that is approved, and an address of its own. */
+/** A card that is approved, with its own billing address. */
 export function card(changes: Texts = {}): Texts {
   return {
     'Card number': APPROVED,
@@ -61,7 +61,7 @@ export function card(changes: Texts = {}): Texts {
   }
 }
 
-/** The form that is open now; the other step is in the page, hidden. */
+/** The visible form; the other step is in the page but hidden. */
 export const step = (page: Page) => page.locator('form:visible')
 export const field = (page: Page, label: string) => step(page).getByLabel(label, { exact: true })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -72,7 +72,7 @@ export const terms = (page: Page) => page.getByLabel('I have read and accept the
 export const sameHere = (page: Page) => page.getByLabel('The address above is the same as my billing address')
 export const sameThere = (page: Page) =>
   page.getByLabel('Previously entered address is same as billing address')
-/** What is wrong with a field, as its description says it. */
+/** The error message of a field, from its accessible description. */
 export const complaint = (page: Page, label: string) =>
   step(page)
     .locator('.field', { has: page.getByLabel(label, { exact: true }) })
@@ -110,12 +110,12 @@ export async function fillCard(page: Page, changes: Texts = {}) {
   await terms(page).check()
 }
 
-/** The device is looked at, the password hashed and the bank asked before this. */
+/** Takes long: the device is checked, the password hashed and the gateway called first. */
 export async function expectRegistered(page: Page) {
   await expect(page).toHaveURL('/login/?status=registered', { timeout: 20_000 })
 }
 
-/** The bodies of the calls to a path, in order, from now on. */
+/** Bodies of the calls to a path from now on, in order. */
 export function watchBodies(page: Page, path: string) {
   const bodies: Record<string, unknown>[] = []
   page.on('request', (request: Request) => {
@@ -124,7 +124,7 @@ export function watchBodies(page: Page, path: string) {
   return bodies
 }
 
-/** Answers a call in the server's place. */
+/** Answers a call instead of the server. */
 export async function answer(page: Page, path: string, status: number, json: object) {
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 }

@@ -11,7 +11,7 @@ import { seedSampleAccounts } from '../../server/demo/sample-accounts.ts'
 import { openPasswords } from '../../server/identity/passwords.ts'
 import { compileCache, preparedData } from './prepare.ts'
 
-/** The product as `npm start` runs it, with a database of its own. */
+/** The product as `npm start` runs it, with its own database. */
 export type Server = Omit<Product, 'stop'> & { stop(): Promise<void> }
 
 export async function startServer(env: Record<string, string>): Promise<Server> {
@@ -39,7 +39,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   }
 }
 
-/** The people of the embedded start, on a PostgreSQL: the stories are about the same ones on both. */
+/** Adds the embedded mode's sample accounts to PostgreSQL, so that the tests find the same ones on both. */
 async function makeDatabase() {
   const url = process.env.E2E_DATABASE_URL
   if (!url) throw new Error('E2E_DATABASE=postgres needs E2E_DATABASE_URL, a PostgreSQL that we may fill.')

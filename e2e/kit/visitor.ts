@@ -5,14 +5,13 @@ export { expect }
 export const PASSWORD = 'password1'
 
 /**
- * Stories of people who sign in. Each comes from an address of its own, so that what one has tried does not slow
- * the next one down.
+ * For tests of people who sign in. Each test has its own IP, so that the tries of one do not limit the next.
  */
 export const test = base.extend({
   extraHTTPHeaders: ({ browserName: _ }, lend) => lend({ 'x-forwarded-for': someAddress() }),
 })
 
-/** Opens a page and waits until it answers by script. */
+/** Opens a page and waits until it is hydrated. */
 export async function open(page: Page, address: string) {
   await page.goto(address, { waitUntil: 'commit' })
   await hydrated(page)
@@ -66,7 +65,7 @@ export function overflowOf(page: Page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Holds the scripts of the page back until they are released. */
+/** Holds the page's scripts back until they are released. */
 export async function holdScripts(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/**', async (route) => {
