@@ -11,7 +11,7 @@ import { canariesIn, canariesInHeap, canary, dumpTables, heapFolder, textsInFile
 import { form } from './kit/load.ts'
 import { isFull, size } from './kit/size.ts'
 
-/** Where it keeps its data, and how that is looked at when it has ended. */
+/** For each kind of database: where the data is, and how to inspect it after the product has ended. */
 const keepers = {
   embedded: async ({ folder }: Places) => ({
     env: { DATA_DIR: folder },
@@ -47,7 +47,7 @@ describe.concurrent('a card, its code and secrets', () => {
     }),
   )
 
-  // That the proof can fail is shown where there is time for it.
+  // Only the full proof also shows that this proof can fail.
   if (!isFull) return
   test('are noticed when a gateway writes them down, says them or keeps them in mind', () =>
     inPlaces(async ({ folder, heap }) => {
@@ -82,7 +82,7 @@ async function inPlaces(prove: (places: Places) => Promise<void>): Promise<void>
   }
 }
 
-/** Through every way that a sign-up can end, and the heap looked at after others have been served. */
+/** Ends a sign-up in every possible way, then checks the heap after other requests have been served. */
 async function signUpInEveryWay(
   env: Record<string, string>,
   { heap }: Places,
@@ -141,7 +141,7 @@ async function post(product: Product, path: string, body: object | string): Prom
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  // An answer must not repeat it, either.
+  // The answer must not repeat a secret either.
   expect(canariesIn(await response.text())).toEqual([])
   return response.status
 }

@@ -11,7 +11,7 @@ import { size } from './kit/size.ts'
 const MANY = size(40, 400)
 let postgres: Postgres
 let sound: Tested
-/** The product with its former rules, broken on purpose: the same proofs must notice. */
+/** The product with its former rules, broken on purpose: the same checks must detect it. */
 let former: Tested
 const formerRules = ['look-first', 'postal-code-is-the-card', 'unverified-cards']
 
@@ -31,7 +31,7 @@ const underAnotherPostalCode = (number: number) => ({
   changes: { number: DECLINED, zip_code: String(60_000 + number) },
 })
 
-/** Who waited for room too long has left some: no more than the limit get through, and no fewer. */
+/** Uses slots left by requests that timed out in the queue: exactly as many as the limit get through. */
 async function oneByOne(tested: Tested, cardOf: Parameters<Tested['tryCards']>[1]): Promise<number[]> {
   const statuses: number[] = []
   for (let number = MANY; number < MANY + 6; number += 1)
@@ -107,7 +107,7 @@ async function saveDeclinedCard({ instances }: Tested): Promise<{ status: number
   return { status: saved.status, lastFour: /ending in (\d{4})/.exec(page)?.[1] ?? '' }
 }
 
-/** A new account has its pages once the set-up job has run. */
+/** Retries until the provisioning job has run: only then does a new account have its pages. */
 async function signInOnceSetUp(url: string, email: string): Promise<string> {
   for (;;) {
     const response = await fetch(`${url}/rest/auth/login/`, {

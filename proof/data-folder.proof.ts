@@ -60,7 +60,7 @@ test('a data folder among other things leaves those as they are', async () => {
   expect(await product.stop()).toBe(true)
 })
 
-/** Files and folders that more than their owner can read or write. */
+/** Files and folders that anyone but their owner can read or write. */
 async function openIn(data: string): Promise<string[]> {
   const open: string[] = []
   for (const file of ['', ...(await readdir(data, { recursive: true }))]) {
@@ -91,7 +91,7 @@ test('asked to end, it answers what it has begun and takes its leave', async () 
       body: form({ email: 'agent@example.com', password: 'password1' }),
     })
   const underWay = Promise.all(Array.from({ length: 6 }, signIn))
-  // The first answer shows that all six are inside.
+  // Its answer shows that the server has received all six.
   await signIn()
   const stopped = product.stop()
   const answers = await underWay

@@ -37,7 +37,7 @@ test('a plan change that is confirmed in the next month is not applied to it, an
   expect(after).toEqual({ ordered: 202, state: 'voided', dialers: 1, told: 1 })
 })
 
-// The same stories against products that are broken on purpose: as the build before was.
+// The same scenarios against products that are broken on purpose, as the previous build was.
 test('a sign-up that tries itself again is noticed', async () => {
   const broken = await launchOn(await freshDatabase(postgres.url, 'endless_key'), 'endless-key')
   const { answers } = await reuseKey(broken, 4)

@@ -10,7 +10,7 @@ import { hostileCase } from '../server/test-kit/hostile-input.ts'
 import { openRecorded, type Route } from '../server/test-kit/recorded-routes.ts'
 import { size } from './kit/size.ts'
 
-/** On PostgreSQL, where two requests really are at work at once. */
+/** On PostgreSQL, where two requests really run at the same time. */
 let postgres: Postgres
 let db: Database
 let harness: Harness
@@ -29,8 +29,8 @@ afterAll(async () => {
 })
 
 /**
- * A failure prints its case and its seed; the same seed walks the same cases:
- * `PROPERTY_SEED=20261115 npm run proof -- random-input`.
+ * A failure prints its case and its seed; the same seed generates the same cases: `PROPERTY_SEED=20261115 npm
+ * run proof -- random-input`.
  */
 test('no address answers anything with a 500: pages, calls and demo, signed in or not, once or five times at once', {
   timeout: 6 * 3600 * 1000,

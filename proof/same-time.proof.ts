@@ -25,7 +25,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A person for each pair: one person's tries are limited, and a refusal would be faster than an answer. */
+/**
+ * A different person for each pair: tries per person are limited, and a refusal would be faster than an
+ * answer.
+ */
 async function addKnownPeople(): Promise<void> {
   const hash = await openPasswords({ cost: 'standard', atOnce: 1, waiting: 1 }).hash('the real password')
   const db = await openEmbedded({ folder, template: templatePath(join(import.meta.dirname, '..')) })
@@ -35,7 +38,7 @@ async function addKnownPeople(): Promise<void> {
   await db.close()
 }
 
-/** Each request from its own address, so that limits stay out of the measurement. */
+/** Each request has its own IP, so that rate limits do not affect the measurement. */
 async function timed(path: string, fields: Record<string, string>): Promise<{ ms: number; said: string }> {
   asked += 1
   const headers = { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` }
@@ -75,7 +78,7 @@ test('signing in: known and unknown emails get the same answer in the same time'
   }))
   console.log(`sign-in: z = ${z.toFixed(2)} over ${PAIRS} pairs`)
   expect([...answers]).toEqual(['401 {"errors":"Invalid login/password"}'])
-  // A measured time is judged in the full proof only: the tests run on machines that are busy with other things.
+  // Times are asserted only in the full proof: tests may run on machines busy with other work.
   if (isFull) expect(Math.abs(z)).toBeLessThan(3)
 })
 

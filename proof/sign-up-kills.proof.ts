@@ -31,7 +31,7 @@ describe.concurrent('under a stream of sign-ups', () => {
     expect(after.lostAnswers).toBeGreaterThan(0)
   })
 
-  // The same proof against products that are broken on purpose: it must notice.
+  // The same proof against products that are broken on purpose: it must detect them.
   test.each([
     ['a gateway that does not know the key', 'forgetful_gateway', /charges for \d+ accounts/],
     ['a build without the settling job', 'no_settling', /orders are stuck/],

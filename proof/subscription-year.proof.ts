@@ -16,7 +16,7 @@ const KILLS = size(3, 60)
 const PATIENCE_MS = size(10, 60) * MINUTE
 const BEGIN = new Date('2027-02-01T00:00:00Z')
 const END = new Date('2028-03-02T00:00:00Z')
-/** Nothing runs at all in between: more than two days, over a month's end and a change of the clocks. */
+/** All instances are down for more than two days, across a month's end and a daylight-saving change. */
 const DOWN_FROM = new Date('2027-10-30T00:00:00Z')
 const DOWN_UNTIL = new Date('2027-11-08T12:00:00Z')
 
@@ -53,7 +53,7 @@ test(
       const due = await isAnythingDue()
       const [taken] = await Promise.all([
         instances.tick(now, isKillDue && due ? kill : undefined),
-        // People come and go while the renewals run.
+        // People cancel and undo it while the renewals run.
         ...(await somePeople(Math.ceil(SUBSCRIPTIONS / 2500))).map((who) => changeMind(people, who)),
       ])
       if (isKillDue && due) kills += 1
@@ -64,7 +64,7 @@ test(
     }
     now = END
     await instances.tick(now)
-    // What was asked last is settled within a minute.
+    // Charges still open are settled within a minute.
     for (let minutes = 1; minutes <= 3; minutes += 1) {
       now = later(END, minutes * 60_000)
       await instances.tick(now)
@@ -103,7 +103,7 @@ async function isAnythingDue(): Promise<boolean> {
   return due !== undefined
 }
 
-/** The next moment at which something is due, but never more than a day or two away. */
+/** The next time at which something is due, but at most a day or two ahead. */
 async function nextMoment(): Promise<Date> {
   const { next } = await db.one<{ next: Date | null }>(sql`
     select least(
@@ -120,7 +120,7 @@ async function nextMoment(): Promise<Date> {
 type Person = { accountId: number; agentId: number; canceled: boolean }
 
 function somePeople(count: number): Promise<Person[]> {
-  // Where there are few, most of the time nobody changes their mind.
+  // With few subscriptions, most of the time nobody changes their mind.
   if (SUBSCRIPTIONS < 1000 && Math.random() < 0.6) return Promise.resolve([])
   const prefersCanceled = Math.random() < 0.5
   return db.many<Person>(sql`
@@ -129,14 +129,14 @@ function somePeople(count: number): Promise<Person[]> {
     where s.ended_at is null order by s.cancel_on is null and ${prefersCanceled}, random() limit ${count}`)
 }
 
-/** Who has canceled takes it back, now and then; who has not cancels. A refusal is an answer, too. */
+/** Sometimes undoes an existing cancellation, otherwise cancels. A refusal is also a valid answer. */
 async function changeMind(deps: Parameters<typeof cancel>[0], person: Person): Promise<void> {
   const session = { id: 0, accountNumber: '', role: 'owner', scope: 'account', ...person } as const
   if (person.canceled) await undoCancel(deps, session)
   else if (Math.random() < 0.5) await cancel(deps, session, { reason: 'Other', details: '' })
 }
 
-/** Asked of the database with its own calendar: what should have been, against what was. */
+/** Computed in the database by its own calendar: what should have been charged, against what was. */
 function readTruth(): Promise<Record<string, number>> {
   return db.one(sql`
     with months as (

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** An order is applied to whichever month its answer comes in. */
+/** Applies an order to whichever month its answer arrives in. */
 changeSource(
   'server/billing/orders/plan-change.ts',
   'return change.month && change.month.to !== endsOn ? messages.changeTooLate : undefined',

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** A gateway that throws for one holder and takes the whole process down for another. */
+/** A gateway that throws for one cardholder and crashes the whole process for another. */
 changeSource(
   'server/adapters/payments-sandbox.ts',
   'async vault(card, { verify } = { verify: false }) {',

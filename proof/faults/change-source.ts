@@ -1,6 +1,9 @@
 import { registerHooks } from 'node:module'
 
-/** Starts the product with one line of its source changed: to see that a proof notices. Loaded with `--import`. */
+/**
+ * Runs the product with one line of its source changed, to check that a proof detects it. Loaded with
+ * `--import`.
+ */
 export function changeSource(file: string, from: string, to: string): void {
   registerHooks({
     load(url, context, nextLoad) {

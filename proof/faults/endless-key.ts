@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** A key of another kind is unknown to an order, which then tries itself again. */
+/** A key used by another kind of order is not found, and the order retries forever. */
 changeSource(
   'server/billing/orders/pay-order.ts',
   'return former && answerRepeat(deps, former, asked)',

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** A gateway that knows no key: whatever it charged, it says that there is nothing. */
+/** A gateway that recognizes no key: whatever it charged, it reports nothing. */
 changeSource(
   'server/adapters/payments-sandbox.ts',
   'async find(key) {',

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** A gateway that writes down, says aloud and keeps in mind what it must not. */
+/** A gateway that stores, logs and holds in memory what it must not. */
 changeSource(
   'server/adapters/payments-sandbox.ts',
   'const lastFour = digits.slice(-4)',

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** The former rule: look at the declines first, ask the bank, and count when it has said no. */
+/** The former rule: check the declines first, call the gateway, and count after it has declined. */
 changeSource(
   'server/adapters/fraud-rules.ts',
   'const full = await findFull(counted, now)',

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** The former rule: with another postal code it is another card. */
+/** The former rule: another postal code makes it another card. */
 changeSource(
   'server/adapters/fraud-rules.ts',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is looked for in the source as it stands there

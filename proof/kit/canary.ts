@@ -6,7 +6,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Product } from '../../scripts/launch-product.ts'
 
-/** A card, a code and secrets that stand nowhere else in the world. The code's nought is no number's beginning. */
+/**
+ * A card, a code and secrets that occur nowhere else. The code's leading zero keeps it apart from numbers.
+ */
 export const canary = {
   number: '4929-4212-3460-7834',
   cvv: '0739',
@@ -15,15 +17,15 @@ export const canary = {
 }
 
 const texts = [canary.number, canary.number.replaceAll('-', ''), canary.password, canary.answer]
-/** Four digits are found everywhere: this code counts where it stands alone. */
+/** Four digits occur everywhere, so the code counts only where it stands alone. */
 const code = new RegExp(`(?<![\\w.:-])${canary.cvv}(?![\\w.:-])`)
 
-/** What of the canary stands in a text. */
+/** The canary secrets that occur in a text. */
 export function canariesIn(text: string): string[] {
   return [...texts.filter((secret) => text.includes(secret)), ...(code.test(text) ? [canary.cvv] : [])]
 }
 
-/** Every row of every table, ours and the queue's, as text. */
+/** All rows of all tables, including the job queue's, as text. */
 export async function dumpTables(db: Database): Promise<string> {
   const tables = await db.many<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -36,7 +38,7 @@ export async function dumpTables(db: Database): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-/** The files of a folder, byte by byte: what was written once and deleted later is still in them. */
+/** The raw bytes of a folder's files, which still contain data that was written and later deleted. */
 export async function textsInFiles(folder: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const found = new Set<string>()
@@ -48,7 +50,7 @@ export async function textsInFiles(folder: string): Promise<string[]> {
   return [...found]
 }
 
-/** Lets a product write its heap when it is asked to, into a folder of its own. */
+/** Lets a product write heap snapshots on request, into its own folder. */
 export async function heapFolder(): Promise<{ path: string; options: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'front-desk-heap-'))
   return {
@@ -58,7 +60,7 @@ export async function heapFolder(): Promise<{ path: string; options: string; rem
   }
 }
 
-/** What is alive in the heap after a collection: each text of a snapshot stands in quotes. */
+/** What is alive in the heap after garbage collection; a snapshot has each string in quotes. */
 export async function canariesInHeap(product: Product, folder: string): Promise<string[]> {
   process.kill(product.pid, 'SIGUSR2')
   const snapshot = await readWhenWhole(folder)

@@ -9,17 +9,17 @@ type Changes = Parameters<typeof goodSignUp>[0]
 /** Two instances on one database, and people who try cards on them. */
 export type Tested = {
   instances: Product[]
-  /** Alternates between the instances, as a proxy without sticky sessions would. All at once. */
+  /** Sends all at once, alternating between the instances as a proxy without sticky sessions would. */
   tryCards(
     count: number,
     cardOf: (number: number) => { address: string; changes: Changes },
   ): Promise<number[]>
-  /** How many charges the gateway was asked for since this was asked before. */
+  /** How many charges the gateway has received since the last call. */
   newCharges(): Promise<number>
   stop(): Promise<void>
 }
 
-/** @param faults Those of `proof/faults` that break it on purpose. */
+/** @param faults The `proof/faults` modules that break it on purpose. */
 export async function startTested(databaseUrl: string, faults: readonly string[] = []): Promise<Tested> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -65,7 +65,7 @@ export async function startTested(databaseUrl: string, faults: readonly string[]
   }
 }
 
-/** Another card each time, as far as last four and expiry tell. */
+/** A different card each time, judging by last four digits and expiry. */
 export function otherCard(number: number): Changes {
   return {
     number: DECLINED,

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** An empty database of its own, in a PostgreSQL that runs already. */
+/** Creates an empty database on a running PostgreSQL. */
 export async function freshDatabase(postgresUrl: string, name: string): Promise<string> {
   const client = new Client({ connectionString: postgresUrl })
   await client.connect()

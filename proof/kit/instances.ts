@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 type Said = { steps?: number; error?: string }
 
-/** Several instances on one database and one held clock; any of them may be killed at any moment. */
+/** Several instances on one database with a controlled clock; any of them can be killed at any time. */
 export async function startInstances(url: string, count: number) {
   const start = async () => {
     const child = fork(join(import.meta.dirname, 'renewal-instance.ts'), [url], { stdio: 'inherit' })
@@ -14,7 +14,9 @@ export async function startInstances(url: string, count: number) {
   }
   const instances = await Promise.all(Array.from({ length: count }, start))
 
-  /** Everyone does what is due at this moment. Whoever is killed meanwhile is started again and does it, too. */
+  /**
+   * All instances do what is due at this time. One that is killed meanwhile is restarted and does the same.
+   */
   async function tick(now: Date, kill?: { which: number; afterMs: number }): Promise<number> {
     const done = instances.map(async (child, index) => {
       child.send(now.toISOString())

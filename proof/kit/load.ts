@@ -1,4 +1,4 @@
-/** A bounded stream of requests on loopback, and what came back. */
+/** A bounded stream of requests on loopback, with their answers. */
 export type Answer = { status: number | 'lost'; atMs: number; tookMs: number; number: number }
 
 export async function keepAsking(
@@ -20,7 +20,7 @@ export async function keepAsking(
         () => 'lost' as const,
       )
       answers.push({ status, atMs: performance.now(), tookMs: performance.now() - begin, number })
-      // A refused connection answers at once: without a breath this loop would spin.
+      // A refused connection fails immediately: without a pause this loop would spin.
       const rest = status === 'lost' ? Math.max(restMs, 20) : restMs
       if (rest > 0) await new Promise((resume) => setTimeout(resume, rest))
     }

@@ -17,7 +17,7 @@ import { openRenewalHarness } from './renewal-harness.ts'
 
 export type Running = { product: Product; db: Database; stop(): Promise<void> }
 
-/** A product on a database of its own; with a fault, one that is broken on purpose. */
+/** A product on its own database; with a fault, one that is broken on purpose. */
 export async function launchOn(databaseUrl: string, fault?: string): Promise<Running> {
   const product = await launchProduct({
     DATABASE_URL: databaseUrl,
@@ -38,7 +38,7 @@ export async function launchOn(databaseUrl: string, fault?: string): Promise<Run
   }
 }
 
-/** A plan change uses a key; then many sign-ups come with the same one while somebody wants to sign in. */
+/** A plan change uses a key; then many sign-ups arrive with the same key while someone signs in. */
 export async function reuseKey({ product, db }: Running, signUps: number) {
   const owner = await openOwner({ product, db }, APPROVED)
   const key = `used-${process.pid}-key`
@@ -52,7 +52,10 @@ export async function reuseKey({ product, db }: Running, signUps: number) {
   return { changed, answers: await answers, signedIn }
 }
 
-/** The answer to a paid sign-up is lost; the person corrects the street and pays again, as two builds of the page would. */
+/**
+ * The answer to a paid sign-up is lost; the person corrects the street and pays again: with the same key, as
+ * one version of the page does, and with a new key, as another does.
+ */
 export async function loseAnswer({ product, db }: Running) {
   const body = goodSignUp()
   const address = '198.18.3.1'
@@ -79,11 +82,11 @@ export async function loseAnswer({ product, db }: Running) {
   return { sameKey, newKey, charges }
 }
 
-/** A plan change whose answer is lost; before it is asked about, the next month begins. */
+/** The answer to a plan change is lost, and the next month begins before the order is settled. */
 export async function turnTheMonth({ product, db }: Running) {
   const owner = await openOwner({ product, db }, TIMES_OUT)
   const { subscriptionId } = owner
-  // The dates move, not the clock, which the product takes from the machine.
+  // The dates are moved, because the product uses the machine's clock.
   await moveBack(db, subscriptionId, 10)
   const key = `late-${process.pid}-key`
   const ordered = await owner.changePlan({
@@ -106,7 +109,7 @@ export async function turnTheMonth({ product, db }: Running) {
   return { ordered, ...standing }
 }
 
-/** A subscription that began so many days earlier. */
+/** Moves the subscription's start back by this many days. */
 async function moveBack(db: Database, subscriptionId: number, days: number): Promise<void> {
   const { anchor, zone } = await db.one<{ anchor: string; zone: string }>(sql`
     update subscriptions set anchor_date = anchor_date - ${days}::integer where id = ${subscriptionId}
@@ -189,7 +192,7 @@ async function post(
   }
 }
 
-/** The line is cut as soon as everything was sent. */
+/** Disconnects as soon as the whole request was sent. */
 function cutAfterSending(product: Product, body: object, cookie: string): Promise<void> {
   return new Promise((cut) => {
     const sent = request(`${product.url}/rest/auth/sign-up/submit/`, {

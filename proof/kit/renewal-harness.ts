@@ -9,7 +9,7 @@ import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { handleMails } from '#server/platform/mail/deliver.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
-/** As much of the house as renewals need. Mails and jobs are written as always, and wait. */
+/** The part of the application that renewals need. Mails and jobs are queued as usual, but do not run. */
 export async function openRenewalHarness(db: Database, clock: Clock): Promise<RenewDeps> {
   const jobs = openJobs({ db, works: false, pollSeconds: 60, onError: () => {} })
   const config = parseConfig({

@@ -1,4 +1,4 @@
-// One instance of the product as far as renewals go, in a process of its own, on a clock that its parent holds.
+// One instance of the product, reduced to renewals, in its own process with a clock that its parent controls.
 
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'

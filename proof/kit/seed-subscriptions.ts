@@ -2,10 +2,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * Subscriptions that began in January 2027, half of them on its last days, in all zones that we sell to; in the small
- * on fewer days and in three zones, so that there are fewer moments. Every
- * seventh card is refused at renewal, every eleventh loses the gateway's answer. Laid with the database's own
- * calendar, which shares no line with ours.
+ * Subscriptions that began in January 2027, half of them on its last days, in all time zones we sell to. The
+ * small proof uses fewer days and three zones, so that there are fewer distinct times. Every seventh card is
+ * refused at renewal, every eleventh loses the gateway's answer. Dates are computed by the database's
+ * calendar, which shares no code with ours.
  */
 export async function seedSubscriptions(db: Db, count: number): Promise<void> {
   const isSmall = count < 1000

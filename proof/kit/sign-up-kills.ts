@@ -5,26 +5,26 @@ import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 
-/** Some cards lose their answer at the gateway, some are declined: kills meet every kind of order. */
+/** Some cards lose the gateway's answer and some are declined, so that kills hit every kind of order. */
 const cards = ['4111-1111-1111-1111', '4111-1111-1111-1111', '4000-0000-0000-0119', '4000-0000-0000-0002']
 const AT_ONCE = 6
 const ASK_AGAIN_MS = 100
 
 type Run = {
-  /** An empty one. */
+  /** URL of an empty database. */
   databaseUrl: string
   signUps: number
   kills: number
   /** How long after the last kill everything must be settled. */
   patienceMs: number
-  /** A module that breaks the product on purpose, from the root of the project. */
+  /** A module that breaks the product on purpose; path from the project root. */
   fault?: string
 }
 
 export type Aftermath = {
   acknowledged: number
   refused: number
-  /** People who asked until our patience ended and never got a definite answer. */
+  /** People who retried until the time limit and never got a definite answer. */
   unanswered: number
   lostAnswers: number
   accounts: number
@@ -35,7 +35,7 @@ export type Aftermath = {
   wrongPins: number
 }
 
-/** A stream of people who sign up as the page does it, again and again under the same key, while servers are killed. */
+/** A stream of people who sign up as the page does, retrying with the same key, while servers are killed. */
 export async function signUpUnderKills(run: Run): Promise<Aftermath> {
   const { databaseUrl } = run
   const env = {
@@ -92,7 +92,7 @@ export async function signUpUnderKills(run: Run): Promise<Aftermath> {
   }
 }
 
-/** What must not be, in words. None: acknowledged = charged = accounts, none twice, nothing stuck. */
+/** The violations found. None means: acknowledged = charged = accounts, no duplicates, nothing stuck. */
 export function faultsOf(after: Aftermath): string[] {
   const claims: [boolean, string][] = [
     [after.unanswered === 0, `${after.unanswered} people never learned what became of their payment`],

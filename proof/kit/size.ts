@@ -1,4 +1,4 @@
-/** `npm test` proves in the small, `npm run proof` in full: the same proofs, other numbers. */
+/** `npm test` runs the small proofs, `npm run proof` the full ones: the same checks with larger numbers. */
 export const isFull = process.env.PROOF_SIZE === 'full'
 
 export function size(small: number, full: number): number {
