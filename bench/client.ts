@@ -5,7 +5,7 @@ export type Got = { status: number; cookies: string[]; arrayBuffer(): Promise<un
 
 const agent = new Agent({ keepAlive: true })
 
-/** A client that costs next to nothing, since it shares the cores with what it measures. */
+/** A client with minimal overhead, because it shares the CPU with what it measures. */
 export function ask(url: string, { headers = {}, body }: Asked = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }

@@ -16,7 +16,10 @@ export function median(values: number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The mean of the middle half: as deaf to strays as the median, and not bound to the steps that a clock counts in. */
+/**
+ * Mean of the middle half: as robust against outliers as the median, but not limited to the clock's
+ * resolution.
+ */
 export function middleMean(values: number[]): number {
   const quarter = Math.floor(values.length / 4)
   const middle = values.toSorted((one, other) => one - other).slice(quarter, values.length - quarter)

@@ -7,8 +7,8 @@ const ROUNDS = 5
 const REST_MS = 2_000
 
 /**
- * Work that hashes, in turns with hashing alone: on a machine whose speed changes by the second only neighbours can be
- * compared. The middle one of the rounds counts.
+ * Alternates the work with pure hashing: the machine's speed varies by the second, so only adjacent
+ * measurements can be compared. The median of the rounds counts.
  */
 export async function againstHashes(
   work: () => Promise<number>,
@@ -17,7 +17,7 @@ export async function againstHashes(
   let before = await hashesPerSecond()
   for (let round = 0; round < ROUNDS; round += 1) {
     const perSecond = await work()
-    // What the work leaves behind, mails and set-ups, must not slow the measure down.
+    // Lets mail and provisioning jobs caused by the work finish, so that they do not slow the measurement.
     await pause(REST_MS)
     const after = await hashesPerSecond()
     const hashes = (before + after) / 2
@@ -28,7 +28,10 @@ export async function againstHashes(
   return { perSecond: middleOf('perSecond'), hashes: middleOf('hashes'), ratio: middleOf('ratio') }
 }
 
-/** What this machine can hash right now, with all its cores: the measure of everything that hashes. */
+/**
+ * How many hashes this machine computes per second right now, on all cores: the reference for all hashing
+ * work.
+ */
 async function hashesPerSecond(): Promise<number> {
   const cores = availableParallelism()
   const passwords = openPasswords({ cost: 'standard', atOnce: cores, waiting: 10_000 })

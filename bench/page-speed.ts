@@ -7,12 +7,18 @@ import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
 import { launchProduct } from '../scripts/launch-product.ts'
 import { atMost, type Finding, middleMean, noted } from './finding.ts'
 
-/** A browser tells a paint in steps of 4 ms, and two loads differ by 20: fewer rounds could not tell a tenth. */
+/**
+ * Browsers report paints in steps of 4 ms, and two loads differ by 20: with fewer rounds 10% is not
+ * measurable.
+ */
 const ROUNDS = 80
 const SLOWER_AT_MOST = 1.1
 const measured = ['/login/', '/site/pricing/', '/sign-up/step-1?single=1']
 
-/** Each page beside the same content as a static file, in turns within one run; the file twice, as control. */
+/**
+ * Compares each page with the same content as a static file, alternating within one run; the file is measured
+ * twice, as a control.
+ */
 export async function measurePageSpeed(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
   const product = await launchProduct({ DATA_DIR: folder })
@@ -30,7 +36,7 @@ export async function measurePageSpeed(): Promise<Finding[]> {
 }
 
 async function compare(browser: Browser, url: string, address: string): Promise<Finding[]> {
-  // A server in service is warm.
+  // Warms the server up, as it would be in production.
   for (let visit = 0; visit < 100; visit += 1) await (await fetch(url)).arrayBuffer()
   const html = withoutScripts(await (await fetch(url)).text())
   const file = await serve(html)
@@ -76,7 +82,7 @@ async function load(browser: Browser, url: string, hydrates: boolean): Promise<T
     look()
   })
   await page.goto(url, { waitUntil: 'load' })
-  // What is painted after the page has woken counts, too.
+  // Includes what is painted after hydration.
   if (hydrates) await page.locator('html[data-hydrated]').waitFor()
   await page.waitForFunction(
     () => (globalThis as unknown as { seen: { largestPaintMs: number } }).seen.largestPaintMs > 0,

@@ -10,7 +10,7 @@ import { againstHashes } from './hashes.ts'
 const SECONDS = 6
 const OVERLOADED_AT_ONCE = 250
 
-/** How much of what argon2id allows is really signed in, and what everyone else notices of it. */
+/** Sign-ins per second compared with what argon2id allows, and how much they slow down other requests. */
 export async function measureSignIns(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
   const product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' })
@@ -46,7 +46,7 @@ export async function measureSignIns(): Promise<Finding[]> {
   }
 }
 
-/** A person who has been here before, on a device that is known. */
+/** Someone who has signed in before, on a known device. */
 type Person = { address: string; cookie: string; email?: string }
 
 async function meet(product: Product, number: number): Promise<Person> {
@@ -91,7 +91,7 @@ async function overloaded(product: Product): Promise<{ refused: number; slowestR
   return { refused: refused.length, slowestRefusalMs: Math.max(0, ...refused.map((answer) => answer.tookMs)) }
 }
 
-/** Everybody another person: nobody is throttled, and each costs a hash. */
+/** A different person each time: nobody is throttled, and each sign-in costs a hash. */
 function stranger(number: number): Person {
   return { address: `198.18.0.${number % 250}`, cookie: '', email: `person.${number}@example.com` }
 }

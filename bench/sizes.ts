@@ -9,23 +9,23 @@ import { launchProduct } from '../scripts/launch-product.ts'
 import { atMost, type Finding, noted } from './finding.ts'
 
 const REQUESTS_AT_MOST = 8
-/** Kilobytes on the wire, headers included, of the scripts that a page needs before it answers. */
+/** Kilobytes on the wire, headers included, of the scripts that a page needs to become interactive. */
 const scriptBudgets: Record<string, number> = {
   '/login/': 70,
   '/sign-up/step-1?single=1': 85,
   '/sign-up/step-1': 85,
 }
-/** What developers open shows a piece of everything. */
+/** The developer pages show every component, so they may be larger. */
 const otherwiseOf = (path: string) => (path.startsWith('/dev/') ? 90 : 85)
 
-/** Every page that a link can open without a token in it. */
+/** Every page that can be opened by a link without a token. */
 const visited = [
   ...Object.values({ ...pages, ...sitePaths }).filter((path) => !path.includes(':')),
   '/sign-up/step-1?single=1',
   '/sign-up/step-1',
 ]
 
-/** What a browser that has nothing in its cache asks for, and what travels, for each page that anyone can open. */
+/** The requests and bytes of a browser with an empty cache, for each public page. */
 export async function measureSizes(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
   const product = await launchProduct({ DATA_DIR: folder })
@@ -59,7 +59,7 @@ function findingsOf(path: string, { loads, needed }: Visit): Finding[] {
   ]
 }
 
-/** All that a page asks for until it is quiet. */
+/** Everything a page requests until the network is idle. */
 async function weigh(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage()
   const network = await context.newCDPSession(page)
@@ -68,7 +68,7 @@ async function weigh(context: BrowserContext, url: string): Promise<Visit> {
   network.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (!request.url.startsWith('data:')) loads.set(requestId, { url: request.url, bytes: 0 })
   })
-  // Counts the lines of the head, too.
+  // Includes the header bytes.
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const load = loads.get(requestId)
     if (load) load.bytes = encodedDataLength

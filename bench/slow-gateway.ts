@@ -4,7 +4,7 @@ import type { FoundCharge, Payments } from '../server/ports/payments.ts'
 
 const ANSWERS_AFTER_MS = 20
 
-/** A gateway elsewhere: it takes its time, but none of ours. */
+/** A simulated remote gateway: it adds latency without using our CPU. */
 export function openSlowGateway(): Payments {
   const charges = new Map<string, FoundCharge>()
   return {
