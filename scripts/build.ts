@@ -6,7 +6,7 @@ import { build, type InlineConfig } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } satisfies InlineConfig
-// Which plugin took long is of no use to the person who waits for a start.
+// Bundler timings are of no use to someone waiting for a start.
 const rolldownOptions = { checks: { bundlerTimings: false } }
 
 /** The scripts that the browser loads. */
@@ -15,7 +15,7 @@ export const clientPages = {
   build: { outDir: 'dist/client', manifest: true, emptyOutDir: true, rolldownOptions },
 } satisfies InlineConfig
 
-/** The same pages for the server, which renders them. */
+/** The same pages for server rendering. */
 export const ssrPages = {
   ...shared,
   build: { outDir: 'dist/ssr', ssr: true, emptyOutDir: true, rolldownOptions },
@@ -25,14 +25,14 @@ if (import.meta.main) await buildPages()
 
 async function buildPages() {
   const start = performance.now()
-  // React picks its fast half by this, whatever the person's shell says.
+  // Selects React's production build, whatever the shell's environment says.
   process.env.NODE_ENV = 'production'
   await build({ ...clientPages, mode: 'production' })
   await Promise.all([compressAssets(join(root, 'dist/client')), build({ ...ssrPages, mode: 'production' })])
   console.log(`Pages built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }
 
-/** Once here, as well as it goes, instead of at every request. */
+/** Compressed once here at the best level, instead of at every request. */
 async function compressAssets(folder: string) {
   const names = await readdir(folder, { recursive: true })
   const assets = names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => join(folder, name))
@@ -41,7 +41,7 @@ async function compressAssets(folder: string) {
 
 async function compressAsset(path: string) {
   const content = await readFile(path)
-  // Brotli's own default is its best quality, 11.
+  // Brotli's default is its best quality, 11.
   await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
   await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
 }

@@ -37,7 +37,7 @@ function findTests(): string[] {
   return globSync([`${rooms}/**/*.test.{ts,tsx}`, 'e2e/*.spec.ts'], { cwd: root }).sort()
 }
 
-/** The IDs in [brackets] inside strings: a title may also stand in a table of cases. */
+/** The IDs in [brackets] inside strings: a title may also be in a table of cases. */
 function readNamedIds(file: string): [id: string, file: string][] {
   const id = String.raw`[A-Z][A-Z0-9]*-\d+`
   const tag = new RegExp(String.raw`\[(${id}(?:(?:, ?|\.\.)${id})*)\]`, 'g')
@@ -52,7 +52,7 @@ function expandRange(range: string): string[] {
   if (!to) return [from]
   const [group, first] = from.split('-')
   const [sameGroup, last] = to.split('-')
-  // A range that makes no sense is handed on as it stands, to be named as unknown.
+  // An invalid range is returned unchanged, so that it is reported as unknown.
   if (group !== sameGroup || Number(first) >= Number(last)) return [range]
   const length = Number(last) - Number(first) + 1
   return Array.from({ length }, (_, step) => `${group}-${`${Number(first) + step}`.padStart(2, '0')}`)
@@ -67,7 +67,7 @@ function printGroups() {
   }
 }
 
-/** Neighbours without a test, folded to first..last. */
+/** Consecutive rows without a test, folded to first..last. */
 function missingRuns(all: Row[]): string[] {
   const runs: string[][] = [[]]
   for (const { id } of all) {

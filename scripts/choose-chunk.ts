@@ -5,24 +5,27 @@ type Graph = { getModuleInfo(id: string): Module | null }
 
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = 'web/hydrate.tsx'
-/** What most people see first: what it has in common with other pages is in the cache for all of them. */
+/** The page most people see first: what it shares with other pages is then already in the cache. */
 const FIRST_PAGE = 'web/features/visitors/sign-in/SignInPage.tsx'
-/** Pages where one signs in, or nearly: what only they need stays with the first of them. */
+/** Sign-in and similar pages: modules that only they use go into the first page's chunk. */
 const SIGNING_IN = /^web\/features\/(?:visitors\/(?:sign-in|password-reset)|partners|public)\//
-/** For developers, or only on the way to another page: they load what the others share, and shape none of it. */
+/**
+ * Developer pages, or pages that only redirect: they load shared chunks but do not influence how chunks are
+ * split.
+ */
 const PASSING = /^web\/features\/dev\/|\/ResumeSignUpPage\.tsx$/
-/** Posts are long: the other pages of the site do without them. */
+/** Posts are long, so the other pages of the site do not load them. */
 const BLOG = /^site\/pages\/(?:Blog|Home|Post)Page/
 const FIELDS = /^web\/form\//
 
-/** Pages that people see before they have an account: they load nothing that only the others need. */
+/** Pages seen before having an account: they load nothing that only account pages need. */
 const FOR_VISITORS = /^(?:web\/features\/visitors|site)\//
 
 /**
- * Which file a module travels in, by the folders of the pages that import it: a page loads its own script, `shared`,
- * and what it has in common with the pages of its folder, with those of other folders (`common`), and with their forms
- * (`fields`). `later` is what pages of the account share, and step two of a sign-up needs, too: it comes in one file.
- * What only other late parts share comes with them, in one file for each folder.
+ * Chooses the chunk of a module by the folders of the pages that import it. A page loads its own chunk,
+ * `shared`, and what it shares with pages of its folder, with pages of other folders (`common`), and with
+ * their forms (`fields`). `later` is one chunk with what account pages share and what step two of sign-up
+ * also needs. Modules used only by other lazily loaded parts are in one chunk per folder.
  */
 export function chooseChunk(id: string, graph: Graph): string | null {
   const { pages, parts } = usersOf(id, graph)
@@ -44,7 +47,10 @@ export function chooseChunk(id: string, graph: Graph): string | null {
   return group === 'sign-up' ? 'later' : `${group ?? basename(dirname(path))}-later`
 }
 
-/** By static imports alone: the pages that need a module at once, and the parts of pages that need it later. */
+/**
+ * Follows static imports only: the pages that need a module immediately, and the lazily loaded parts that
+ * need it.
+ */
 function usersOf(id: string, graph: Graph) {
   const pages = new Set<string>()
   const parts = new Set<string>()

@@ -15,7 +15,7 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** Counts vitest's report. A skipped test is a failed one, unless a filter passed it over. */
+/** Counts vitest's report. A skipped test counts as failed, unless a filter excluded it. */
 export function countTests(report: string, exitCode: number, isFiltered: boolean): Tally {
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { testResults, ...counts }: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
@@ -36,7 +36,7 @@ export function countStories(report: string, exitCode: number): Tally {
   return admitFailure({ passed: stats.expected, failed }, exitCode)
 }
 
-/** A runner may fail beside its tests, at clearing up for instance. */
+/** A runner can fail outside its tests, for example during teardown. */
 function admitFailure(tally: Tally, exitCode: number): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }

@@ -1,4 +1,4 @@
-// `npm run dev`: pages are built again, and the server starts again, when their files change.
+// `npm run dev`: rebuilds the pages and restarts the server when their files change.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ let server: ChildProcess | undefined
 let soon: NodeJS.Timeout | undefined
 let restart = Promise.resolve()
 
-// These pages are for reading, not for speed: `npm start` has to build its own again.
+// These pages are not optimized, so `npm start` must rebuild its own.
 rmSync(join(root, 'dist/.stamp'), { force: true })
 for (const pages of [clientPages, ssrPages]) await buildOnChange(pages)
 for (const folder of ['server', 'contract', 'migrations']) {
@@ -35,7 +35,7 @@ async function buildOnChange(pages: typeof clientPages | typeof ssrPages) {
   })
 }
 
-/** One restart for a burst of changes, and only on pages that are complete. */
+/** Restarts once for a burst of changes, and only when the pages are completely built. */
 function restartSoon() {
   clearTimeout(soon)
   soon = setTimeout(() => {
@@ -60,7 +60,7 @@ async function stopServer(signal?: NodeJS.Signals) {
   server = undefined
   if (!child || child.exitCode !== null || child.signalCode !== null) return
   const impatience = setTimeout(() => child.kill('SIGKILL'), 5000)
-  // Ctrl-C in a terminal has reached the server already.
+  // In a terminal, Ctrl-C has already been sent to the server.
   if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGTERM')
   await once(child, 'exit')
   clearTimeout(impatience)

@@ -7,7 +7,10 @@ const isRoot = process.getuid?.() === 0
 const INSTALL_AT_MOST_MS = 240_000
 const SHELL = 'chromium-headless-shell'
 
-/** Chromium refuses to run as root inside its sandbox; the rest keeps it from calling home during a test. */
+/**
+ * Chromium's sandbox refuses to run as root; the other flags prevent background network requests during
+ * tests.
+ */
 export const chromiumArgs = [
   ...(isRoot ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -18,14 +21,14 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
-/** The path of a browser on this machine. CHROMIUM_PATH comes first. */
+/** The path of a browser on this machine. CHROMIUM_PATH takes precedence. */
 export function findChromium(): string {
   const path = lookForChromium()
   if (path) return path
   throw new Error('There is no Chromium or Chrome here: please install one, or set CHROMIUM_PATH to it.')
 }
 
-/** A browser that keeps pages for Back, as people's browsers do: the one without a window cannot. */
+/** A browser with a back-forward cache, as users have; the headless shell has none. */
 export function findCachingChromium(): string {
   const path = lookForCachingChromium()
   if (path) return path
@@ -34,7 +37,7 @@ export function findCachingChromium(): string {
   )
 }
 
-/** Debian's browser without a window opens a page in half the time: where we may install it, we do. */
+/** Debian's headless shell opens a page in half the time: it is installed where we have permission. */
 export function ensureChromium(): string {
   const found = lookForChromium()
   const wants = process.env.CHROMIUM_PATH === undefined && !found?.endsWith(SHELL)
@@ -46,7 +49,7 @@ export function ensureChromium(): string {
   return found ?? installWithPlaywright()
 }
 
-/** Where it cannot be had, only the stories that need it fail, and say why. */
+/** If it is unavailable, only the tests that need it fail, and say why. */
 export function ensureCachingChromium(): void {
   if (lookForCachingChromium()) return
   if (isRoot && existsSync('/etc/debian_version') && installPackage('chromium')) return
@@ -88,7 +91,7 @@ function usualPlaces(): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-// Playwright is asked last and loaded only then: it takes longer than all the rest.
+// Playwright is tried last and imported only then, because importing it takes longer than everything else.
 function playwrightChromium(): string | undefined {
   const { chromium } = createRequire(import.meta.url)('@playwright/test')
   const path: string = chromium.executablePath()

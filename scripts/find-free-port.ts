@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * A port that nothing listens on. It lies below the range that the system gives to outgoing connections:
- * from that range a client that reconnects during a restart could be handed the very port it calls.
+ * A port that nothing listens on, below the system's ephemeral range: from that range, a client that
+ * reconnects during a restart could be assigned the very port it connects to.
  */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)

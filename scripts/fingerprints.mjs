@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Changes when another set of packages is asked for. */
+/** Changes when the required packages change. */
 export function fingerprintPackages(root) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { dependencies, devDependencies, optionalDependencies } = manifest
@@ -12,7 +12,7 @@ export function fingerprintPackages(root) {
     .digest('hex')
 }
 
-/** Changes when the built pages would. */
+/** Changes when the built pages would change. */
 export function fingerprintPages(root) {
   const sources = [
     'contract',

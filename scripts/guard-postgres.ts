@@ -1,5 +1,5 @@
-// Outlives the process that started a PostgreSQL, however that one ends, and clears up after it: when our
-// standard input closes, the database goes, and its folder with it.
+// Outlives the process that started PostgreSQL, however that process ends, and cleans up after it: when our
+// standard input closes, it stops the database and removes its folder.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync, statSync } from 'node:fs'

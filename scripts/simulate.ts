@@ -1,5 +1,5 @@
-// `npm run simulate` lets 10,000 subscriptions live for 13 months on a held clock, on three instances that are killed
-// at random, and compares what was charged with the calendar of the database.
+// `npm run simulate` runs 10,000 subscriptions for 13 months on a controlled clock, on three instances that
+// are killed at random, and compares what was charged with the database's calendar.
 import { runTool } from './run-tool.ts'
 
 process.exitCode = await runTool(

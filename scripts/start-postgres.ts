@@ -10,17 +10,17 @@ import { type Cluster, makeCluster } from './make-cluster.ts'
 export type Postgres = {
   url: string
   port: number
-  /** Ends it and removes all it kept. */
+  /** Stops it and removes all its data. */
   stop(): Promise<void>
-  /** Ends it at once, losing what was under way, and starts it again at the same address. */
+  /** Stops it immediately, losing open transactions, and restarts it at the same URL. */
   restart(): Promise<void>
-  /** Ends it like kill -9; restart() brings it back. */
+  /** Ends it as kill -9 would; restart() starts it again. */
   kill(): Promise<void>
 }
 
 type Options = { port?: number; settings?: Record<string, string> }
 
-/** Starts a PostgreSQL of its own in a fresh folder. It ends with this process at the latest. */
+/** Starts a separate PostgreSQL in a new folder. It ends with this process at the latest. */
 export async function startPostgres(options: Options = {}): Promise<Postgres> {
   const port = options.port ?? (await findFreePort())
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -62,7 +62,7 @@ async function launchServer(cluster: Cluster, url: string, settings: Record<stri
   const deadline = Date.now() + 30_000
   for (;;) {
     const output = openSync(log, 'w')
-    // Detached, so that Ctrl-C reaches the tests first and they can end in order.
+    // Detached, so that Ctrl-C goes to the tests first and they can shut down in order.
     const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
       ...owner,
       detached: true,
@@ -71,7 +71,7 @@ async function launchServer(cluster: Cluster, url: string, settings: Record<stri
     closeSync(output)
     if (await becomesReady(server, url, deadline)) return server
     const said = readFileSync(log, 'utf8')
-    // After a kill the orphans of the old server need a moment to notice.
+    // After a kill, the old server's orphaned processes need a moment to exit.
     const isHeldByOrphans = said.includes('pre-existing shared memory block')
     if (!isHeldByOrphans || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${said}`)
   }

@@ -1,2 +1,2 @@
-/** Where the database template of these migrations and these packages lies: another set, another file. */
+/** Path of the database template for these migrations and packages; another set has another file. */
 export function templatePath(root: string): string

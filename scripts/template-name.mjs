@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What the template's content depends on, besides the migrations.
+// Packages that determine the template's content, besides the migrations.
 const makers = ['@electric-sql/pglite', 'pg-boss']
 
-/** Where the database template of these migrations and these packages lies: another set, another file. */
+/** Path of the database template for these migrations and packages; another set has another file. */
 export function templatePath(root) {
   const hash = createHash('sha256')
   const migrations = join(root, 'migrations')

@@ -9,7 +9,7 @@ export type Stage = { name: string; title: string; run(args: string[], report: s
 const root = join(import.meta.dirname, '..')
 const isQuiet = process.env.CI !== undefined
 
-/** What `npm test` goes through, in this order. Those of one name are chosen together. */
+/** The stages of `npm test`, in order. Stages with the same name are selected together. */
 export const stages: Stage[] = [
   { name: 'types', title: 'Types', run: () => runCheck('scripts/types.ts') },
   { name: 'lint', title: 'Lint', run: () => runCheck('node_modules/@biomejs/biome/bin/biome', 'check', '.') },
@@ -52,7 +52,7 @@ async function runStories(args: string[], report: string, env: Record<string, st
   return countStories(report, code)
 }
 
-/** The stories tagged @both once more, each worker with its own database in one PostgreSQL. */
+/** Runs the tests tagged @both again on PostgreSQL, with a separate database for each worker. */
 async function runStoriesOnPostgres(args: string[], report: string) {
   const stories = globSync('e2e/*.spec.ts', { cwd: root })
   if (!stories.some((file) => readFileSync(join(root, file), 'utf8').includes('@both'))) {
@@ -67,7 +67,7 @@ async function runStoriesOnPostgres(args: string[], report: string) {
   }
 }
 
-/** A row without a test is work to do; a test that names no row is a mistake. */
+/** A row without a test is open work; a test that names an unknown row is an error. */
 async function runChecklist() {
   const code = await runTool('scripts/checklist.ts', ['--brief'])
   return { passed: 0, failed: code === 0 ? 0 : 1 }

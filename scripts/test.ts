@@ -1,5 +1,5 @@
-// `npm test` runs every stage; `npm test -- vitest` or `-- types lint` only these, and hands what follows on
-// to the runner: `npm test -- e2e sign-up --project wide`.
+// `npm test` runs every stage; `npm test -- vitest` or `-- types lint` only these. Further arguments are
+// passed to the runner: `npm test -- e2e sign-up --project wide`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ const projects = ['.', 'contract', 'web', 'site', 'server'].filter((folder) =>
   existsSync(join(root, folder, 'tsconfig.json')),
 )
 
-// Two at a time: each takes a core.
+// Two at a time: each uses one core.
 await Promise.all([checkInTurn(), checkInTurn()])
 
 async function checkInTurn() {

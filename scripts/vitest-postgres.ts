@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all server tests; each test makes its own database in it. */
+/** One PostgreSQL for all server tests; each test creates its own database in it. */
 export async function setup(project: TestProject) {
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url)

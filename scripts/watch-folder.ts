@@ -2,8 +2,8 @@ import { type FSWatcher, globSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Tells of changes anywhere under a folder. Each folder is watched by itself, as Node's recursive watch loses
- * sight of a file on Linux once it has been replaced, which git and many editors do.
+ * Reports changes anywhere under a folder. Each folder is watched separately: on Linux, Node's recursive
+ * watch loses a file once it is replaced, which git and many editors do.
  */
 export function watchFolder(root: string, onChange: (file: string) => void) {
   const watchers = new Map<string, FSWatcher>()
@@ -23,7 +23,7 @@ export function watchFolder(root: string, onChange: (file: string) => void) {
 
   function watchOne(folder: string) {
     return watch(folder, (event, name) => {
-      // Only a name that comes or goes can be a folder.
+      // Only a name that appears or disappears can be a folder.
       if (event === 'rename') follow()
       onChange(join(folder, name ?? ''))
     })

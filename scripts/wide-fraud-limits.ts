@@ -1,6 +1,6 @@
 /**
- * For what signs up many people from one machine: stories, benches and proofs of other things than the fraud rules.
- * The defaults of the configuration stay as strict as they are.
+ * For tests, benchmarks and proofs that sign up many people from one machine without testing the fraud rules.
+ * The default configuration stays strict.
  */
 export const wideFraudLimits = {
   DECLINES_PER_CARD: '1000000',
