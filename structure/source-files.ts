@@ -4,7 +4,7 @@ import path from 'node:path'
 export const root = path.join(import.meta.dirname, '..')
 
 export type SourceFile = {
-  /** From the root, with slashes on every system. */
+  /** Path from the root, with slashes on every system. */
   name: string
   text: string
   lines: number
@@ -12,12 +12,12 @@ export type SourceFile = {
   imports: Import[]
 }
 
-/** `to` is the file that is imported, from the root; a package has none. Imports of types count like any other. */
+/** `to` is the imported file, from the root; undefined for a package. Type-only imports count as well. */
 export type Import = { specifier: string; to: string | undefined }
 
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm
 
-/** Every source file of these folders, with what it imports. */
+/** All source files in these folders, with their imports. */
 export function readSources(...folders: string[]): SourceFile[] {
   return globSync(
     folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
@@ -42,7 +42,7 @@ function readSource(name: string): SourceFile {
   }
 }
 
-/** Tests, and what only they use: they may look at everything. */
+/** Tests and code used only by tests: they may import anything. */
 function isTest(name: string): boolean {
   return /\.test\.tsx?$|^server\/(?:test-kit|tests)\/|^structure\//.test(name)
 }

@@ -58,7 +58,7 @@ function limitOf(name: string): number {
   return /\.(?:test|spec|proof)\.tsx?$/.test(name) ? TEST_LINES_AT_MOST : SOURCE_LINES_AT_MOST
 }
 
-/** Each circle once, as the files on the way round. */
+/** Each import cycle once, as the list of its files. */
 function circlesIn(files: readonly SourceFile[]): string[] {
   const importsOf = new Map(files.map(({ name, imports }) => [name, imports.flatMap(({ to }) => to ?? [])]))
   const done = new Set<string>()

@@ -5,7 +5,7 @@ const sheets = readSheets()
 const isShared = ({ name }: StyleSheet) => name.startsWith('web/styles/')
 const shared = new Set(sheets.filter(isShared).flatMap(({ selectors }) => selectors.flatMap(classesIn)))
 
-/** `web/features/account/plan/plan.css` → `plan`: what its classes begin with. */
+/** `web/features/account/plan/plan.css` → `plan`: the prefix of its class names. */
 function wordOf({ name }: StyleSheet): string {
   return name.startsWith('site/') ? 'site' : (name.split('/').at(-2) ?? '')
 }

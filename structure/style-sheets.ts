@@ -3,9 +3,9 @@ import path from 'node:path'
 import { readSources, root } from './source-files.ts'
 
 export type StyleSheet = {
-  /** From the root, with slashes on every system. */
+  /** Path from the root, with slashes on every system. */
   name: string
-  /** The sheets that it brings along. */
+  /** The sheets that it imports. */
   imports: string[]
   /** Without comments and imports. */
   rules: string
@@ -45,7 +45,9 @@ export function classesIn(selector: string): string[] {
   return [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)
 }
 
-/** The classes that a page names, in its own file or in any that it imports, at once or later. */
+/**
+ * The class names used by each page, in its own file or in any that it imports, statically or dynamically.
+ */
 export function classesOfPages(): Map<string, Set<string>> {
   const files = new Map(readSources('web', 'site').map((file) => [file.name, file]))
   const isPage = (name: string) => /^(?:web\/features\/.+|site\/pages\/.+)Page\.tsx$/.test(name)
@@ -63,7 +65,7 @@ export function classesOfPages(): Map<string, Set<string>> {
   )
 }
 
-/** In `className="…"`, and in each text of `className={…}`. */
+/** In `className="…"`, and in each string of `className={…}`. */
 function namedIn(text: string): string[] {
   return [...text.matchAll(/className=(?:"([^"]*)"|\{((?:[^{}]|\{[^{}]*\})*)\})/g)]
     .flatMap(([, plain, computed]) =>

@@ -1,7 +1,7 @@
-/** A rule about who may import whom. `breaks` answers for one import; `instead` tells what to do. */
+/** A rule about allowed imports. `breaks` checks one import; `instead` says what to do. */
 export type Wall = { instead: string; breaks(from: string, to: string): boolean }
 
-/** On the server nothing imports upward: a folder may use its own floor and those below it. */
+/** Layers of the server: a folder may import from its own layer and from those below it. */
 const floors = [
   ['config', 'ports'],
   ['platform'],
@@ -59,15 +59,15 @@ function isIn(folder: string, name: string): boolean {
   return name.startsWith(`${folder}/`)
 }
 
-/** `contract/features/plan` or `web/features/account/plan`: the folder that is named by the feature's word. */
+/** `contract/features/plan` or `web/features/account/plan`: the folder of a feature. */
 export function featureOf(name: string): string | undefined {
   return name.match(/^(?:contract\/features\/[^/]+|(?:web|server)\/features\/[^/]+\/[^/]+)(?=\/)/)?.[0]
 }
 
-/** They name every feature, and do nothing else. */
+/** These list every feature and do nothing else. */
 const tablesOfContents = ['contract/calls.ts', 'contract/page-values.ts', 'web/pages.tsx', 'server/app.ts']
 
-/** The command line starts use cases as a route does. */
+/** The command line starts use cases just as a route does. */
 function startsUseCases(name: string): boolean {
   return tablesOfContents.includes(name) || isIn('server/admin', name)
 }
@@ -80,7 +80,7 @@ function joinsAdapters(name: string): boolean {
   return name === 'server/main.ts' || name === 'server/admin/main.ts' || isIn('server/test-kit', name)
 }
 
-/** deps.ts names the parts that use cases are handed: it stands with identity, the highest of them. */
+/** deps.ts names the dependencies of use cases; it belongs to the layer of identity, the highest of them. */
 function floorOf(name: string): number | undefined {
   if (!isIn('server', name)) return undefined
   const [, folder = ''] = name.split('/')
