@@ -11,14 +11,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // Two cores that are busy with other things must not fail a story.
+  // Generous, so that a busy machine with two cores does not fail a test.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
-    // A small window, not a phone: phones are sent to the companion app by their user agent.
+    // A small window, not a phone: phones are redirected to the companion app by their user agent.
     userAgent,
-    // Recording every story for the few that fail doubles the time: ask for it with --trace on.
+    // Tracing every test for the few that fail doubles the time: enable it with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium(), args: chromiumArgs },
@@ -28,7 +28,7 @@ export default defineConfig({
     {
       name: 'narrow',
       use: { viewport: { width: 390, height: 844 } },
-      // What says nothing about the look is told once.
+      // Tests that do not depend on the layout run only once.
       grepInvert: /@wide/,
       testIgnore:
         /api-reference|form-|mailbox|sign-up-(confirming|conversion|draft|email|fields|payment|retyping|wire)/,

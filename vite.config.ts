@@ -6,14 +6,14 @@ import { type Call, isCall } from './contract/wire/call.ts'
 import { endpointOf } from './contract/wire/endpoint.ts'
 import { chooseChunk } from './scripts/choose-chunk.ts'
 
-/** Two builds of the same pages: one wakes them in the browser, one renders them in the server. */
+/** Two builds of the same pages: one hydrates them in the browser, one renders them on the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
   base: '/assets/',
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
-    // React's tie to its browser extension, which nobody who signs in has.
+    // React's hook for its browser extension, which users do not have.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
   },
   ssr: { noExternal: true },
@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         ? { product: 'web/ssr.ts', site: 'site/ssr.ts' }
         : ['web/hydrate.tsx', ...globSync(['web/features/*/*/*Page.tsx', 'site/pages/*Page.tsx'])],
       preserveEntrySignatures: 'allow-extension',
-      // A sentence stands where it is said: a page carries none of the others' words.
+      // Inlines messages where they are used, so that a page does not load the messages of other pages.
       optimization: { inlineConst: { mode: 'all' } },
       output: isSsrBuild
         ? { entryFileNames: '[name].js' }
@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-/** Nothing is left for the bundler's own preloading to do: an import is an import. */
+/** Disables Vite's preload helper, which has nothing to do here: a dynamic import stays a plain import. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -49,7 +49,7 @@ const plainImports: Plugin = {
 
 const CALLS = /[\\/]contract[\\/]features[\\/][^\\/]+[\\/]calls\.ts$/
 
-/** A page sends a call by its endpoint: the schemas and the texts of the reference stay out of its script. */
+/** Pages need only a call's endpoint, so its schemas and reference texts stay out of their scripts. */
 const endpointsOnly: Plugin = {
   name: 'endpoints-only',
   enforce: 'pre',
@@ -67,8 +67,8 @@ const PAGE_URL = /\bpages(?:\.(\w+)|\['([\w-]+)'\])/g
 const PAGES_IMPORT = /^import \{[^}]*\} from '#contract\/pages\.ts'\n/m
 
 /**
- * `pages['sign-in']` becomes '/login/': a script carries the URLs that it uses, not the list of all. What else
- * contract/pages.ts exports are types.
+ * Replaces `pages['sign-in']` by '/login/', so that a script contains only the URLs it uses, not the whole
+ * list. The other exports of contract/pages.ts are types.
  */
 const urlsInPlace: Plugin = {
   name: 'urls-in-place',

@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // Files share a process, and so the modules: nothing of ours keeps anything between them. A third of the time less.
+    // Test files share a process and its modules, since none keeps state between files. This saves a third of
+    // the time.
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -20,7 +21,7 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'structure/*.test.ts'],
         },
       },
-      // The same server tests twice: what holds on the embedded database must hold on PostgreSQL.
+      // The same server tests run twice, on the embedded database and on PostgreSQL.
       {
         extends: true,
         test: { name: 'embedded', include: serverTests, env: { TEST_DATABASE: 'embedded' } },
