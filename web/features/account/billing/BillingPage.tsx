@@ -13,7 +13,10 @@ import { CardTile } from './CardTile.tsx'
 import { OpenTile } from './OpenTile.tsx'
 import { usePayment } from './use-payment.ts'
 
-/** What is open, the card, and every bill. From the phone app it is one column that says what it is for. */
+/**
+ * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
+ * that states its purpose.
+ */
 export function BillingPage(props: PageProps<'billing'>) {
   const { values, provider, now } = props
   if (!values.isPhone) {
@@ -86,7 +89,9 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
   )
 }
 
-/** What the page was left for a moment ago. An address alone proves nothing: the bill itself must be paid. */
+/**
+ * The result of what the person just did. The URL alone proves nothing, so the invoice itself must be paid.
+ */
 function News({ query, bills }: { query: Query; bills: readonly InvoiceRow[] }) {
   const paid = bills.find(({ number, state }) => number === query.paid && state === 'paid')
   if (paid) {

@@ -6,7 +6,7 @@ import { CardForm } from '#web/orders/CardForm.tsx'
 import type { SubmitResult } from '#web/orders/use-order.ts'
 
 type CardTileProps = {
-  /** The one on file; where something is open it is shown with that, and not here. */
+  /** The card on file; if an invoice is unpaid, the card is shown there instead. */
   card: MoneyValues['card']
   open: MoneyValues['open']
   countries: Option[]
@@ -15,7 +15,7 @@ type CardTileProps = {
   onPayWith: (card: CardValues) => Promise<SubmitResult>
 }
 
-/** The card on file, and another in its place: with something open, both in one step. */
+/** The card on file and a form to replace it; if an invoice is unpaid, the new card pays it, too. */
 export function CardTile({ card, open, countries, now, isConfirming, onPayWith }: CardTileProps) {
   const form = (
     <CardForm

@@ -10,7 +10,7 @@ import { InvoiceBadge } from '#web/ui/InvoiceBadge.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** One bill, to read and to print. */
+/** One invoice, to read and to print. */
 export function InvoicePage(props: PageProps<'bill'>) {
   const { values, provider, path } = props
   const { bill } = values

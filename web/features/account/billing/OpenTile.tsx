@@ -17,7 +17,7 @@ type OpenTileProps = {
   children?: ReactNode
 }
 
-/** What is open, and one button that settles it with the card on file. */
+/** The unpaid invoice, with a button to pay it with the card on file. */
 export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTileProps) {
   const { isBusy, run } = useBusy()
   const isHydrated = useHydrated()
@@ -53,7 +53,7 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
   )
 }
 
-/** What is paused, what comes next, and when it is over: nothing of it should come as a surprise. */
+/** What is paused, what comes next, and when the account ends, so that nothing comes as a surprise. */
 function Consequence({ open }: { open: OpenInvoice }) {
   const { pausedSince, nextTry, endsAt } = open
   return (

@@ -14,7 +14,7 @@ import { CardTile } from './CardTile.tsx'
 import { OpenTile } from './OpenTile.tsx'
 import { useOpenBalance } from './use-open-balance.ts'
 
-/** From a link in a mail: pays what is open, without signing in, and can do nothing else. */
+/** Opened from a mailed link: pays the unpaid invoice without signing in, and nothing else. */
 export function PayPage({ values, provider, now }: PageProps<'pay'>) {
   const { due } = values
   return (

@@ -11,8 +11,8 @@ export type Paid = Answer['data']
 export type PayResult = { paid: Paid } | { refused: ServerErrors } | undefined
 
 /**
- * Pays what is open. The open bill itself is the key: it is paid once, so that while the bank is being asked the balance
- * is asked for, and nothing is sent again.
+ * Pays the unpaid invoice. The invoice itself is the idempotency key, as it can be paid only once: while the
+ * bank is processing, the balance is polled and nothing is sent again.
  */
 export function useOpenBalance(askBalance: (signal: AbortSignal) => Promise<Outcome<typeof balance>>) {
   const { submit, isConfirming } = useOrder()

@@ -5,7 +5,9 @@ import type { CardValues } from '#web/form/card-fields.ts'
 import type { SubmitResult } from '#web/orders/use-order.ts'
 import { type Paid, useOpenBalance } from './use-open-balance.ts'
 
-/** Pays what is open, with the card on file or another one; then the page is loaded anew and says what came of it. */
+/**
+ * Pays the unpaid invoice with the card on file or a new one, then reloads the page, which shows the result.
+ */
 export function usePayment() {
   const { pay, isConfirming } = useOpenBalance((signal) => send(balance, {}, { signal }))
 
@@ -23,7 +25,7 @@ export function usePayment() {
   }
 }
 
-/** What the page says when it is loaded anew. Of nothing that was open there is no news. */
+/** What the page shows after reloading; nothing if nothing was unpaid. */
 function newsOf({ status, number }: Paid): string {
   switch (status) {
     case 'paid':

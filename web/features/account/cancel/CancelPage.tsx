@@ -12,7 +12,7 @@ const TO_THE_END =
   'You can cancel below with one click. You get a receipt, and you can undo it until the last day.'
 const AT_ONCE = 'You can cancel below with one click. You get a receipt.'
 
-/** Two screens: why, with an honest offer beside it; then done, with the receipt. */
+/** Two screens: the reason, next to fair alternatives; then the confirmation with the receipt. */
 export function CancelPage(props: PageProps<'cancel'>) {
   const { values } = props
   const { money } = values
@@ -44,7 +44,7 @@ export function CancelPage(props: PageProps<'cancel'>) {
   )
 }
 
-/** What the frame says once it is done under the person's hands: the page was handed the state before. */
+/** The status after canceling: the page's values still show the one before. */
 function standingAfter(
   { open }: Pick<MoneyValues, 'open'>,
   { lastDay }: NonNullable<MoneyValues['cancellation']>,

@@ -15,9 +15,9 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 type CanceledTileProps = {
   receipt: NonNullable<MoneyValues['cancellation']>
   pin: string
-  /** An account whose last month was unpaid has ended already: then there is the way back instead. */
+  /** An account whose last month was unpaid has ended already; reactivation is offered instead. */
   canUndo: boolean
-  /** It took the place of the form under the person's hands, and has to say so. */
+  /** Announces itself, because it replaced the form the person just used. */
   isNews: boolean
 }
 

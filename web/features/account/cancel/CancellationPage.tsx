@@ -7,7 +7,7 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 
-/** The proof of a cancellation, for anyone who was given its link. */
+/** Proof of a cancellation, for anyone who has the link. */
 export function CancellationPage({ values, provider, now }: PageProps<'cancellation'>) {
   const { receipt } = values
   return (

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** Instead of leaving: what can be taken right now, and nothing else. */
+/** Alternatives to canceling; only those available right now. */
 export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
   )
 }
 
-/** On hold nothing else of the plan can be changed: what is offered is to end the hold. */
+/** During a hold the plan cannot be changed, only the hold can be ended. */
 export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   return (
     <section className="tile" aria-labelledby="held">
@@ -37,7 +37,7 @@ export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   )
 }
 
-/** What it costs and when it ends, before anyone takes it. */
+/** States the price and the end date up front. */
 function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
   const { plan, money } = values
   const { isBusy, error, start } = useCall()
@@ -45,7 +45,7 @@ function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
   const [months, setMonths] = useState(1)
   const seats = plan.lines.find(({ key }) => key === 'lead')
   if (!seats || !money.nextCharge) return null
-  // Agent access is all there is: a pause would save nothing.
+  // The plan is agent access only, so a hold would save nothing.
   if (seats.amount >= plan.totalCents) return null
 
   function putOnHold() {

@@ -7,12 +7,15 @@ import { AppTile } from './AppTile.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { useDisconnect } from './use-disconnect.ts'
 
-/** Who was let into the account: which partner, what for, since when, by whom, and the way to end it. */
+/**
+ * The connected partners: which, what they may do, since when, connected by whom, and a way to disconnect.
+ */
 export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
   const [asked, setAsked] = useState<ConnectedApp>()
   const { apps, said, isBusy, disconnect } = useDisconnect(props.values.apps, () => setAsked(undefined))
   const news = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone with its app. After the dialog's own effect: behind it nothing has focus.
+  // The focused button was removed with its app. Runs after the dialog's own effect, as nothing behind an
+  // open dialog can be focused.
   useEffect(() => {
     if (said?.tone === 'ok') news.current?.focus()
   }, [said])

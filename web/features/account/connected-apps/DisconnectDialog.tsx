@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 type DisconnectDialogProps = {
-  /** Open while there is an app to disconnect. */
+  /** Open while set. */
   app: ConnectedApp | undefined
   isBusy: boolean
   onConfirm: (app: ConnectedApp) => void

@@ -9,7 +9,7 @@ type Said = { tone: 'ok' | 'bad'; text: string }
 const SIGNED_OUT = 401
 const NOT_FOUND = 404
 
-/** The list as it stands, and the way out of it. */
+/** The connected apps, and how to disconnect one. */
 export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
   const [apps, setApps] = useState(listed)
   const [said, setSaid] = useState<Said>()
@@ -20,11 +20,12 @@ export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
       const outcome = await send(disconnectApp, { app: app.key })
       onDone()
       if (outcome.kind === 'refused' && outcome.status === SIGNED_OUT) {
-        // The server says that the session has ended, and leads back here after signing in.
+        // The server reports an ended session, and redirects back here after sign-in.
         location.reload()
         return 'leaving'
       }
-      // What is not there any more was ended elsewhere meanwhile: that is what was asked for.
+      // An app that no longer exists was disconnected elsewhere in the meantime, which is what the person
+      // wanted.
       const isGone = outcome.kind === 'refused' && outcome.status === NOT_FOUND
       const errors = isGone ? undefined : errorsOf(outcome)
       if (errors !== undefined) {

@@ -5,11 +5,11 @@ import { AccountTile } from './AccountTile.tsx'
 import { InvoiceDetailsTile } from './InvoiceDetailsTile.tsx'
 import { NameTile } from './NameTile.tsx'
 
-/** Who the account belongs to and how bills are written. Each tile saves its own fields, and nothing of the others. */
+/** Account and invoice details. Each tile saves only its own fields. */
 export function DetailsPage(props: PageProps<'details'>) {
   const { values } = props
   const { ownName, billingDetails, states, ownerEmail } = values
-  // The head of the page and the tile for bills show what was just saved.
+  // The page header and the invoice tile show what was just saved.
   const [account, setAccount] = useState(values.accountDetails)
   const shown = { ...values, company: account?.company ?? values.company }
   return (

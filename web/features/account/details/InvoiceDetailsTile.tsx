@@ -22,7 +22,7 @@ type InvoiceDetailsTileProps = {
   email: string
 }
 
-/** What stands on bills beyond the company, and who else gets them. */
+/** Additional invoice details, and who else gets the invoices. */
 export function InvoiceDetailsTile({ details, account, states, email }: InvoiceDetailsTileProps) {
   const form = useForm({
     fields: invoiceDetailsFields(details, states),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Always there, so that what appears in it is read out. */
+/** Always rendered, so that screen readers announce changes. */
 export function SavedNote({ children }: { children: ReactNode }) {
   return <div role="status">{children && <div className="banner ok">{children}</div>}</div>
 }

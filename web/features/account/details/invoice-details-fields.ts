@@ -7,7 +7,7 @@ import type { Fields } from '#web/form/judge-fields.ts'
 
 const SAME_ADDRESS = 'Use the company’s address on bills'
 
-/** Under the names of the wire. */
+/** Under their wire names. */
 export function invoiceDetailsFields(details: BillingDetails, states: Option[]) {
   return {
     same_address: configOf(

@@ -3,12 +3,12 @@ import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 
-/** Sends a form of this page. It counts as saved until something else is typed. */
+/** Submits a form of this page. The form counts as saved until it is edited again. */
 export function useSaving<Name extends string>(form: FormHandle<Name>) {
   const [saved, setSaved] = useState('')
   const typed = JSON.stringify(form.values)
 
-  /** Whether it was saved; a refusal stands at its field, and what was typed stays. */
+  /** Whether it was saved. Errors are shown at their fields, and typed values stay. */
   async function save<C extends Call>(call: C, body: BodyOf<C>): Promise<boolean> {
     setSaved('')
     const outcome = await send(call, body)

@@ -20,7 +20,7 @@ const badges: Record<OutgoingMailCheck['state'], { words: string; look: string }
   verified: { words: 'Verified', look: 'badge active' },
 }
 
-/** How the verification stands, told as it changes. */
+/** The verification status, updated live. */
 export function CheckTile({ check, complaint, canAct, isBusy, onAgain, onRemove }: CheckTileProps) {
   const { words, look } = badges[check.state]
   return (

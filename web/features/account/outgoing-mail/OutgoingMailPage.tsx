@@ -5,7 +5,7 @@ import { CheckTile } from './CheckTile.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useCheck } from './use-check.ts'
 
-/** The account's own mail server: what it is, whether it works, and how to change it. */
+/** The account's own mail server: settings, status and how to change it. */
 export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
   const { server, settings, role } = props.values
   const [hasSettings, setHasSettings] = useState(settings !== null)

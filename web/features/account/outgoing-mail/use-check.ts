@@ -12,7 +12,7 @@ import { useBusy } from '#web/form/use-busy.ts'
 
 const LOOK_EVERY_MS = 1_500
 
-/** Follows a verification while it is being sent. */
+/** Polls a verification while it is being sent. */
 export function useCheck(known: OutgoingMailCheck) {
   const [check, setCheck] = useState(known)
   const [complaint, setComplaint] = useState('')
@@ -40,7 +40,7 @@ export function useCheck(known: OutgoingMailCheck) {
     }
   }, [isSending])
 
-  /** All three calls answer alike: how it stands now. */
+  /** All three calls return the current status. */
   function ask(call: typeof checkOutgoingMail | typeof removeOutgoingMail, onDone = () => {}) {
     return makeCall(
       call,
@@ -66,7 +66,7 @@ export function useCheck(known: OutgoingMailCheck) {
     isBusy,
     follow,
     again: () => void run(() => ask(checkOutgoingMail)),
-    // The form starts anew, without what was just forgotten.
+    // Reload, so that the form starts without the removed settings.
     remove: () => void run(() => ask(removeOutgoingMail, () => location.reload())),
   }
 }

@@ -10,7 +10,7 @@ import { PersonTile } from './PersonTile.tsx'
 import { PhoneNotice } from './PhoneNotice.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
-/** The first page after signing in: who, which account, what it has, what comes next and what to do about it. */
+/** The first page after signing in: who you are, the account, its plan, the next charge and what to do. */
 export function AccountPage(props: PageProps<'account'>) {
   const { values } = props
   const { items, ofOwner } = values

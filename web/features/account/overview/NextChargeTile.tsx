@@ -7,7 +7,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
 
-/** What comes next, and by when it can be stopped. */
+/** The next charge, and the deadline to cancel it. */
 export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
   const { nextCharge, cancellation, open } = money
   if (cancellation) return <EndTile cancellation={cancellation} />

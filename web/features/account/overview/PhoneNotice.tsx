@@ -6,7 +6,9 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const READ = 'phone-notice-read'
 
-/** Told once in a tab, and never in the way: an account can be looked after on a phone, calls cannot be made. */
+/**
+ * Shown once per tab, and dismissible: an account can be managed on a phone, but calls cannot be made there.
+ */
 export function PhoneNotice({ provider }: { provider: Provider }) {
   const isHydrated = useHydrated()
   const [isRead, setRead] = useState(false)
@@ -17,7 +19,7 @@ export function PhoneNotice({ provider }: { provider: Provider }) {
     try {
       sessionStorage.setItem(READ, '1')
     } catch {
-      // A browser that keeps nothing tells it again.
+      // Without storage, the notice is shown again.
     }
   }
 

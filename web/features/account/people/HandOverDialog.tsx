@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useLast } from './use-last.ts'
 
 type HandOverDialogProps = {
-  /** Who is to become the owner. */
+  /** The person who is to become the owner. */
   person: Person | undefined
   onCancel: () => void
   onHandOver: (person: Person, password: string) => Promise<ServerErrors | undefined>

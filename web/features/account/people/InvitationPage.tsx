@@ -9,7 +9,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { JoinForm } from './JoinForm.tsx'
 
-/** Where the link of an invitation leads: a name, a password, and the person is in. */
+/** The target of an invitation link: choose a name and a password to join. */
 export function InvitationPage({ values, provider, now }: PageProps<'invitation'>) {
   const { invitation, sent, wasUsed } = values
   const [isJoinedHere, setJoinedHere] = useState(false)

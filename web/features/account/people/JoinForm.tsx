@@ -17,7 +17,7 @@ type Joining = Values<'full_name' | 'password' | 'password_confirm'>
 type JoinFormProps = {
   values: PageValues['invitation']
   onJoined: () => void
-  /** Withdrawn or used while the person was typing. */
+  /** The invitation was withdrawn or used while the person was typing. */
   onOver: (text: string) => void
 }
 

@@ -19,7 +19,9 @@ import { usePeople } from './use-people.ts'
 
 type Asked = { what: 'remove' | 'hand-over'; person: Person }
 
-/** Who can sign in to the account. The owner decides; everyone in it may look. */
+/**
+ * The people who can sign in to the account. Everyone in it may see the list; only the owner may change it.
+ */
 export function PeoplePage(props: PageProps<'people'>) {
   const { values } = props
   const { people, seats, news, heading, isBusy, change, changeAlone } = usePeople(values)

@@ -4,7 +4,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 
 type PeopleTableProps = {
   people: readonly Person[]
-  /** What the reader may do with a person; nothing for those who only look. */
+  /** What the reader may do with a person; undefined for those who may only view. */
   actions?: ((person: Person) => ReactNode) | undefined
 }
 
@@ -44,7 +44,7 @@ export function PeopleTable({ people, actions }: PeopleTableProps) {
   )
 }
 
-/** Whoever has not chosen a name yet goes by the email. */
+/** People who have not chosen a name yet are shown by email. */
 export function nameOf({ name, email }: Pick<Person, 'name' | 'email'>): string {
   return name === '' ? email : name
 }

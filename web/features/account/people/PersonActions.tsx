@@ -10,7 +10,7 @@ type PersonActionsProps = {
   onAsk: (what: 'remove' | 'hand-over') => void
 }
 
-/** An owner has none: the account always has one. */
+/** None for the owner: every account must have one. */
 export function PersonActions({ person, isBusy, onResend, onWithdraw, onAsk }: PersonActionsProps) {
   if (person.role === 'owner') return null
   const name = nameOf(person)

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useLast } from './use-last.ts'
 
 type RemoveDialogProps = {
-  /** Whose removal is being asked about. */
+  /** The person whose removal needs confirmation. */
   person: Person | undefined
   onCancel: () => void
   onRemove: (person: Person) => void

@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 
 type SeatsTileProps = { taken: number; seats: number; isOwner: boolean }
 
-/** How many more may come, and what decides it. */
+/** How many more people can be invited, and why. */
 export function SeatsTile({ taken, seats, isOwner }: SeatsTileProps) {
   return (
     <section className="tile" aria-labelledby="seats">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What was there last: a dialog keeps its words while it goes away. */
+/** The last defined value, so that a dialog keeps its text while it closes. */
 export function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

@@ -13,7 +13,7 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
-/** Every call about people answers with all of them. */
+/** Every call about people returns the full list. */
 type PeopleCall =
   | typeof invitePerson
   | typeof resendInvitation
@@ -23,14 +23,14 @@ type PeopleCall =
 
 export type News = { tone: 'ok' | 'bad'; text: string }
 
-/** The people of the account, as the last answer gave them. */
+/** The people of the account, as last returned by the server. */
 export function usePeople(given: PeopleValues) {
   const [{ people, seats }, setAnswer] = useState(given)
   const [news, setNews] = useState<News>()
   const heading = useRef<HTMLHeadingElement>(null)
   const { isBusy, run } = useBusy()
 
-  /** What was wrong, or undefined when it is done. */
+  /** The error, or undefined on success. */
   async function change<C extends PeopleCall>(
     call: C,
     body: BodyOf<C>,
@@ -44,12 +44,12 @@ export function usePeople(given: PeopleValues) {
     return undefined
   }
 
-  /** For a button without a form: what is wrong is told where success would be. */
+  /** For a button without a form: errors are shown where the success message would be. */
   function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: string): void {
     void run(async () => {
       const wrong = await change(call, body, done)
       if (wrong) setNews({ tone: 'bad', text: sentenceOf(wrong) })
-      // The button that was pressed may be gone.
+      // The pressed button may have been removed.
       heading.current?.focus()
     })
   }

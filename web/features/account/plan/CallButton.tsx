@@ -8,7 +8,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const calls = { keepPlan, endHold }
 
-/** Does one thing, and then the page tells how things stand. */
+/** Makes one call, then reloads the page to show the result. */
 export function CallButton({ call, children }: { call: keyof typeof calls; children: ReactNode }) {
   const { isBusy, error, start } = useCall()
   const isHydrated = useHydrated()

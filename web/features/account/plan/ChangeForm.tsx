@@ -23,7 +23,7 @@ type ChangeFormProps = {
   month: NonNullable<PageProps<'plan'>['values']['month']>
 }
 
-/** Another plan, counted by the same function as on the server, at every step. */
+/** The plan editor. Every step is priced by the same function as on the server. */
 export function ChangeForm({ values, month }: ChangeFormProps) {
   const { prices, money } = values
   const { lines } = values.plan

@@ -11,7 +11,7 @@ import { ChangeForm } from './ChangeForm.tsx'
 const CHANGED = 'Your plan has changed.'
 const HOW_IT_CHANGES = 'More is there at once; less takes effect with the next month.'
 
-/** What there is, what was planned, and another plan with what it costs now and from when on. */
+/** The current plan, scheduled changes, and a form to change the plan with a price preview. */
 export function PlanPage(props: PageProps<'plan'>) {
   const { values, query } = props
   const { plan, money, month } = values

@@ -9,7 +9,7 @@ type PlanPageBarProps = {
   month: { to: string }
 }
 
-/** On a phone what a choice costs stands below all choices: here it is in sight from the first one on. */
+/** On a phone the price preview is below all choices, so this bar keeps it visible from the first one. */
 export function PlanPageBar({ preview, values, month }: PlanPageBarProps) {
   const changes = isChange(preview, values.money.change)
   return (

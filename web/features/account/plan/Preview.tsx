@@ -18,7 +18,7 @@ type PreviewProps = {
   month: { from: string; to: string }
 }
 
-/** What is charged now, to the day, and what from the next month on: before anything is confirmed. */
+/** The prorated charge now and the price from next month on, before anything is confirmed. */
 export function Preview({ preview, wanted, values, month }: PreviewProps) {
   const { creditLines, nowCents, hasLess } = preview
   const { card, change } = values.money

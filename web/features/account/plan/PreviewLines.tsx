@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/catalogue/plan-change.ts'
 import type { PageProps } from '#contract/page-values.ts'
 
-/** Whether there is anything to confirm: another plan, or what was planned for the next month taken back. */
+/** Whether there is anything to confirm: a different plan, or dropping a scheduled change. */
 export function isChange(
   { hasMore, hasLess }: ChangePreview,
   planned: PageProps<'plan'>['values']['money']['change'],
@@ -11,7 +11,7 @@ export function isChange(
   return hasMore || hasLess || planned !== null
 }
 
-/** What is charged now, line by line, and what every month. */
+/** The charge now and the monthly price, line by line. */
 export function PreviewLines({ preview, month }: { preview: ChangePreview; month: { to: string } }) {
   const { nowLines, creditLines, repriced, nowCents, nextCents } = preview
   return (

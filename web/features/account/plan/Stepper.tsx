@@ -8,7 +8,7 @@ type StepperProps = {
   onChange: (quantity: number) => void
 }
 
-/** A count with two buttons; who cannot see it hears each new number. */
+/** A quantity with two buttons; screen readers announce each new number. */
 export function Stepper({ what, least, most, quantity, onChange }: StepperProps) {
   const isHydrated = useHydrated()
   return (

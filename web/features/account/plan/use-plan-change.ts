@@ -8,7 +8,7 @@ import { sentencesOf } from '#web/form/refusal.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
 import { refusalIn, useOrder } from '#web/orders/use-order.ts'
 
-/** Orders another plan as it was shown; then the page is loaded anew and says that it has changed. */
+/** Orders the plan change as previewed, then reloads the page, which confirms it. */
 export function usePlanChange({ nowCents, nextCents }: ChangePreview, wanted: Quantities) {
   const { isBusy, run } = useBusy()
   const { submit, isConfirming } = useOrder()
@@ -21,7 +21,8 @@ export function usePlanChange({ nowCents, nextCents }: ChangePreview, wanted: Qu
     const news = await submit({
       send: (idempotency_key, signal) => send(changePlan, { ...body, idempotency_key }, { signal }),
     })
-    // Paid before: what was ordered a moment ago, with another plan in it. The page tells what there is now.
+    // `paid before`: an earlier order with a different plan went through. The reloaded page shows the actual
+    // plan.
     if (news.kind === 'done' || news.kind === 'paid before') {
       location.assign(`${pages.plan}?changed=1`)
       return 'leaving'

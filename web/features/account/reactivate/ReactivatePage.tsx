@@ -16,7 +16,7 @@ import { SupportCall } from '#web/ui/SupportCall.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useReactivation } from './use-reactivation.ts'
 
-/** The way back, with what was there, for 90 days. */
+/** Reactivation with the former plan, for 90 days. */
 export function ReactivatePage(props: PageProps<'reactivate'>) {
   const { values, provider } = props
   const isOnItsWay = values.statusId === 'waiting for reactivation'
@@ -52,7 +52,7 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
   )
 }
 
-/** What there is instead of a way back. */
+/** What to do once the account can no longer be reactivated. */
 function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 'provider'>) {
   if (values.newerPin) {
     return (

@@ -5,7 +5,7 @@ import type { CardValues } from '#web/form/card-fields.ts'
 import type { Order } from '#web/orders/submit-order.ts'
 import { refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
 
-/** Brings the account back, with the card on file or another one; then away to the account. */
+/** Reactivates the account with the card on file or a new one, then opens the account. */
 export function useReactivation(total_cents: number) {
   const { submit, isConfirming } = useOrder()
 

@@ -7,7 +7,7 @@ import { EmailForm } from './EmailForm.tsx'
 
 type EmailTileProps = { email: string; waiting: string | null }
 
-/** A change is asked for here, and confirmed at the new address. */
+/** A change is requested here, and confirmed by a link mailed to the new email. */
 export function EmailTile({ email, waiting: given }: EmailTileProps) {
   const [waiting, setWaiting] = useState(given)
   const [isNews, setNews] = useState(false)

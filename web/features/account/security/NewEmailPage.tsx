@@ -12,7 +12,7 @@ import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 
-/** Where the link of a new email leads. Opening it changes nothing; the button does. */
+/** The target of the link that confirms a new email. Opening it changes nothing; the button does. */
 export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) {
   const { linkToken, change, sent, wasUsed } = values
   const [isChangedHere, setChangedHere] = useState(false)

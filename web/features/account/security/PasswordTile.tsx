@@ -58,7 +58,7 @@ function PasswordForm({ email, onChanged }: PasswordTileProps) {
 
   return (
     <Form form={form} onSubmit={change}>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField field={form.field('current_password')} autoComplete="current-password" />
       <PasswordField

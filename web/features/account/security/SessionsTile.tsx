@@ -14,11 +14,11 @@ type SessionsTileProps = {
 export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
   const [done, setDone] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed may be gone.
+  // The pressed button may have been removed.
   const { isBusy, error, start } = useCall({ onSettled: () => heading.current?.focus() })
   const hasOthers = sessions.length > 1
 
-  /** Both calls answer alike: with what is left. */
+  /** Both calls return the remaining sessions. */
   function ended(text: string) {
     setDone('')
     return ({ data }: AnswerOf<typeof endSession>) => {

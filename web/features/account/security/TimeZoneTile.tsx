@@ -12,7 +12,7 @@ import { useForm } from '#web/form/use-form.ts'
 
 type Zones = Pick<PageValues['security'], 'timeZone' | 'billingTimeZone' | 'role'>
 
-/** It belongs to the account, so its owner sets it for everyone. */
+/** The time zone belongs to the account, so its owner sets it for everyone. */
 export function TimeZoneTile({ values }: { values: Zones }) {
   const { billingTimeZone, role } = values
   return (
