@@ -6,7 +6,7 @@ import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { ChargeTable } from './ChargeTable.tsx'
 
-/** The books of the sandbox gateway: what a bank would have charged. */
+/** The sandbox gateway's ledger: what a bank would have charged. */
 export function ChargesPage({ values: { charges }, provider, now }: PageProps<'charges'>) {
   return (
     <Layout provider={provider} now={now} wide panel={<ChargesPanel charges={charges} />}>

@@ -2,7 +2,7 @@ import type { DemoPartnerValues } from '#contract/features/demo-partner/values.t
 import { Facts } from '#web/ui/Facts.tsx'
 import { ActionForm } from './ActionForm.tsx'
 
-/** What the partner has, and what it can do with it. */
+/** The partner's access, and what it can do with it. */
 export function Connection({ connection }: { connection: NonNullable<DemoPartnerValues['connection']> }) {
   const { me, scope, endsAt } = connection
   const facts = {

@@ -5,7 +5,7 @@ import { Layout } from '#web/ui/Layout.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { Connection } from './Connection.tsx'
 
-/** A partner's own site, as far as it takes to connect with us: the flow from the other side. */
+/** A minimal partner site: the connection flow from the partner's side. */
 export function DemoPartnerPage({ values, query, provider, now }: PageProps<'demo-partner'>) {
   const { connection, steps, problem } = values
   const { brandName } = provider

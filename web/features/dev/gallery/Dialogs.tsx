@@ -12,7 +12,7 @@ const accounts = [
   ['Prairie Investors', 'M. Okafor', '310077', 'free signup agent', 'Free sign-up'],
 ] as const
 
-/** One of them may be open in the HTML already. */
+/** One of them may already be open in the HTML. */
 export function Dialogs({ opened = '' }: { opened?: string | undefined }) {
   const [open, setOpen] = useState(kinds.find((kind) => kind === opened))
   const close = () => setOpen(undefined)

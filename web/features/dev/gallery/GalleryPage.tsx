@@ -15,7 +15,10 @@ const accountPages = [
   { href: '/dev/gallery/?layout=app&page=billing', label: 'Billing and receipts' },
 ]
 
-/** Our style guide: every piece, in every state. `layout`, `dialog` and `refused` in the query choose how it opens. */
+/**
+ * Our style guide: every component in every state. `layout`, `dialog` and `refused` in the query choose the
+ * initial state.
+ */
 export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
   const content = (
     <div className="stack">

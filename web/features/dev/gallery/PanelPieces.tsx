@@ -1,7 +1,7 @@
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 
-/** What stands on the dark side. */
+/** Components on the dark panel. */
 export function PanelPieces() {
   return (
     <>

@@ -10,7 +10,10 @@ import { useForm } from '#web/form/use-form.ts'
 
 const refusal = { email: ['We do not know this email.'], pin: [messages.chooseAccount] }
 
-/** A form that can post before the script is there, and may come back refused. Awake, it waits to be valid. */
+/**
+ * A form that can be posted before hydration, and may be rendered with errors. Once hydrated, its button is
+ * disabled until all fields are valid.
+ */
 export function PostingForm({ isRefused }: { isRefused: boolean }) {
   const email = configOf(loginEmail, { value: isRefused ? 'posted@example.com' : '' })
   const form = useForm({

@@ -18,7 +18,7 @@ const answers: Record<string, ServerErrors> = {
     '<img src=x onerror="window.hacked = true"><a href="javascript:window.hacked = true">click</a><script>window.hacked = true</script>',
 }
 
-/** What a server might say to the form above. */
+/** Sample server answers for the form above. */
 export function ServerAnswers({ form }: { form: FormHandle<EveryFieldName> }) {
   return (
     <fieldset className="group">

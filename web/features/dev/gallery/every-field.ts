@@ -16,7 +16,7 @@ const industries = [
   'Other',
 ].map(optionOf)
 
-/** One field of each kind, under names of our own. */
+/** One field of each kind, with names of our own. */
 export const everyField = {
   email: configOf(personFields.email),
   confirmEmail: configOf(field('Confirm email', personFields.email.validation), { doNotCopyPast: true }),
@@ -54,5 +54,5 @@ const rules: readonly FormRule<EveryFieldName>[] = [
   { kind: 'askedIf', tick: 'byPhone', fields: ['hour'] },
 ]
 export const checkTogether = checksOf(rules)
-/** The hour matters only to those who want to be called. */
+/** The hour is asked only of those who want to be called. */
 export const isAsked = asksBy(rules)

@@ -4,7 +4,7 @@ import { Layout } from '#web/ui/Layout.tsx'
 import { MAIL_LIST_ID, MailList } from './MailList.tsx'
 import { OpenMail } from './OpenMail.tsx'
 
-/** The post of a start that sends none: the list on the dark side, the open mail on the light one. */
+/** The mails of a setup that sends none: the list on the dark panel, the open mail on the light one. */
 export function MailboxPage({ values: { mails, open }, query, provider, now }: PageProps<'mailbox'>) {
   const recipient = (query.to ?? '').trim()
   const shown = mails.filter((mail) => mail.recipient.toLowerCase().includes(recipient.toLowerCase()))

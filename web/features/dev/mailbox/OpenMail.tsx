@@ -5,7 +5,7 @@ import { describeState } from './state-in-words.ts'
 
 type OpenMailProps = { mail: NonNullable<PageValues['mailbox']['open']> }
 
-/** The letter itself stands in a frame of its own: nothing in it can run or reach this page. */
+/** The mail is shown in a sandboxed iframe, so that nothing in it can run scripts or access this page. */
 export function OpenMail({ mail }: OpenMailProps) {
   return (
     <article className="mailbox-message">
