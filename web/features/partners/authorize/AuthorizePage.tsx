@@ -7,7 +7,7 @@ import { PartnerCard } from './PartnerCard.tsx'
 
 type AuthorizePageProps = PageProps<'authorize' | 'authorize-zapier'>
 
-/** One screen: who asks, what for, and the same sign-in as everywhere. Signing in is saying yes. */
+/** One screen: which partner asks, what for, and the usual sign-in form. Signing in grants access. */
 export function AuthorizePage({ page, values, query, provider, now }: AuthorizePageProps) {
   const { partner, problem } = values
   return (

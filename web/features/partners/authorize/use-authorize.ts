@@ -11,7 +11,7 @@ import { leaveFor } from '#web/leave-for.ts'
 
 type Credentials = { email: string; password: string }
 
-/** Passed on from the partner's link as it came. */
+/** Passed on unchanged from the partner's link. */
 const passedOn = [
   'redirect_uri',
   'client_id',

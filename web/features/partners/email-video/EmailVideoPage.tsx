@@ -6,7 +6,7 @@ import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PinForm } from './PinForm.tsx'
 
-/** The last step of a connection that began at the email-video partner. */
+/** The last step of a connection that started at the email-video partner. */
 export function EmailVideoPage({ values, query, provider, now }: PageProps<'email-video'>) {
   const { name } = values
   const { code = '' } = query

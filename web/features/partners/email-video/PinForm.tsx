@@ -13,7 +13,7 @@ import { SupportBanner } from '#web/ui/SupportBanner.tsx'
 
 type PinFormProps = Pick<PageProps<'email-video'>, 'values' | 'provider'> & { code: string }
 
-/** Before the script is there it posts to its own address, code and all. */
+/** Before hydration it posts to its own URL, including the code. */
 export function PinForm({ code, values: { sent }, provider }: PinFormProps) {
   const form = useForm({
     fields: { pin: configOf(accountNumber, { value: sent?.pin ?? '' }) },
