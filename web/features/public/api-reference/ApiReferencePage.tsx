@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './openapi-document.ts'
 
 const DOCUMENT_ADDRESS = '/openapi.json'
 
-/** The contract as a page to read. The same document can be had whole by programs. */
+/** The contract as a readable page. Programs can fetch the same document as JSON. */
 export function ApiReferencePage({ values, provider, now }: PageProps<'api-reference'>) {
   const document = values.document as OpenApiDocument
   const calls = describedCalls(document)

@@ -3,7 +3,7 @@ import type { DescribedCall, Refusal } from './described-calls.ts'
 import { FieldTable } from './FieldTable.tsx'
 import type { FieldRow } from './schema-rows.ts'
 
-/** Long lists are folded, so that the calls stay in sight of each other. */
+/** Longer lists are collapsed, so that the calls stay close together. */
 const MOST_ROWS_OPEN = 12
 
 type CallTileProps = { call: DescribedCall; refusals: Refusal[] }

@@ -33,13 +33,13 @@ export function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
   )
 }
 
-/** May break after a dot or an underscore rather than anywhere. */
+/** Allows line breaks after a dot or an underscore. */
 function FieldName({ name }: { name: string }) {
   const parts = name.split(/(?<=[._])/)
   return (
     <code>
       {parts.map((part, place) => (
-        // Parts have no names of their own, and never change.
+        // Parts have no ids and never change, so the index is a safe key.
         <Fragment key={String(place)}>
           {place > 0 && <wbr />}
           {part}

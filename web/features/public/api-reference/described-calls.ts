@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 import { type FieldRow, rowOf, shapesOf } from './schema-rows.ts'
 
-/** A call as the page tells it. */
+/** A call as the page describes it. */
 export type DescribedCall = {
   anchor: string
   /** Its number in the specification. */
@@ -10,7 +10,7 @@ export type DescribedCall = {
   path: string
   summary: string
   encoding: string
-  /** Several where the body may have several shapes. */
+  /** Several if the body can have several shapes. */
   bodies: FieldRow[][]
   answers: FieldRow[][]
   refusals: Refusal[]
@@ -24,7 +24,7 @@ export function describedCalls(document: OpenApiDocument): DescribedCall[] {
   )
 }
 
-/** What every call may refuse is told once. */
+/** Refusals common to every call, listed once. */
 export function sharedRefusals(calls: DescribedCall[]): Refusal[] {
   const [first, ...others] = calls
   return (first?.refusals ?? []).filter(({ status, when }) =>

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that the reference reads. */
+/** The parts of an OpenAPI document that the API reference uses. */
 export type OpenApiDocument = {
   info: { title: string; description?: string }
   servers?: { url: string }[]

@@ -4,7 +4,7 @@ import { describeLimits, describeType } from './schema-words.ts'
 /** A field with its full name: `data.pin`, `login_data_list[].company`. */
 export type FieldRow = { name: string; type: string; says: string; limits: string; isRequired: boolean }
 
-/** Every shape that a value may have, each as a list of its fields. Alternatives inside multiply. */
+/** Every shape that a value may have, each as a list of fields. Nested alternatives multiply. */
 export function shapesOf(schema: Schema, prefix = ''): FieldRow[][] {
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives?.some((alternative) => alternative.properties)) {
@@ -28,7 +28,7 @@ export function rowOf(name: string, schema: Schema, isRequired: boolean): FieldR
   }
 }
 
-/** An object or a list of objects is told by its fields; anything else is a row of its own. */
+/** An object or a list of objects becomes rows for its fields; anything else is a single row. */
 function fieldShapes(name: string, schema: Schema, isRequired: boolean): FieldRow[][] {
   const inner = schema.type === 'array' ? schema.items : schema
   const nested = inner ? shapesOf(inner, schema.type === 'array' ? `${name}[].` : `${name}.`) : [[]]

@@ -4,7 +4,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 
-/** Opened from a mail, with the account number in its address. */
+/** Opened from a mail, with the account number in the URL. */
 export function CancellationFeedbackPage({ query, provider, now }: PageProps<'cancellation-feedback'>) {
   const pin = pinIn(query)
   if (pin === '') {
@@ -33,7 +33,7 @@ export function CancellationFeedbackPage({ query, provider, now }: PageProps<'ca
         src={formUrlFor(form, pin)}
         width="800"
         height="1000"
-        // It may run and be sent; it may open no window, start no download and lead this page nowhere.
+        // May run scripts and submit forms, but not open windows, start downloads or navigate this page.
         sandbox="allow-forms allow-same-origin allow-scripts"
         referrerPolicy="strict-origin"
       />

@@ -4,7 +4,7 @@ import { pinIn } from '#contract/features/feedback/fields.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { FeedbackForm } from './FeedbackForm.tsx'
 
-/** Our own form, inside the frame of the page: no header, no footer, nothing that leads out of it. */
+/** Our own form, shown in the page's iframe: no header, no footer, no links out. */
 export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) {
   const [isGivenHere, setGivenHere] = useState(false)
   const pin = pinIn(query)
@@ -25,7 +25,7 @@ export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) 
   )
 }
 
-/** It takes the place of the form under the person's hands, and has to say so. */
+/** Announces itself, because it replaces the form the person just used. */
 function Thanks({ isNews }: { isNews: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** Where the link of a verification mail leads: it asks once, and says what came of it. */
+/** The target of the link in a verification mail: confirms once and shows the result. */
 export function SmtpConfirmationPage({ values, provider, now }: PageProps<'smtp-confirmation'>) {
   const { outcome, askAgain } = useConfirmation(values)
   return (
@@ -42,7 +42,7 @@ function Waiting() {
   return (
     <div className="stack" role="status">
       <Spinner text="Your settings are being verified" isTextShown />
-      {/* Opening a link changes nothing: where no script asks, a button does. */}
+      {/* Opening a link changes nothing, so without JavaScript a button confirms. */}
       <noscript>
         <form method="post" encType="multipart/form-data">
           <Button type="submit">Verify these settings</Button>

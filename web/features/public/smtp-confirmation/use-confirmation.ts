@@ -4,10 +4,10 @@ import type { PageValues } from '#contract/page-values.ts'
 import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 
-/** `isLost`: nobody answered, so that asking again may help. */
+/** `isLost`: the server did not answer, so trying again may help. */
 type Outcome = { isVerified: boolean; text: string; isLost?: boolean }
 
-/** Asks once, when the page opens, unless a form has asked already. */
+/** Confirms once when the page opens, unless a posted form already did. */
 export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-confirmation']) {
   const [outcome, setOutcome] = useState<Outcome | undefined>(known)
   const hasAsked = useRef(known !== undefined)

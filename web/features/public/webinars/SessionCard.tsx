@@ -5,7 +5,7 @@ type SessionCardProps = {
   slot: WebinarSlot
   isOpen: boolean
   room: string
-  /** Undefined until the page is hydrated: before that nobody knows where the visitor is. */
+  /** Undefined until the page is hydrated, because the visitor's time zone is unknown before. */
   clock: Date | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A moment in the visitor's own time zone: Monday, November 16 at 8:00 AM PST. */
+/** A moment in the visitor's time zone: Monday, November 16 at 8:00 AM PST. */
 export function formatStart(start: Date, timeZone?: string): string {
   const day = new Intl.DateTimeFormat('en-US', {
     weekday: 'long',

@@ -3,7 +3,10 @@ import { WEBINAR_POLL_SECONDS, type WebinarSlot } from '#contract/calendar/webin
 import { webinarStatus } from '#contract/features/webinars/calls.ts'
 import { send } from '#web/api.ts'
 
-/** As the server says: asked every minute while somebody looks, and at once when somebody looks again. */
+/**
+ * As the server says: polled every minute while the page is visible, and at once when it becomes visible
+ * again.
+ */
 export function useOpenSessions(known: Record<WebinarSlot, boolean>) {
   const [sessions, setSessions] = useState(known)
   const [isStale, setStale] = useState(false)

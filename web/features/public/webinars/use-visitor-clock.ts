@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The visitor's own clock, to the minute: undefined in the HTML, where nobody knows it. */
+/** The visitor's clock, to the minute. Undefined on the server, which does not know it. */
 export function useVisitorClock(): Date | undefined {
   const [now, setNow] = useState<Date>()
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useVisitorClock(): Date | undefined {
       timer = setTimeout(look, MINUTE_MS - (moment.getTime() % MINUTE_MS))
     }
     look()
-    // A sleeping laptop or a tab in the background holds timers back.
+    // Timers are delayed in background tabs and on sleeping laptops.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearTimeout(timer)
