@@ -14,7 +14,7 @@ import { useForm } from '#web/form/use-form.ts'
 type Passwords = Values<'password' | 'password_confirm'>
 type NewPasswordFormProps = Pick<PageProps<'new-password'>, 'values'> & {
   onChanged: () => void
-  /** The link was spent or grew too old while the person was typing. */
+  /** The link was used or expired while the person was typing. */
   onInvalid: () => void
 }
 

@@ -51,7 +51,7 @@ function Pending({ query }: { query: Query }) {
   return (
     <div className="form">
       <Spinner text="Page is loading ..." isTextShown />
-      {/* Nobody asks for us without a script: the server looks when this link is followed. */}
+      {/* Without JavaScript, following this link makes the server check the reset link. */}
       <noscript>
         <a href={keepingQuery('?checked=1', query)}>Continue without JavaScript</a>
       </noscript>

@@ -17,7 +17,7 @@ type RequestFormProps = Pick<PageProps<'password-reset'>, 'values' | 'query' | '
   onSent: () => void
 }
 
-/** Before the script is there it posts to its own address; then one mail lists a link for each account. */
+/** Before hydration it posts to its own URL; then one mail lists a link for each account. */
 export function RequestForm({ values: { sent }, query, provider, onSent }: RequestFormProps) {
   const form = useForm({
     fields: { email: configOf(loginEmail, { value: sent?.email ?? '' }) },
@@ -28,7 +28,7 @@ export function RequestForm({ values: { sent }, query, provider, onSent }: Reque
   const login = backToLogin(query)
   const { fill } = form
 
-  // The email that was typed at sign-in comes behind the hash, and does not stay there.
+  // The email typed at sign-in arrives in the URL fragment, and is removed from there.
   useEffect(() => {
     const email = new URLSearchParams(location.hash.slice(1)).get('email')
     if (!email) return

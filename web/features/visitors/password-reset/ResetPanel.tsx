@@ -1,4 +1,4 @@
-/** What stands beside both reset pages: how it goes on. */
+/** The panel of both reset pages: what happens next. */
 export function ResetPanel() {
   return (
     <>

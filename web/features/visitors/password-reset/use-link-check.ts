@@ -4,14 +4,14 @@ import type { PageValues } from '#contract/page-values.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 
-/** What is known of the link. `unanswered`: nobody could tell, and the link may well be good. */
+/** What is known about the link. `unanswered`: the check failed, and the link may still be valid. */
 export type LinkCheck =
   | { kind: 'pending' }
   | { kind: 'valid' }
   | { kind: 'invalid' }
   | { kind: 'unanswered'; text: string }
 
-/** Asks once, when the page opens, unless the server has looked already. Looking never spends a link. */
+/** Checks once when the page opens, unless the server already has. Checking never uses up a link. */
 export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'], 'linkToken' | 'link'>) {
   const [check, setCheck] = useState<LinkCheck>({ kind: link === 'unchecked' ? 'pending' : link })
   const isPending = check.kind === 'pending'
