@@ -4,13 +4,13 @@ import type { Provider } from '#contract/provider/provider.ts'
 import type { PostCard } from './blog-posts.ts'
 import { usePosts } from './use-posts.ts'
 
-/** Two posts at a time. It turns only when asked to, and from the last pair on to the first. */
+/** Two posts at a time. It advances only on request, and wraps around from the last pair to the first. */
 export function BlogCarousel({ provider }: { provider: Provider }) {
   const list = useRef<HTMLDivElement>(null)
   const posts = usePosts(provider, list)
   const [turn, setTurn] = useState<number>()
   const turns = Math.ceil(posts.length / BLOG_POSTS_SHOWN)
-  // An odd last post keeps the one before it as company: there are always two.
+  // With an odd number of posts, the last page repeats one, so that there are always two.
   const first = Math.max(0, Math.min((turn ?? 0) * BLOG_POSTS_SHOWN, posts.length - BLOG_POSTS_SHOWN))
   const shown = posts.slice(first, first + BLOG_POSTS_SHOWN)
 

@@ -7,7 +7,9 @@ import { StatusBanner } from './StatusBanner.tsx'
 
 type RegisteredBannerProps = { banner: SignInBanner; provider: Provider; start: SetUpNews }
 
-/** That the account is being set up, with a line under it that follows; once it is ready, that alone. */
+/**
+ * Says that the account is being set up, with a line that follows the progress; once it is ready, only that.
+ */
 export function RegisteredBanner({ banner, provider, start }: RegisteredBannerProps) {
   const [news, setNews] = useState(start)
 

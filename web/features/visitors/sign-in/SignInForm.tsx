@@ -13,7 +13,7 @@ import { useSignIn } from './use-sign-in.ts'
 
 type SignInFormProps = Pick<PageProps<'sign-in'>, 'values' | 'query' | 'provider'> & { onRefused: () => void }
 
-/** Without an action it posts to its own address, query and all: so it works before the script is there. */
+/** Without an action it posts to its own URL, including the query, so it works before hydration. */
 export function SignInForm({ values, query, provider, onRefused }: SignInFormProps) {
   const { sent } = values
   const isMobileRetry = query.mr === '1'
@@ -53,7 +53,7 @@ export function SignInForm({ values, query, provider, onRefused }: SignInFormPro
   )
 }
 
-/** The email behind the hash: it fills the field there, and no server and no log ever sees it. */
+/** The email goes into the URL fragment: it prefills the reset form, and no server or log sees it. */
 function resetLink(query: Query, email: string): string {
   const path = keepingQuery(pages['password-reset'], query)
   return email === '' ? path : `${path}#email=${encodeURIComponent(email)}`

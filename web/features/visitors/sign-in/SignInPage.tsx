@@ -35,7 +35,7 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
   const followed = values.banner && values.setUp && (
     <RegisteredBanner banner={values.banner} provider={provider} start={values.setUp} />
   )
-  // "Success!" must not stand over a sign-in that has just failed.
+  // "Success!" must not stay above a sign-in that has just failed.
   const isOver = isRefused && values.banner?.tone === 'ok'
   return (
     <Layout
@@ -70,7 +70,7 @@ function Title() {
   )
 }
 
-/** Sent here by the app: on a phone this page is for paying, and for nothing else. */
+/** Opened by the app: on a phone this page is only for paying. */
 function PaymentTitle({ brandName }: { brandName: string }) {
   return (
     <>

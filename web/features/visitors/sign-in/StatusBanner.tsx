@@ -6,11 +6,11 @@ import { phoneLink } from '#web/ui/phone-link.ts'
 type StatusBannerProps = {
   banner: SignInBanner
   provider: Provider
-  /** What is true by now. It takes the place that the words had, so that nothing below moves. */
+  /** A newer message. It replaces the text in place, so that nothing below moves. */
   instead?: string | undefined
 }
 
-/** What the address says happened. */
+/** The banner for the status in the URL. */
 export function StatusBanner({ banner, provider, instead }: StatusBannerProps) {
   return (
     <Banner tone={banner.tone}>
@@ -28,7 +28,7 @@ export function StatusBanner({ banner, provider, instead }: StatusBannerProps) {
   )
 }
 
-/** The first word stands out, and a number can be dialed. */
+/** Emphasizes the first word and makes phone numbers clickable. */
 function Words({ text, provider }: { text: string; provider: Provider }) {
   const exclamation = /^(?:Success|Oops)!/.exec(text)?.[0] ?? ''
   const number = text.endsWith(provider.tollFreeNumber) ? provider.tollFreeNumber : ''

@@ -10,7 +10,7 @@ import { cut } from './cut.ts'
 /** A post as the carousel shows it. */
 export type PostCard = { id: string; title: string; text: string; href?: string | undefined }
 
-/** What a feed said → the cards we keep of it; incomplete posts are left out. Relative links are the feed's own. */
+/** Feed content → cards; incomplete posts are dropped. Relative links are resolved against the feed's URL. */
 export function postsOf(said: unknown, feedUrl: string, textOf: (html: string) => string): PostCard[] {
   const { items } = (said ?? {}) as { items?: unknown }
   if (!Array.isArray(items)) return []
@@ -28,12 +28,12 @@ export function postsOf(said: unknown, feedUrl: string, textOf: (html: string) =
     .map((post, place, kept) => ({ ...post, id: distinctId(post, place, kept) }))
 }
 
-/** The same post twice is one post. */
+/** Removes duplicate posts. */
 function isFirstOfItsKind({ id, href }: PostCard, place: number, all: readonly PostCard[]): boolean {
   return all.findIndex((other) => other.id === id && other.href === href) === place
 }
 
-/** Different posts to which a careless feed gave one id are told apart by their place. */
+/** Distinct posts that a careless feed gave the same id are told apart by their position. */
 function distinctId({ id }: PostCard, place: number, all: readonly PostCard[]): string {
   return all.findIndex((other) => other.id === id) === place ? id : `${id} at ${place}`
 }

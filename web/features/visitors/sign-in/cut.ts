@@ -1,4 +1,4 @@
-/** So many characters as people count them, whole ones, and an ellipsis where something is missing. */
+/** Cuts to a number of whole characters, as people count them, and adds an ellipsis if anything was cut. */
 export function cut(text: string, atMost: number): string {
   if (text.length <= atMost) return text
   let kept = ''

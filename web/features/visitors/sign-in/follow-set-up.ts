@@ -5,7 +5,7 @@ import { send } from '#web/api.ts'
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 20_000
 
-/** Asks now and then until the account is ready, more and more seldom, and never while nobody looks. */
+/** Polls with growing intervals until the account is ready, and only while the page is visible. */
 export async function follow(tell: (news: SetUpNews) => void, signal: AbortSignal): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 1.2, LONGEST_WAIT_MS)) {
     await pause(waitMs)

@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts'
 
 const PATIENCE_MS = 4000
 
-/** Call 15 goes to the provider's public feed and not to us. A feed that says nothing has no posts. */
+/** Call 15 goes to the provider's public feed, not to our server. A feed without an answer has no posts. */
 export async function readFeed(feed: string, signal: AbortSignal): Promise<PostCard[]> {
   const address = new URL(feed, location.href)
   address.searchParams.set('count', String(BLOG_POSTS_ASKED))

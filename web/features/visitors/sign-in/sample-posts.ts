@@ -1,7 +1,7 @@
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import type { PostCard } from './blog-posts.ts'
 
-/** What stands there until the feed has answered, and when it never does. */
+/** Shown until the feed has answered, or if it never does. */
 export function samplePosts(provider: Provider): PostCard[] {
   const href = marketingPage(provider, 'blog/')
   return [

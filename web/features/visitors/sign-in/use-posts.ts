@@ -3,7 +3,9 @@ import type { Provider } from '#contract/provider/provider.ts'
 import type { PostCard } from './blog-posts.ts'
 import { samplePosts } from './sample-posts.ts'
 
-/** The samples are in the HTML. The feed, and the script that reads it, come once the page is painted and awake. */
+/**
+ * The sample posts are in the HTML. The feed and its script are loaded once the page is painted and hydrated.
+ */
 export function usePosts(provider: Provider, list: RefObject<HTMLElement | null>): PostCard[] {
   const [posts, setPosts] = useState(() => samplePosts(provider))
   const { blogFeed } = provider.links
@@ -17,19 +19,19 @@ export function usePosts(provider: Provider, list: RefObject<HTMLElement | null>
       await isLeftAlone(list, leaving.signal)
       if (!leaving.signal.aborted) setPosts(found)
     }
-    // A script that does not arrive is a feed that does not answer.
+    // If the script fails to load, the samples stay, as if the feed had not answered.
     ask().catch(() => {})
     return () => leaving.abort()
   }, [blogFeed, list])
   return posts
 }
 
-/** A post that somebody is about to open is not taken away: the feed waits until the focus is elsewhere. */
+/** Posts are not replaced while one has the focus; the update waits until the focus has moved on. */
 async function isLeftAlone(list: RefObject<HTMLElement | null>, signal: AbortSignal): Promise<void> {
   const isBusy = () => list.current?.contains(document.activeElement)
   while (isBusy() && !signal.aborted) {
     await new Promise((left) => list.current?.addEventListener('focusout', left, { once: true, signal }))
-    // While the event is told the focus is nowhere yet.
+    // During the event, the focus has not moved yet.
     await new Promise((settled) => setTimeout(settled))
   }
 }

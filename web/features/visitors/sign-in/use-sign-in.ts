@@ -15,7 +15,7 @@ type SignInDescription = {
   email: string
   errors: SentForm['errors']
   isMobileRetry: boolean
-  /** The account page that was asked for; the server decides whether to go there. */
+  /** The account page the person asked for; the server decides whether to go there. */
   next: string | undefined
   onRefused: () => void
 }
