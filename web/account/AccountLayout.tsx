@@ -12,12 +12,12 @@ import { SignOut } from './SignOut.tsx'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
   title: string
-  /** Else what the state of the account means. */
+  /** By default, what the account's status means. */
   lede?: string
   children: ReactNode
 }
 
-/** The house of a person who is signed in: who is here, where one can go, what state the account is in. */
+/** The layout for signed-in people: who they are, the menu, and the account's status. */
 export function AccountLayout({ page, values, provider, now, title, lede, children }: AccountLayoutProps) {
   return (
     <AppLayout
@@ -42,7 +42,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
             <h1>{title}</h1>
             <p className="lede">{lede ?? describeState(values.statusId)}</p>
           </div>
-          {/* On paper it would be taken for the state of the bill. */}
+          {/* On a printed invoice it would look like the status of the invoice. */}
           <div className="unprinted">
             <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
           </div>
@@ -53,7 +53,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
   )
 }
 
-/** Only what the session can open: an account that is past due has its billing, one that ended its way back. */
+/** Only pages the session may open: a past-due account has billing, an ended one reactivation. */
 function menuOf(current: AccountPageName, { scope, role }: AccountValues): MenuItem[] {
   return openPagesOf(scope, role).map((name) => ({
     href: pages[name],

@@ -1,4 +1,4 @@
-/** Posts, because leaving changes something; and by a plain form, because it must never depend on a script. */
+/** A POST, because signing out changes state; a plain form, because it must work without JavaScript. */
 export function SignOut() {
   return (
     <form method="post" action="/account/sign-out/" encType="multipart/form-data">

@@ -1,7 +1,7 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { type Day, formatDay, formatShortDay } from '#contract/calendar/billing-dates.ts'
 
-/** The state of an account, for the person whose account it is. */
+/** The account's status, explained to the people in the account. */
 const describeError: Record<Status, string> = {
   active: 'Everything is paid and running.',
   'free agent': 'Your access is free of charge.',
@@ -16,12 +16,12 @@ const describeError: Record<Status, string> = {
 
 type Standing = { statusId: string; runsThrough: Day | null }
 
-/** The state in a word or two; of one that was canceled and still runs, until when. */
+/** The status in a word or two; if canceled but still running, with the last day. */
 export function badgeLabel({ status, ...standing }: Standing & { status: string }): string {
   return isLeaving(standing) ? `${status} until ${formatShortDay(standing.runsThrough)}` : status
 }
 
-/** One that was canceled and still runs says so first. */
+/** A cancellation whose subscription still runs is mentioned first. */
 export function describeStanding(standing: Standing): string {
   return isLeaving(standing)
     ? `Canceled. Your service runs through ${formatDay(standing.runsThrough)}. There are no further charges.`
