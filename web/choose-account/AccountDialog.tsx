@@ -5,7 +5,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 type AccountDialogProps = {
   open: boolean
   onClose: () => void
-  /** The Cancel button, in whatever way it cancels. */
+  /** The Cancel button; how it cancels is up to the caller. */
   cancel: ReactNode
   children: ReactNode
 }
@@ -14,7 +14,7 @@ export function AccountDialog({ open, onClose, cancel, children }: AccountDialog
   const rows = useRef<HTMLDivElement>(null)
   const isHydrated = useHydrated()
 
-  // Whoever chooses an account most often wants the first one: Enter takes it.
+  // Most people want the first account, so it has the focus and Enter picks it.
   useEffect(() => {
     if (isHydrated && open) rows.current?.querySelector('button')?.focus()
   }, [isHydrated, open])

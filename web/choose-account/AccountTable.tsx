@@ -6,9 +6,9 @@ const columns = ['Company', 'Owner Name', 'Account Number', 'Status', 'Option'] 
 
 type AccountTableProps = {
   accounts: readonly AccountRow[]
-  /** The account that this device used last. */
+  /** The account last used on this device. */
   lastPin?: string | undefined
-  /** What can be done with an account. */
+  /** The button for an account. */
   option: (account: AccountRow) => ReactNode
 }
 

@@ -7,16 +7,16 @@ import { lastAccountOf, putFirst, rememberAccount } from './last-account.ts'
 import { type OptionLabel, optionOf } from './option-words.ts'
 
 type AccountChooserProps = {
-  /** Open while there is something to choose. */
+  /** Open while set. */
   choice: { email: string; accounts: readonly AccountRow[] } | undefined
   option: OptionLabel
-  /** The account that is being worked on. */
+  /** The account that is being processed. */
   busyPin: string | undefined
   onChoose: (account: AccountRow) => void
   onCancel: () => void
 }
 
-/** Several accounts share an email: which of them is meant? */
+/** Asks which account is meant if several share an email. */
 export function ChooserDialog({ choice, option, busyPin, onChoose, onCancel }: AccountChooserProps) {
   const lastPin = useMemo(() => choice && lastAccountOf(choice.email), [choice])
 

@@ -10,20 +10,20 @@ type PostedDialogProps = {
   email: string
   accounts: readonly AccountRow[]
   option: OptionLabel
-  /** What the server needs beside the account number in order to go on. */
+  /** What the server needs to continue, besides the account number. */
   hidden: Readonly<Record<string, string>>
 }
 
 /**
- * The choice of those who posted the form before the script was there. It is a form of its own, and stays one
- * when the script comes: the rows neither move nor change what they do under the hand of the person.
+ * The account choice for a form posted before hydration. It stays a plain form after hydration, so that rows
+ * neither move nor change behavior while the person uses them.
  */
 export function PostedDialog({ email, accounts, option, hidden }: PostedDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const [chosenPin, setChosenPin] = useState('')
   const form = useRef<HTMLFormElement>(null)
 
-  // Cancelled before the script was there: then it does not open again.
+  // Canceled before hydration: do not open it again.
   useLayoutEffect(() => {
     if (!form.current?.closest('dialog')?.open) setOpen(false)
   }, [])

@@ -1,12 +1,12 @@
 /**
- * Which account this device used last for an email. Only the account number is kept, and under a fingerprint:
- * whoever looks into the storage reads no address.
+ * The account last used on this device for an email. Only the account number is stored, under a hash, so that
+ * storage does not reveal the email.
  */
 export function lastAccountOf(email: string): string | undefined {
   try {
     return localStorage.getItem(keyOf(email)) ?? undefined
   } catch {
-    // Storage may be switched off; then nothing is remembered, and nothing else is different.
+    // Storage may be disabled; then nothing is remembered.
     return undefined
   }
 }
@@ -15,11 +15,11 @@ export function rememberAccount(email: string, pin: string): void {
   try {
     localStorage.setItem(keyOf(email), pin)
   } catch {
-    // As above.
+    // Storage may be disabled, as above.
   }
 }
 
-/** The account of that number first, all others as they came. */
+/** Moves the account with this number to the front; the rest keep their order. */
 export function putFirst<Account extends { pin: string }>(
   accounts: readonly Account[],
   pin: string | undefined,
@@ -34,7 +34,10 @@ export function keyOf(email: string): string {
   return `last-account:${fingerprintOf(email.trim().toLowerCase())}`
 }
 
-/** Two rounds of FNV-1a from different starts: enough to tell the few emails of a device apart, and synchronous. */
+/**
+ * Two rounds of FNV-1a with different seeds: enough to distinguish the few emails of a device, and
+ * synchronous.
+ */
 function fingerprintOf(text: string): string {
   return [0x811c9dc5, 0x01000193]
     .map((start) => {

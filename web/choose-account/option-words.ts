@@ -1,11 +1,11 @@
 import type { AccountRow } from '#contract/accounts/account-row.ts'
 
-/** What a page offers for an account. */
+/** The action a page offers for an account. */
 export type OptionLabel = 'Login' | 'Reset'
 
 const toDo = { Login: 'Login to', Reset: 'Reset the password for', 'Sign Up': 'Sign Up for' } as const
 
-/** What the button of a row says, and what it is called where the rest of the row is out of sight. */
+/** The label of a row's button, and its accessible name, which includes the account. */
 export function optionOf(
   account: AccountRow,
   label: OptionLabel,

@@ -9,14 +9,14 @@ import type { FormHandle } from '#web/form/use-form.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { AccountChooser } from './AccountChooser.tsx'
 
-/** What came of going on: away from this page, done here, or refused. */
+/** The result of continuing: leaving this page, done here, or refused. */
 export type GoneOn = 'leaving' | 'done' | { refused: ServerErrors }
 
 type Choice<Values> = { email: string; accounts: readonly AccountRow[]; values: Values }
 
 /**
- * Look up who the email belongs to, let the person choose when there is a choice, then go on: the first half
- * of signing in, of asking for a new password and of letting a partner in.
+ * Looks up the accounts of an email, lets the person choose if there are several, then continues: the first
+ * half of signing in, requesting a password reset and connecting a partner.
  */
 export function useAccountChoice<Values extends Record<string, string> & { email: string }>(
   form: Pick<FormHandle<string>, 'run' | 'serverErrors' | 'isBusy'>,
@@ -30,7 +30,7 @@ export function useAccountChoice<Values extends Record<string, string> & { email
     const found = await send(findAccounts, { email: values.email })
     if (found.kind === 'answered') {
       const accounts = found.answer.login_data_list
-      // None may also come as null.
+      // The list may also be null.
       if (!Array.isArray(accounts) || accounts.length <= 1) return proceed(values, '')
       await AccountChooser.fetch().then(
         () => setChoice({ email: values.email, accounts, values }),
@@ -64,7 +64,7 @@ export function useAccountChoice<Values extends Record<string, string> & { email
     setChoice(undefined)
   }
 
-  // The choice waits with the password in its hands: whoever leaves takes both away.
+  // The pending choice holds the password: drop both when the page is left.
   useLeaving(cancel)
 
   const busyPin = form.isBusy && choice ? chosenPin : undefined
