@@ -15,9 +15,9 @@ type AccountStepProps = {
   form: FormHandle<'email'>
   lookup: ReturnType<typeof useEmailLookup>
   choices: Choices
-  /** What the server has to say before anything is typed. */
+  /** A message from the server, shown before anything is typed. */
   notice: ReactNode
-  /** Whether leaving the email opened a question, which comes before any other. */
+  /** `asks`: leaving the email field opened a dialog, which takes precedence. */
   onEmail: (email: string) => { asks: boolean }
   onChange: (change: Change) => void
   onNext: (values: { email: string }) => Promise<TaskResult>
@@ -38,7 +38,7 @@ const packageCards: Card<Package>[] = [
   { value: 'data', title: packages.data, text: 'Leads and data, without a dialer' },
 ]
 
-/** Step one: whose account, for how many, and with what in it. */
+/** Step one: the email, the account type and the package. */
 export function AccountStep({ form, lookup, choices, notice, ...events }: AccountStepProps) {
   const { email } = form.values
 

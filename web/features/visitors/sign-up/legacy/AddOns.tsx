@@ -17,7 +17,7 @@ const addOns = [
   },
 ] as const
 
-/** What goes with a dialer: ticks for one user, numbers for several. */
+/** Add-ons of a dialer: checkboxes for a single user, quantities for several. */
 export function AddOns({ choices, priceOf, errors, onPick }: PlanPartProps) {
   const isSingle = choices.accountType === 'single_user'
   return (

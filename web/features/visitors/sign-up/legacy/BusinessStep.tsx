@@ -24,7 +24,7 @@ type BusinessStepProps = {
   onNext: (market: Market) => Promise<TaskResult>
 }
 
-/** Step two: it decides which data can be had. */
+/** Step two: decides which data is available. */
 export function BusinessStep({ wizard, countries, regions, offer, ...events }: BusinessStepProps) {
   const { choices } = wizard.state
   const [fields] = useState(() => businessFields(countries, startOf(wizard.latest())))
@@ -44,7 +44,8 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
   const isStateListed = state === '' || regions.some((region) => isOf(region, country, state))
   const isMlsListed = mls === '' || listings.some(({ value }) => value === mls)
 
-  // Another country has other states, and another state other listing services; call 4 may bring other lists, too.
+  // A different country has different states, and a different state different MLSs; call 4 may also update
+  // the lists.
   useEffect(() => {
     if (!isCountryListed) set({ market_country: firstCountryOf(countries) })
     if (!isStateListed) set({ market_state: '', mls: '' })
@@ -105,7 +106,7 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
   )
 }
 
-/** What was chosen, and over it what was typed and not sent yet. */
+/** The saved choices, overridden by what was typed but not submitted yet. */
 function startOf({ choices, typed }: LegacyWizard): Market {
   return { ...choices.market, ...typed.business }
 }
@@ -117,7 +118,10 @@ function isOf(region: Region, country: string, state: string): boolean {
 const LOSES_EXPIRED =
   'You chose expired data, but it is offered only for Real Estate, in an MLS that provides it. If you continue, it will be removed from your plan.'
 
-/** It was chosen, and the market as it stands now does not have it. What happens abroad, the Warning says. */
+/**
+ * Expired listings were chosen, but the current market does not have them. For other countries the Warning
+ * says so.
+ */
 function isExpiredLost({ quantities, dataAndDialerChoice }: Choices, market: Market, offer: Offer): boolean {
   if (quantities['expired-leads'] === 0 || !hasData(dataAndDialerChoice)) return false
   return market.market_country === DEFAULT_COUNTRY && !isServiceOffered('expired-leads', market, offer.mls)

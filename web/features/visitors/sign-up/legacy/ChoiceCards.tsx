@@ -11,7 +11,7 @@ type ChoiceCardsProps<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** One of a few, each with a word about it: radio buttons that look like cards. */
+/** Radio buttons styled as cards, each with a short description. */
 export function ChoiceCards<Value extends string>({
   legend,
   name,

@@ -11,7 +11,7 @@ type CountSelectProps = {
   onChange: (quantity: number) => void
 }
 
-/** How many of something: it shows what the rules have made of the choice, not what was clicked. */
+/** A quantity. It shows the value after the rules were applied, not the raw selection. */
 export function CountSelect({ label, hint, least = 0, most = MOST_LICENCES, ...props }: CountSelectProps) {
   const { quantity, error, onChange } = props
   const id = useId()

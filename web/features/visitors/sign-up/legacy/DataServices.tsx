@@ -6,7 +6,7 @@ import { AREAS } from './NoticeDialog.tsx'
 import { Pick } from './Pick.tsx'
 import type { PlanPartProps } from './plan-part.ts'
 
-/** Ticks with a price each, and what is good to know about data. */
+/** Checkboxes with prices, and notes about data. */
 export function DataServices({ choices, offer, priceOf, errors, onPick }: PlanPartProps & { offer: Offer }) {
   const offered = dataServices.filter(({ item }) => isOffered(choices, item, offer))
   return (

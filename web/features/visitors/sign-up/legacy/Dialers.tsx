@@ -7,7 +7,7 @@ const dialers = [
   { value: 'triple', title: 'Triple Line Dialer', text: 'Up to 300 calls per hour' },
 ] as const
 
-/** One user takes one of two; several take so many of each. */
+/** A single user picks one of two; several users choose quantities. */
 export function Dialers({ choices, priceOf, errors, onPick }: PlanPartProps) {
   const { accountType, quantities } = choices
   if (accountType === 'single_user') {

@@ -15,11 +15,11 @@ import { type Later, useLaterSteps } from './use-later-steps.ts'
 export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
   wizard: Later
   lines: PlanLine[]
-  /** The server spoke of another total, perhaps: ask again what things cost. */
+  /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void
 }
 
-/** Steps two to five. One that was visited stays in the page, hidden: what was typed in it stays too. */
+/** Steps two to five. A visited step stays mounted but hidden, and so keeps what was typed. */
 export function LaterSteps(props: LaterStepsProps) {
   const { values, provider, now, wizard, lines } = props
   const { prices } = values
@@ -33,7 +33,7 @@ export function LaterSteps(props: LaterStepsProps) {
     <>
       {seen.includes('step-2') && (
         <div hidden={step !== 'step-2'}>
-          {/* Another email is another sign-up, and another market. */}
+          {/* A different email starts a new sign-up with a new market, so the step is remounted. */}
           <BusinessStep
             key={choices.email}
             wizard={wizard}

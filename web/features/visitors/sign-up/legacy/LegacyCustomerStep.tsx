@@ -21,13 +21,13 @@ type LegacyCustomerStepProps = {
   form: FormHandle<LegacyCustomerName>
   regions: readonly Region[]
   notice: ReactNode
-  /** What is being waited for. */
+  /** What the step is waiting for. */
   waiting: ReactNode
   onPrevious: () => void
   onNext: (values: LegacyCustomerValues) => Promise<TaskResult>
 }
 
-/** Step four: who buys, and how they will sign in. */
+/** Step four: the customer, and how they will sign in. */
 export function LegacyCustomerStep({ form, regions, notice, waiting, ...events }: LegacyCustomerStepProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { CountSelect } from './CountSelect.tsx'
 type LicenceHelpProps = { prices: PriceList; agents: number; onUse: (mix: MixCounts) => void }
 export type MixCounts = Pick<Quantities, 'lead' | 'single' | 'triple'>
 
-/** How many of each for so many people: the cheapest mix that lets them all work. */
+/** Suggests the cheapest mix of licenses for a number of people. */
 export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) {
   const [chosenAgents, setAgents] = useState<number>()
   const [chosenDialing, setDialing] = useState(1)
@@ -48,7 +48,7 @@ export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) 
   )
 }
 
-/** The cheapest mix in a line; also what stands beside the refusal of too many dialers. */
+/** The cheapest mix in one line; also shown next to the error about too many dialers. */
 export function messageOf(agents: number, dialing: number, prices: PriceList): string {
   const { quantities, total } = cheapestMix(agents, dialing, prices)
   const kind = quantities.single > 0 ? 'single line' : 'triple line'

@@ -12,14 +12,14 @@ import { focusWarned } from './warned-field.ts'
 type NoticeDialogProps = {
   notice: Notice | null
   choices: Choices
-  /** One line of help beside an error. */
+  /** One line of help next to an error. */
   help?: ReactNode
   onAnswer: (yes: boolean) => void
 }
 
 export const AREAS = formatList(uncoveredAreas)
 
-/** The dialogs of the choices: Error with OK, Warning with Cancel and Proceed, Info, and what is covered where. */
+/** The wizard's dialogs: Error with OK, Warning with Cancel and Proceed, Info, and coverage notices. */
 export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogProps) {
   const shown = notice && messageOf(notice, choices)
 
@@ -59,7 +59,7 @@ type Words = {
   body: string[]
   yes: string
   no?: string
-  /** Closed without an answer: acknowledged, and nothing given up. */
+  /** Closing without an answer counts as acknowledged and keeps the choice. */
   isKeptOnClose?: boolean
 }
 

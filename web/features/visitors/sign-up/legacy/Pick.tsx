@@ -5,13 +5,13 @@ type PickProps = {
   text: ReactNode
   price: string
   checked: boolean
-  /** Part of every plan: shown as chosen, and stays so. */
+  /** Part of every plan: always selected. */
   isFixed?: boolean
   error?: string | undefined
   onChange?: (isChosen: boolean) => void
 }
 
-/** Something that is had or not, with what it costs a month. */
+/** An item that is on or off, with its monthly price. */
 export function Pick({ title, text, price, checked, isFixed = false, error, onChange }: PickProps) {
   return (
     <label className={error ? 'pick bad' : 'pick'}>

@@ -3,7 +3,7 @@ import { CountSelect } from './CountSelect.tsx'
 import { Pick } from './Pick.tsx'
 import type { PlanPartProps } from './plan-part.ts'
 
-/** Who may sign in: one login, an owner with others, or a number of licences. */
+/** Who can sign in: a single login, an owner with others, or a number of licenses. */
 export function Seats({ choices, priceOf, errors, onPick }: PlanPartProps) {
   const { accountType, stepThree, quantities } = choices
   const price = `${priceOf('lead')} / mo`

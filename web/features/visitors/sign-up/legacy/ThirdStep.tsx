@@ -22,7 +22,7 @@ type ThirdStepProps = {
   offer: Offer
   prices: PriceList
   lines: readonly PlanLine[]
-  /** What the server said of the plan, by field. */
+  /** The server's errors about the plan, by field. */
   errors: FieldErrors
   onPick: PlanPartProps['onPick']
   onMix: (mix: MixCounts) => void
@@ -31,7 +31,7 @@ type ThirdStepProps = {
   onNext: () => void
 }
 
-/** Step three, in both its shapes: seats, dialers, add-ons and data, and what they come to. */
+/** Step three in both variants: seats, dialers, add-ons, data and the total. */
 export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...props }: ThirdStepProps) {
   const { accountType, dataAndDialerChoice, stepThree, quantities } = choices
   const isMulti = accountType === 'multi_user'
@@ -111,7 +111,7 @@ export function ThirdStep({ choices, offer, prices, lines, errors, onPick, ...pr
   )
 }
 
-/** What this step asks for, as far as it is sold in this package. */
+/** What this step asks for, limited to what the package includes. */
 function thingsToChoose(choices: Choices): string {
   const { accountType, dataAndDialerChoice, stepThree } = choices
   const isMulti = accountType === 'multi_user'
@@ -120,12 +120,12 @@ function thingsToChoose(choices: Choices): string {
   return formatList([...parts, ...(hasData(dataAndDialerChoice) ? ['data'] : [])])
 }
 
-/** Add-ons go with a dialer. */
+/** Add-ons need a dialer. */
 function licencesOf({ dataAndDialerChoice }: Choices): string[] {
   return hasDialers(dataAndDialerChoice) ? ['licenses', 'add-ons'] : ['licenses']
 }
 
-/** What the server said, where the eye is: some of it may be about a step before this one. */
+/** The server's errors, shown where the person is; some may concern an earlier step. */
 function PlanErrors({ errors, country }: { errors: FieldErrors; country: string }) {
   const place = useRef<HTMLDivElement>(null)
   const said = Object.entries(errors).map(([name, text]) => {

@@ -12,7 +12,7 @@ import type { Fields } from '#web/form/judge-fields.ts'
 
 export type BusinessName = keyof Market
 
-/** Step two: the business and where it is done, under the names of the wire. */
+/** Step two: the business and its market, under their wire names. */
 export function businessFields(countries: Option[], start: Market): Fields<BusinessName> {
   const isSold = countries.some(({ value }) => value === start.market_country)
   return {
@@ -30,7 +30,7 @@ export function businessFields(countries: Option[], start: Market): Fields<Busin
   }
 }
 
-/** A state is asked for where states are listed; the MLS of those who sell houses in the United States. */
+/** A state is asked for where states are listed; an MLS only in real estate in the United States. */
 export function isBusinessAsked(regions: readonly Region[]) {
   return (name: BusinessName, { industry, market_country }: Market): boolean => {
     if (name === 'market_state') return regions.some(({ country }) => country === market_country)
@@ -42,7 +42,7 @@ export function labelOfBusiness(name: BusinessName, { market_country }: Market):
   return name === 'market_state' ? regionLabel(market_country) : undefined
 }
 
-/** Where a state has some, one is asked for; where it has none, nothing is left to choose. */
+/** States with MLSs ask for one; in states without any there is nothing to choose. */
 export function listingOptions(listings: readonly Mls[], state: string): Option[] {
   const ofState = listings.filter((listing) => listing.state === state)
   const notListed = { value: ofState.length > 0 ? MLS_NOT_LISTED : '', displayValue: 'My MLS is not listed' }

@@ -1,7 +1,7 @@
 import { SKIP_TRACER_EXPORTS_PER_MONTH } from '#contract/catalogue/markets.ts'
 import type { ItemKey } from '#contract/catalogue/plan.ts'
 
-/** The data of step three, as it is offered. */
+/** The data services offered in step three. */
 export const dataServices: { item: ItemKey; title: string; text: string }[] = [
   {
     item: 'neighborhood-search',

@@ -5,7 +5,7 @@ import { billingBody, orderTotal } from '#web/features/visitors/sign-up/order-bo
 import type { Marks } from '#web/features/visitors/sign-up/use-payment.ts'
 import { howHeardNames, type LegacyCustomerValues } from './legacy-customer-fields.ts'
 
-/** All sign-up data and the customer, as call 5 keeps them. */
+/** All sign-up data and the customer, as call 5 saves them. */
 export function legacyCustomerBody(choices: Choices, offer: Offer, customer: LegacyCustomerValues) {
   const { how_heard, ...texts } = customer
   const ticks = Object.fromEntries(howHeardNames.map((name) => [name, customer[name] === 'true']))

@@ -10,7 +10,7 @@ import type { Fields, Values } from '#web/form/judge-fields.ts'
 export type HowHeardName = keyof typeof howHeard
 export const howHeardNames = Object.keys(howHeard) as HowHeardName[]
 
-/** Step four, under the names of the wire; `how_heard` is the question above the ticks. */
+/** Step four, under its wire names; `how_heard` is the question above the checkboxes. */
 export function legacyCustomerFields(states: Option[]) {
   return {
     first_name: configOf(personFields.firstName),

@@ -7,7 +7,7 @@ const rules = legacyCustomerRules('how_heard')
 export const checkLegacyCustomer = checksOf(rules)
 export const isLegacyCustomerAsked = asksBy(rules)
 
-/** Whether step four still says what it said when it was left. */
+/** Whether step four is unchanged since it was left. */
 export function isSameLegacyCustomer(one: Texts | undefined, other: Texts): boolean {
   if (!one) return false
   return Object.keys(one).every(

@@ -16,7 +16,7 @@ export function titleOfLegacyStep(step: LegacyStep): string {
   return stepTitle(titles[step], stepNumberOf(step), LEGACY_STEPS)
 }
 
-/** In the first HTML: how far somebody has come, their tab alone knows. */
+/** For the first HTML; only the tab knows the actual progress. */
 export function legacyTitleAt(path: string): string {
   return path === pathOfStep('step-1') ? titleOfLegacyStep('step-1') : SIGN_UP
 }

@@ -18,27 +18,27 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import { isSameLegacyCustomer } from './legacy-customer.ts'
 import { type Kept, nothingTyped, type Texts, type Typed } from './progress.ts'
 
-/** The legacy wizard as it stands. It changes through `reduceLegacy` alone. */
+/** The state of the legacy wizard. Change it only with `reduceLegacy`. */
 export type LegacyWizard = Kept & {
-  /** Unknown until the page has looked into this tab's storage. */
+  /** `unknown` until the page has read this tab's storage. */
   step: LegacyStep | 'unknown'
-  /** Steps that were open stay in the page, hidden, with what was typed in them. */
+  /** Visited steps stay mounted but hidden, and so keep what was typed. */
   seen: readonly LegacyStep[]
-  /** Step four as it was when it was left: with anything else in it, step five is not opened. */
+  /** Step four as it was when it was left. Step five opens only while it is unchanged. */
   filled: Texts | undefined
   /** The state that step two last suggested to step four. */
   suggestedState: string
-  /** The page was left and came back: its secrets are gone. */
+  /** The page was restored by the browser, without its secrets. */
   hasForgotten: boolean
-  /** What the server said of the plan, until the plan changes. */
+  /** The server's errors about the plan, until the plan changes. */
   planErrors: FieldErrors
-  /** Next on step one waits for the answer to the Warning about another email. */
+  /** Next on step one is waiting for the answer to the Warning about a different email. */
   isNextWaiting: boolean
 }
 
 export type LegacyEvent =
   | { kind: 'restored'; kept: Kept }
-  /** The address bar says where to go: by load, Back, Forward, or coming back to the page. */
+  /** The URL changed: on load, Back, Forward, or restoring the page. */
   | { kind: 'path'; path: string }
   | { kind: 'open'; step: LegacyStep }
   | { kind: 'typed'; form: keyof Typed; texts: Texts }
@@ -54,7 +54,7 @@ export type LegacyEvent =
   | { kind: 'page left' }
   | { kind: 'paid' }
 
-/** The steps that send something. A sentence about no field is told where it was asked for. */
+/** The steps that submit something. Errors without a field are shown where the request was made. */
 export type AskedAt = 'step-4' | 'step-5'
 
 const noErrors: FieldErrors = {}
@@ -87,7 +87,7 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
     case 'change':
       return changed(wizard, event.change, offer)
     case 'email left':
-      // The first one is kept by Next: until then there is nothing that it could reset.
+      // The first email is saved by Next; before that there is nothing to reset.
       if (wizard.choices.email === '') return { ...wizard, isNextWaiting: false }
       return { ...withEmail(wizard, event.email, offer), isNextWaiting: false }
     case 'email accepted': {
@@ -122,14 +122,14 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
   }
 }
 
-/** Which step a path opens, after what was done so far. */
+/** Which step a path opens, given the progress so far. */
 function stepAt(wizard: LegacyWizard, path: string, offer: Offer): LegacyStep {
   const step = openStep(stepIn(path), completedSteps(wizard, offer))
   const mayPay = isSameLegacyCustomer(wizard.filled, wizard.typed.customer)
   return step === 'step-5' && !mayPay ? 'step-4' : step
 }
 
-/** The third step has two paths: whichever is open says what is offered. */
+/** The third step has two paths: the open one decides the variant. */
 function opened(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
   const seen = wizard.seen.includes(step) ? wizard.seen : [...wizard.seen, step]
   const next = { ...wizard, step, seen }
@@ -153,12 +153,14 @@ function changed(wizard: LegacyWizard, change: Change, offer: Offer): LegacyWiza
   return withChoices({ ...wizard, planErrors }, choose(wizard.choices, change, offer))
 }
 
-/** Another email is another sign-up, and asks first where that takes something away. */
+/** A different email starts a new sign-up, and asks first if choices would be lost. */
 function withEmail(wizard: LegacyWizard, email: string, offer: Offer): LegacyWizard {
   return withChoices(wizard, choose(wizard.choices, { kind: 'email', email }, offer))
 }
 
-/** Once the email is another one, all steps have to be walked again, and nothing typed about the market stays. */
+/**
+ * After a change of email all steps have to be repeated, and what was typed about the market is discarded.
+ */
 function withChoices(wizard: LegacyWizard, choices: Choices): LegacyWizard {
   const { email } = wizard.choices
   if (email === '' || email === choices.email) return { ...wizard, choices }
@@ -169,7 +171,7 @@ function answered(wizard: LegacyWizard, yes: boolean, offer: Offer): LegacyWizar
   return withChoices(wizard, choose(wizard.choices, { kind: 'answer', yes }, offer))
 }
 
-/** Opens the earliest step that has something to correct. An email that is not taken leads through all steps again. */
+/** Opens the earliest step with an error. A rejected email leads through all steps again. */
 function refused(
   wizard: LegacyWizard,
   { errors, askedAt }: { errors: ServerErrors; askedAt: AskedAt },

@@ -2,7 +2,7 @@ import type { ItemKey } from '#contract/catalogue/plan.ts'
 import type { Choices } from '#contract/features/sign-up/legacy-choices.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 
-/** What each part of step three draws, and what it tells. */
+/** The props and events of each part of step three. */
 export type PlanPartProps = {
   choices: Choices
   priceOf: (item: ItemKey) => string

@@ -3,16 +3,16 @@ import { type Choices, startChoices } from '#contract/features/sign-up/legacy-ch
 import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
 import { type Kept, nothingTyped } from './progress.ts'
 
-/** A sign-up under the names of the wire. */
+/** A sign-up under its wire names. */
 type Form = Readonly<Record<string, string | number | boolean>>
 
-/** An unfinished sign-up as the progress of this tab: four steps are done, and the passwords are missing. */
+/** An unfinished sign-up as this tab's progress: four steps are done, only the passwords are missing. */
 export function progressFrom(form: Form): Kept {
   const texts = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
   return { choices: choicesFrom(form), stepCompleted: 4, typed: { ...nothingTyped, customer: texts } }
 }
 
-/** Who did not say what kind of account it is has one that fits what was chosen. */
+/** Without an account type, picks one that fits the choices. */
 function choicesFrom(form: Form): Choices {
   const quantities = emptyPlan()
   for (const key of itemKeys) quantities[key] = Number(form[items[key].field] ?? 0)

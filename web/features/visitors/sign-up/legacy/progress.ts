@@ -4,7 +4,7 @@ import { PROGRESS_KEY, type Progress } from '#contract/features/sign-up/legacy-s
 import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
 import { attempt, type DraftStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
 
-/** What a reload brings back: how far it was, what was chosen, and what was typed, but never a password or a card. */
+/** What a reload restores: progress, choices and typed values, but never a password or a card. */
 export type Kept = Progress & { typed: Typed }
 /** By form: steps one, two and four. */
 export type Typed = { account: Texts; business: Texts; customer: Texts }
@@ -19,7 +19,7 @@ export function saveProgress(storage: DraftStorage, { choices, stepCompleted, ty
   attempt(() => storage().setItem(PROGRESS_KEY, JSON.stringify(kept)))
 }
 
-/** Storage is open to everything on this device: what does not look like progress is none. */
+/** Anything on this device can write to storage, so invalid progress is ignored. */
 export function readProgress(storage: DraftStorage): Kept | undefined {
   return attempt(() => {
     const { choices, stepCompleted, typed } = JSON.parse(storage().getItem(PROGRESS_KEY) ?? '') as Kept
@@ -33,7 +33,7 @@ export function readProgress(storage: DraftStorage): Kept | undefined {
   })
 }
 
-/** The answers to the security questions are of no use any more, and are not left lying about. */
+/** The security answers are no longer needed, so they are removed. */
 export function withoutAnswers(kept: Kept): Kept {
   const { first_question_answer, second_question_answer, ...customer } = kept.typed.customer
   return { ...kept, typed: { ...kept.typed, customer } }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { LegacyEvent } from './legacy-wizard.ts'
 import type { Texts, Typed } from './progress.ts'
 
-/** What is typed survives a reload: it is kept in this tab, but for passwords. */
+/** Typed values survive a reload: they are kept in this tab, except for passwords. */
 export function useKeptTexts(
   { tell }: { tell: (event: LegacyEvent) => void },
   form: keyof Typed,

@@ -23,18 +23,18 @@ import type { LegacyHandle } from './use-legacy-state.ts'
 export type Later = LegacyHandle & {
   payment: ReturnType<typeof usePayment>
   lookup: ReturnType<typeof useEmailLookup>
-  /** Opens the step where it can be corrected. */
+  /** Opens the step where the error can be corrected. */
   refuse: (errors: ServerErrors, askedAt: AskedAt) => void
 }
 
 type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'now'> & {
   wizard: Later
   lines: PlanLine[]
-  /** The server spoke of another total, perhaps: ask again what things cost. */
+  /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void
 }
 
-/** Steps two to five: what happens when each is done, and what a refusal says where. */
+/** Steps two to five: what happens when each is completed, and where errors are shown. */
 export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: LaterPage) {
   const { regions, countries, offer } = values
   const { latest, tell, payment, lookup } = wizard
@@ -43,7 +43,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
   const saves = useCancellable()
   const [isSaveWaiting, setSaveWaiting] = useState(false)
 
-  // What was being paid when the page was left is asked about before anything else can be pressed.
+  // If the page was left during a payment, check the order before anything else can be pressed.
   useRestored(() => {
     if (payment.isOpen()) void customer.form.run(() => lookup.findOrder(latest().choices.email))
   })
@@ -59,7 +59,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     if (yes && notice?.kind === 'abroad') openThird()
   }
 
-  /** Whoever sells in a state probably lives there, unless they have said otherwise. */
+  /** Suggests the market's state as the home state, unless the person has chosen another. */
   function openThird() {
     const { choices, suggestedState } = latest()
     const { state } = customer.form.values
@@ -116,7 +116,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
   }
 }
 
-/** The server names the first of the ticks; here the question above them is meant. */
+/** The server reports the first checkbox; here the error belongs to the question above them. */
 function withGroup({ broker, ...errors }: FieldErrors): FieldErrors {
   return broker ? { ...errors, how_heard: broker } : errors
 }

@@ -11,7 +11,7 @@ import type { Texts } from './progress.ts'
 import { useKeptTexts } from './use-kept-texts.ts'
 import type { LegacyHandle } from './use-legacy-state.ts'
 
-/** The form of step four. It begins with what this tab has kept, and a state that step two suggests. */
+/** The form of step four. Starts with what this tab has kept, and the state suggested by step two. */
 export function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'tell'>, regions: Region[]) {
   const [kept] = useState(wizard.latest)
   const [fields] = useState(() => startFields(regions, kept))
@@ -25,14 +25,14 @@ export function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'tell'>,
   useKeptTexts(wizard, 'customer', form.values)
   return {
     form,
-    /** After a link of a mail: the answers are missing, too. */
+    /** After a resume link the security answers are missing, too. */
     areAnswersGone: !kept.typed.customer.first_question_answer,
-    /** After a reload: the passwords are the only thing that is missing. */
+    /** After a reload only the passwords are missing. */
     isPasswordGone: kept.stepCompleted >= 4 && form.values.password === '',
   }
 }
 
-/** A page that was left before it had noted the suggested state suggests it again. */
+/** A page that was left before it saved the suggested state suggests it again. */
 function startFields(regions: Region[], { typed, choices }: LegacyWizard): Fields<LegacyCustomerName> {
   const texts: Texts = { ...typed.customer, state: typed.customer.state || choices.market.market_state }
   return mapFields<LegacyCustomerName, FieldConfig>(legacyCustomerFields(regions), (config, name) => ({

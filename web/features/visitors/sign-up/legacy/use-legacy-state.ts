@@ -8,7 +8,7 @@ import { dropProgress, readProgress, saveProgress, withoutAnswers } from './prog
 
 export type LegacyHandle = ReturnType<typeof useLegacyState>
 
-/** The legacy wizard's state, kept in this tab: a reload brings it back. */
+/** The legacy wizard's state, kept in this tab across reloads. */
 export function useLegacyState(offer: Offer, start: () => LegacyWizard) {
   const { state, latest, tell } = useWizardState<LegacyWizard, LegacyEvent>(
     (wizard, event) => reduceLegacy(wizard, event, offer),
@@ -22,7 +22,8 @@ export function useLegacyState(offer: Offer, start: () => LegacyWizard) {
       saveProgress(tabStorage, isPaidElsewhere.current ? withoutAnswers(latest()) : latest())
   }
 
-  // It may be the same person's sign-up, or another's: what was chosen stays, the answers go.
+  // The sign-up paid in the other tab may be this one or someone else's: choices stay, security answers are
+  // removed.
   const dropAnswers = useEffectEvent(() => {
     isPaidElsewhere.current = true
     if (readProgress(tabStorage)) save()
@@ -36,7 +37,7 @@ export function useLegacyState(offer: Offer, start: () => LegacyWizard) {
       const before = latest()
       const next = tell(event)
       if (event.kind === 'paid') {
-        // For good: nothing that this page still holds is written again.
+        // Permanent: nothing on this page is saved again.
         isOver.current = true
         dropProgress(tabStorage)
       } else if (isKeptOtherwise(before, next)) save()

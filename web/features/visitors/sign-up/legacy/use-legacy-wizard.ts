@@ -28,7 +28,9 @@ import { useLegacyState } from './use-legacy-state.ts'
 
 const start = { email: configOf(fields.email) }
 
-/** The way through the five steps, and the first of them. The later ones are loaded meanwhile. */
+/**
+ * Navigation through the five steps, and the first step itself. The later ones are loaded in the background.
+ */
 export function useLegacyWizard({ values, path, provider, query }: PageProps<'legacy-sign-up'>) {
   const { offer, stepThree, withoutProgress } = values
   const wizard = useLegacyState(offer, () =>
@@ -69,7 +71,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
     if (state.step !== 'unknown') steps.follow()
   })
 
-  /** What this tab has kept comes back. Who begins needs only the step that came with the page. */
+  /** Restores what this tab has kept. Someone who starts fresh needs only the first step. */
   const restore = useEffectEvent(() => {
     const kept = readProgress(tabStorage)
     if (kept) {
@@ -126,7 +128,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
     account: {
       form,
       lookup,
-      /** The email is left by another way than Next, which asks by itself. */
+      /** The email field was left by other means than Next, which does its own check. */
       onEmail: (email: string) => ({ asks: tell({ kind: 'email left', email }).choices.notice !== null }),
       onChange: (change: Extract<LegacyEvent, { kind: 'change' }>['change']) =>
         void tell({ kind: 'change', change }),
@@ -139,7 +141,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
       tell,
       payment,
       lookup,
-      /** Opens the step where it can be corrected; that step's form says what is wrong. */
+      /** Opens the step where the error can be corrected; its form shows the message. */
       refuse(errors: ServerErrors, askedAt: AskedAt) {
         const { emails_form } = typeof errors === 'string' ? {} : (errors as GroupedErrors)
         tell({ kind: 'refused', errors, askedAt })

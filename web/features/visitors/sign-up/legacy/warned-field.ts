@@ -1,6 +1,6 @@
 import type { Change, Notice } from '#contract/features/sign-up/legacy-choices.ts'
 
-/** What a Warning is about: whoever takes a step back there goes on here. */
+/** The field that each Warning is about: gets the focus after Cancel. */
 const fields: Partial<Record<Change['kind'], string>> = {
   email: '[name="email"]',
   account: '[name="accountType"]:checked',
@@ -8,7 +8,7 @@ const fields: Partial<Record<Change['kind'], string>> = {
   market: '[name="market_country"]',
 }
 
-/** When the dialog has given the focus back, it goes to the field that it warned of. */
+/** After the dialog has restored the focus, moves it to the field the dialog warned about. */
 export function focusWarned(notice: Notice): void {
   const selector = 'change' in notice ? fields[notice.change.kind] : undefined
   if (selector) requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
