@@ -27,7 +27,7 @@ type BillingStepProps = {
   now: string
   timeZone: string
   isConfirming: boolean
-  /** Whether the address above may be the billing address: the legacy wizard always asks for one. */
+  /** Whether the address above can be used as the billing address. The legacy wizard always asks for one. */
   offersSameAddress?: boolean
   onPrevious: () => void
   onPay: (values: BillingValues) => Promise<TaskResult>

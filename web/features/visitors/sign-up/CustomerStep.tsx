@@ -22,13 +22,13 @@ type CustomerStepProps = {
   regions: readonly Region[]
   lookup: ReturnType<typeof useEmailLookup>
   draft: ReturnType<typeof useDraft>
-  /** What the server has to say before anything is typed. */
+  /** A message from the server, shown before anything is typed. */
   notice: ReactNode
-  /** A payment with this email is under way: it is waited for. */
+  /** A payment with this email is in progress and being waited for. */
   isConfirming: boolean
-  /** The page was left and came back: its secrets are gone. */
+  /** The page was restored by the browser, without its secrets. */
   hasForgotten: boolean
-  /** What was typed is gone a moment ago, and may come back. */
+  /** The form was just cleared; this can be undone. */
   isCleared: boolean
   onClear: () => void
   onUndo: () => void
@@ -42,7 +42,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
     if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
   }
 
-  /** The button is gone then: one goes on in the first field. */
+  /** The Undo button disappears, so the focus moves to the first field. */
   function undo() {
     props.onUndo()
     const field = form.element.current?.elements.namedItem('email')

@@ -8,7 +8,7 @@ type DraftLineProps = {
   onUndo: () => void
 }
 
-/** What became of what was typed, and the ways to let go of it and to have it back. Its place is kept when empty. */
+/** The state of the draft, with buttons to clear it and to undo that. Keeps its space when empty. */
 export function DraftLine({ draft, isCleared, onClear, onUndo }: DraftLineProps) {
   const { isTouched, isRestored, isBack } = draft
   return (

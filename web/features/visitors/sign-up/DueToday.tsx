@@ -1,7 +1,7 @@
 import { dayBefore, formatDay, monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 
-/** What is charged today, what every month, from when, and how to stop it by when: in plain words, beside the button. */
+/** What is charged today and every month, from when, and how and by when to cancel: next to the button. */
 export function DueToday({ totalCents, today }: { totalCents: number; today: string }) {
   const nextChargeOn = monthsAfter(today, 1)
   const amount = formatAmount(totalCents)

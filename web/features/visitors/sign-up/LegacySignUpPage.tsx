@@ -18,7 +18,9 @@ import { PAID, SIGN_UP } from './step-titles.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
 import { useSignUpContext } from './use-sign-up-context.ts'
 
-/** Five steps over one page. Only the first comes with it; the others are loaded meanwhile. */
+/**
+ * Five steps on one page. Only the first is in the initial script; the others are loaded in the background.
+ */
 export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   const { provider, now, query, path } = shown
   const { values, error, confirm } = useSignUpContext(shown.values)
@@ -80,7 +82,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   )
 }
 
-/** Which step it is, the tab alone knows. Without a script there is no progress either. */
+/** The current step is known only to this tab. Without JavaScript there is no progress either. */
 function Loading({ problem, address }: { problem: string; address: string }) {
   return (
     <div>

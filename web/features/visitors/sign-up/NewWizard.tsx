@@ -24,12 +24,12 @@ type Parts = {
   onSignUp: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/** Two steps over one page. A step that was visited stays in the page, hidden: what was typed in it stays too. */
+/** Two steps on one page. A visited step stays mounted but hidden, and so keeps what was typed. */
 export function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
   const { step, hasSeenBilling, BillingStep, customer, billing } = wizard
-  // What was paid, perhaps in another tab, need not be the plan of this address.
+  // What was paid, perhaps in another tab, may differ from the plan in this URL.
   const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
   const question = useLeaveQuestion(wizard.isTyped)
   useTitle(provider, wizard.isPaid ? PAID : titleOfStep(step))

@@ -4,7 +4,7 @@ import { addressWhenPaid } from './use-payment.ts'
 const WORDS =
   'Thank you, your payment went through: there is nothing more to pay. Your account is being set up. This can take 5-10 minutes. We will e-mail you as soon as you can log in.'
 
-/** In the place of the wizard: who has paid is told so, and how it goes on. */
+/** Replaces the wizard after payment: confirms it, and says what happens next. */
 export function PaidView() {
   return (
     <SuccessView

@@ -14,7 +14,7 @@ type AddressFieldsProps = {
   regions: readonly Region[]
 }
 
-/** Where the person of either wizard lives. */
+/** The address fields of both wizards. */
 export function AddressFields({ form, regions }: AddressFieldsProps) {
   return (
     <>
@@ -36,7 +36,7 @@ type SignInName =
   | 'second_security_question'
   | 'second_question_answer'
 
-/** How they will sign in: the password twice, and two questions with their answers. */
+/** Sign-in fields: the password twice, and two security questions with answers. */
 export function SignInFields({ form, children }: { form: Part<SignInName>; children?: ReactNode }) {
   return (
     <>

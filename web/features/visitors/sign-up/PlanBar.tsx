@@ -5,7 +5,7 @@ import { PlanLines } from '#web/ui/PlanLines.tsx'
 import { editUrl } from './edit-url.ts'
 import type { ProgressProps } from './ProgressPanel.tsx'
 
-/** Where the panel has no room beside the form: the step and the price above it, and the plan behind them. */
+/** Where the panel does not fit next to the form: step and price above it, with the plan expandable. */
 export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) {
   const place = `Step ${step} of ${steps}`
   if (lines.length === 0) {

@@ -8,16 +8,16 @@ import { editUrl } from './edit-url.ts'
 export type ProgressProps = {
   provider: Provider
   query: Query
-  /** None while it is not known yet what is being bought. */
+  /** Empty while the plan is unknown. */
   lines: readonly PlanLine[]
   step: number
   steps: number
 }
 
-/** The specification writes it in two ways; a screen has one, that of its messages. */
+/** The specification uses both spellings; each screen uses the one of its messages. */
 type PanelProps = ProgressProps & { licences?: 'licences' | 'licenses' }
 
-/** How far it is, and what is being bought. Where there is no room beside the form, PlanBar tells it above. */
+/** The progress and the plan. Where it does not fit next to the form, PlanBar shows both above it. */
 export function ProgressPanel({ provider, query, lines, step, steps, licences = 'licences' }: PanelProps) {
   return (
     <>

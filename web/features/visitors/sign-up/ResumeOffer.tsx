@@ -8,7 +8,9 @@ import { useCancellable } from '#web/ui/use-cancellable.ts'
 
 type Said = { tone: 'ok' | 'bad'; text: string }
 
-/** Only who reads the mails of this email gets back what was typed: so the way back goes by mail. */
+/**
+ * Only someone who can read this email's inbox may get the typed values back, so the resume link is mailed.
+ */
 export function ResumeOffer({ email }: { email: string }) {
   const [said, setSaid] = useState<Said>()
   const { isBusy, run } = useBusy()

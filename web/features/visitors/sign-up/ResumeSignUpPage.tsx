@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { bringBack } from './bring-back.ts'
 
-/** Where the link of the mail leads. Opening it spends nothing: only the person's own click does. */
+/** The target of the mailed resume link. Opening it does not use it up; only the person's click does. */
 export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-sign-up'>) {
   const [over, setOver] = useState(values.isValid ? '' : linkOverMessage(values.wasUsed))
   const [problem, setProblem] = useState('')

@@ -11,14 +11,14 @@ export function SignUpPage(props: PageProps<'sign-up'>) {
   const { query, provider, now } = props
   const { values, error, confirm } = useSignUpContext(props.values)
   const [round, setRound] = useState(0)
-  /** What was cleared last, for who did not mean it. It goes with the page. */
+  /** What was last cleared, for undo. Not stored. */
   const [cleared, setCleared] = useState<Partial<CustomerValues>>()
   useLeaving(() => setCleared(undefined))
 
   function startAnew(typed: Partial<CustomerValues>) {
     setRound(round + 1)
     setCleared(typed)
-    // The button that was pressed is gone: reading goes on from the top.
+    // The pressed button was removed, so the focus moves to the heading.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
   }
 

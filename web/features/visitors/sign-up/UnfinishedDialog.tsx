@@ -14,7 +14,7 @@ type UnfinishedDialogProps = {
 export function UnfinishedDialog({ lookup, form }: UnfinishedDialogProps) {
   function stay() {
     lookup.stay()
-    // When the dialog has given the focus back, it goes to what is to be changed.
+    // After the dialog has restored the focus, move it to the field to change.
     const field = form.current?.elements.namedItem('email')
     requestAnimationFrame(() => field instanceof HTMLInputElement && field.focus())
   }

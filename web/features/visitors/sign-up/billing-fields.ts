@@ -11,7 +11,7 @@ import type { Fields, Values } from '#web/form/judge-fields.ts'
 
 export const SAME_ADDRESS_THERE = 'Previously entered address is same as billing address'
 
-/** The card and where it is billed, under the names of the wire. */
+/** Card and billing address fields, under their wire names. */
 export function billingFields(countries: Option[], thisYear: number, holder?: Field) {
   const { postal_code, ...card } = cardFields(countries, thisYear, holder)
   return {
@@ -28,7 +28,7 @@ export function billingFields(countries: Option[], thisYear: number, holder?: Fi
   } satisfies Fields<string>
 }
 
-/** Alabama for the US; elsewhere it has to be chosen. */
+/** Alabama for the US; elsewhere a region has to be chosen. */
 export function startRegionOf(country: string): string {
   return country === DEFAULT_COUNTRY ? DEFAULT_REGION : ''
 }

@@ -9,7 +9,9 @@ import { progressFrom } from './legacy/progress-from.ts'
 
 type Kept = AnswerOf<typeof resumeSignUp>['data']
 
-/** What came back by a link becomes a draft of today, or the progress of this tab: the wizard restores it as its own. */
+/**
+ * A sign-up resumed by link becomes today's draft, or this tab's progress: the wizard restores it as usual.
+ */
 export function bringBack({ wizard, form }: Kept): void {
   if (wizard === 'new') saveDraft(deviceStorage, textsOf(form), localDay(new Date()))
   else saveProgress(tabStorage, progressFrom(form))

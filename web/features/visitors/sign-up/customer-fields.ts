@@ -9,7 +9,7 @@ import type { Buyer } from './tracking.ts'
 
 export const SAME_ADDRESS_HERE = 'The address above is the same as my billing address'
 
-/** Step one of the new wizard, under the names of the wire. */
+/** Step one of the new wizard, under its wire names. */
 export function customerFields(states: Option[]) {
   return {
     email: configOf(personFields.email),
@@ -38,7 +38,10 @@ export type CustomerValues = Values<CustomerName>
 
 export const checkCustomer = checksOf(newCustomerRules)
 
-/** Whether step one still says what it said when it was left. The tick belongs to both steps. */
+/**
+ * Whether step one is unchanged since it was left. The same-address checkbox belongs to both steps, so it is
+ * ignored.
+ */
 export function isSameCustomer(one: CustomerValues | undefined, other: CustomerValues): boolean {
   if (!one) return false
   const names = Object.keys(one) as CustomerName[]

@@ -1,17 +1,17 @@
-/** Asked for each time: where storage is forbidden, even to look at it throws. */
+/** A function, because where storage is forbidden even accessing it throws. */
 export type DraftStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What all tabs share, and what stays when they are closed. */
+/** Shared by all tabs, and kept when they are closed. */
 export function deviceStorage(): Storage {
   return localStorage
 }
 
-/** What this tab keeps through a reload. */
+/** Kept in this tab across reloads. */
 export function tabStorage(): Storage {
   return sessionStorage
 }
 
-/** A browser may refuse storage altogether: then nothing is kept, and nothing else is wrong. */
+/** A browser may deny storage entirely: then nothing is kept, and everything else works. */
 export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -12,7 +12,7 @@ export function saveDraft(storage: DraftStorage, values: CustomerValues, today: 
   )
 }
 
-/** A draft of another day is not only ignored but removed. */
+/** A draft of another day is removed, not just ignored. */
 export function readDraft(storage: DraftStorage, today: string): Partial<CustomerValues> | undefined {
   const draft = attempt(() => JSON.parse(storage().getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null)
   if (draft?.savedOn === today && draft.values) return textsOf(draft.values)
@@ -24,7 +24,7 @@ export function dropDraft(storage: DraftStorage): void {
   attempt(() => storage().removeItem(DRAFT_KEY))
 }
 
-/** Storage is open to everything on this device: only texts come back from it. */
+/** Anything on this device can write to storage, so only strings are accepted. */
 function textsOf(values: object): Partial<CustomerValues> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'))
 }

@@ -2,7 +2,7 @@ import { planBuilderUrl } from '#contract/provider/plan-builder-url.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 
-/** Back to where the plan was built, with the plan: nothing has to be chosen twice. */
+/** Back to the plan builder, with the current plan preselected. */
 export function editUrl(provider: Provider, query: Query): string {
   const address = planBuilderUrl(provider, query['back-url'])
   const [page = '', anchor = ''] = address.split('#')

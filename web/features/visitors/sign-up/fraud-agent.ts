@@ -1,9 +1,9 @@
 import type { Provider } from '#contract/provider/provider.ts'
 
-/** Provided by an external agent's script, when one is configured. */
+/** Provided by an external agent's script, if one is configured. */
 type ExternalAgent = { getBase64Session(answer: (payload: string) => void): void }
 
-/** A device and browser session for the fraud rules, base64; empty when there is none. Billing pages only. */
+/** A device and browser fingerprint for the fraud rules, base64; empty if unavailable. Billing pages only. */
 export function startFingerprint({ fraudAgentUrl }: Provider): Promise<string> {
   return (fraudAgentUrl ? askExternal(fraudAgentUrl) : takeOurs()).catch(() => '')
 }
@@ -18,7 +18,7 @@ async function takeOurs(): Promise<string> {
   return btoa(JSON.stringify({ session: crypto.randomUUID(), device: visitorId, ...prints }))
 }
 
-/** A print is long; what it is alike to is all that matters. */
+/** Fingerprints are long and are only compared, so a digest is enough. */
 async function digest(print: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(print ?? null))
   const hash = await crypto.subtle.digest('SHA-256', bytes)

@@ -2,19 +2,19 @@ import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { type CustomerValues, isSameCustomer } from './customer-fields.ts'
 
-/** The new wizard as it stands, beside its two forms. It changes through `reduceNew` alone. */
+/** The state of the new wizard, apart from its two forms. Change it only with `reduceNew`. */
 export type NewWizard = {
   step: 1 | 2
-  /** Step two stays in the page once it was open, hidden, with what was typed in it. */
+  /** Once opened, step two stays mounted but hidden, and so keeps what was typed. */
   hasSeenBilling: boolean
-  /** Step one as it was when it was left: with anything else in it, step two is not opened. */
+  /** Step one as it was when it was left. Step two opens only while it is unchanged. */
   filled: CustomerValues | undefined
-  /** The page was left and came back: its secrets are gone. */
+  /** The page was restored by the browser, without its secrets. */
   hasForgotten: boolean
 }
 
 export type NewEvent =
-  /** The address bar says where to go: by Back, Forward, or coming back to the page. */
+  /** The URL changed: by Back, Forward, or restoring the page. */
   | { kind: 'path'; path: string; customer: CustomerValues }
   | { kind: 'customer done'; customer: CustomerValues }
   | { kind: 'back to customer' }
@@ -45,7 +45,7 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
   }
 }
 
-/** What a refusal says of which step. A sentence about no field is told where the payment was asked for. */
+/** Splits errors by step. Errors without a field are shown at the payment step. */
 export function sortErrors(errors: ServerErrors): { ofCustomer?: FieldErrors; ofBilling?: ServerErrors } {
   if (typeof errors === 'string') return { ofBilling: errors }
   const { emails_form, sign_up_form, customer_form, ...ofBilling } = errors as GroupedErrors

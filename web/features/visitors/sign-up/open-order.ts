@@ -3,10 +3,10 @@ import { attempt, type DraftStorage } from './draft-storage.ts'
 
 const ORDER = 'sign-up-order'
 
-/** An order that was sent and whose outcome is not known yet. Nothing in it says who buys. */
+/** A submitted order whose outcome is unknown. It contains nothing about the customer. */
 export type OpenOrder = { key: string; total: number; sentAt: number }
 
-/** The open order of this tab. It outlives a reload, so that the same key is sent again. */
+/** This tab's open order. It survives a reload, so that the same key is sent again. */
 export function newOpenOrder(storage: DraftStorage) {
   let open: OpenOrder | undefined
 
@@ -20,7 +20,7 @@ export function newOpenOrder(storage: DraftStorage) {
     attempt(() => storage().removeItem(ORDER))
   }
 
-  /** The key of an order over this total, unless there is an open one. */
+  /** The key of the open order, or a new one for this total. */
   function keyFor(total: number): OrderKey {
     return {
       current: () => read()?.key,
@@ -36,7 +36,7 @@ export function newOpenOrder(storage: DraftStorage) {
   return { read, end, keyFor }
 }
 
-/** Storage is open to everything on this device: what does not look like an order is none. */
+/** Anything on this device can write to storage, so an invalid order is ignored. */
 function readOpenOrder(storage: DraftStorage): OpenOrder | undefined {
   const kept = attempt(() => JSON.parse(storage().getItem(ORDER) ?? 'null') as OpenOrder | null)
   const isOrder =

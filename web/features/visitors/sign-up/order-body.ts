@@ -6,14 +6,14 @@ import type { BillingValues } from './billing-fields.ts'
 import type { CustomerValues } from './customer-fields.ts'
 import type { Marks } from './use-payment.ts'
 
-/** The whole of the sign-up data: what is not bought is there too, as nought. */
+/** The complete sign-up data; items that are not bought are included as zero. */
 export function customerBody(customer: CustomerValues, lines: readonly PlanLine[]) {
   const bought = new Map(lines.map(({ key, quantity }) => [key, quantity]))
   const counts = Object.fromEntries(plannableKeys.map((key) => [items[key].field, bought.get(key) ?? 0]))
   return { ...counts, ...customer, same_billing_address: customer.same_billing_address === 'true' }
 }
 
-/** Where the plan came from, and where Edit Plan leads back to. */
+/** Where the plan was built, and where Edit Plan leads back to. */
 export function originOf(query: PageProps<'sign-up'>['query']) {
   return { planName: query['plan-name'] ?? '', originPath: `/${backPageOf(query['back-url'])}` }
 }
@@ -44,7 +44,7 @@ export function billingBody(billing: BillingValues) {
   }
 }
 
-/** Dollars, as the person sees them. */
+/** In dollars, as shown to the customer. */
 export function orderTotal(lines: readonly PlanLine[]) {
   return { total: centsToDollars(totalOf(lines)) }
 }

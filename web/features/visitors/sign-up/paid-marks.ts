@@ -1,10 +1,13 @@
 import { attempt, type DraftStorage, deviceStorage } from './draft-storage.ts'
 
-/** When a sign-up of this device was last found to be paid, and when a purchase was last told to the ad vendor. */
+/**
+ * When a sign-up on this device was last known to be paid, and when a purchase was last reported to the ad
+ * vendor.
+ */
 const PAID = 'sign-up-paid'
 const TOLD = 'sign-up-told'
 
-/** The other tabs hear of it. */
+/** Other tabs get a storage event. */
 export function markPaid(storage: DraftStorage, now: number): void {
   attempt(() => storage().setItem(PAID, String(now)))
 }
@@ -17,7 +20,10 @@ export function isToldSince(storage: DraftStorage, moment: number): boolean {
   return Number(attempt(() => storage().getItem(TOLD)) ?? 0) >= moment
 }
 
-/** Runs when another tab of this browser has paid, or has paid while this page was put aside. Gives back how to stop. */
+/**
+ * Runs when another tab of this browser has paid, even while this page was in the back-forward cache. Returns
+ * an unsubscribe function.
+ */
 export function whenPaidElsewhere(run: () => void): () => void {
   function hear({ key, newValue }: StorageEvent) {
     if (key === PAID && newValue !== null) run()

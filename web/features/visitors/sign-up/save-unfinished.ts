@@ -5,17 +5,17 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
 import { formerOrderOf } from '#web/orders/submit-order.ts'
 
-/** Nobody waits longer for it at one press. */
+/** The longest that a press of Next waits for it. */
 const PATIENCE_MS = 8_000
 
-/** What came of keeping a sign-up: the way is free, something is to be mended, or there is nothing left to buy. */
+/** The result of saving a sign-up: continue, correct something, or already paid. */
 export type Saved =
   | { kind: 'free' }
   | { kind: 'refused'; errors: ServerErrors }
   | { kind: 'paid before' }
   | { kind: 'cancelled' }
 
-/** Keeps an unfinished sign-up. A payment that is under way with its email is waited for. */
+/** Saves an unfinished sign-up. If a payment with its email is in progress, waits for it. */
 export async function saveUnfinished(
   body: BodyOf<typeof saveUnfinishedSignUp>,
   { signal, onConfirming }: { signal: AbortSignal; onConfirming: (isConfirming: boolean) => void },
@@ -29,7 +29,7 @@ export async function saveUnfinished(
   return signal.aborted ? { kind: 'cancelled' } : savedBy(outcome)
 }
 
-/** When it cannot be reached, or not in time, one goes on all the same: paying does not need it. */
+/** If saving fails or takes too long, the wizard continues: payment does not depend on it. */
 function savedBy(outcome: Outcome<typeof saveUnfinishedSignUp> | { kind: 'late' }): Saved {
   if (outcome.kind === 'cancelled') return outcome
   if (outcome.kind === 'late') return { kind: 'free' }
@@ -38,7 +38,7 @@ function savedBy(outcome: Outcome<typeof saveUnfinishedSignUp> | { kind: 'late' 
   return { kind: 'free' }
 }
 
-/** The call itself is not given up: its answer may still bring the cookie by which this visitor is known. */
+/** The call is not aborted: its answer may still set the cookie that identifies this visitor. */
 function inTime<Answer>(call: Promise<Answer>): Promise<Answer | { kind: 'late' }> {
   const late = new Promise<{ kind: 'late' }>((resolve) =>
     setTimeout(() => resolve({ kind: 'late' }), PATIENCE_MS),

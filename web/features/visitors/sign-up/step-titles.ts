@@ -1,4 +1,4 @@
-/** What the tab says while it is not known which step will open. */
+/** The title while the step is still unknown. */
 export const SIGN_UP = 'Sign up'
 export const PAID = `You have paid · ${SIGN_UP}`
 
@@ -9,7 +9,7 @@ export function titleOfStep(step: number): string {
   return stepTitle(titles[step - 1] ?? '', step, NEW_STEPS)
 }
 
-/** The step first: the beginning is what a narrow tab shows, and what is read out. */
+/** The step comes first: narrow tabs show only the beginning, and screen readers start there. */
 export function stepTitle(title: string, step: number, steps: number): string {
   return `${title}, step ${step} of ${steps} · ${SIGN_UP}`
 }

@@ -2,7 +2,7 @@ import { type Provider, trackingIdsAt } from '#contract/provider/provider.ts'
 
 type Event = { event: string } & Record<string, unknown>
 
-/** One adapter for analytics and ads: no vendor's script stands beside the card fields. */
+/** One adapter for analytics and ads: no vendor script runs next to the card fields. */
 function record(provider: Provider, event: Event): void {
   const page = globalThis as unknown as { dataLayer?: Event[] }
   page.dataLayer ??= []
@@ -20,7 +20,7 @@ export function trackStep(provider: Provider, step: number): void {
   record(provider, { event: 'sign_up_step', step })
 }
 
-/** Who bought, as the ad vendor asks for it. Phones are ten digits. */
+/** The buyer, in the ad vendor's format. Phone numbers are ten digits. */
 export type Buyer = {
   email: string
   phones: string[]
@@ -33,7 +33,7 @@ export type Buyer = {
 }
 type Purchase = { buyer: Buyer; country: string; total: number; originPath: string }
 
-/** Sent before the page is left. Contact details go to the ad vendor alone, and into no storage of the browser. */
+/** Sent before leaving the page. Contact details go only to the ad vendor, and never into browser storage. */
 export function trackPurchase(provider: Provider, { buyer, country, total, originPath }: Purchase): void {
   record(provider, { event: 'Sign Up', total })
   record(provider, { event: originPath === '/pricing' ? 'pricing-option-main' : 'pricing-option-1' })

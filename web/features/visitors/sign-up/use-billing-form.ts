@@ -15,12 +15,12 @@ import {
 type Billing = {
   countries: Option[]
   now: string
-  /** The card's holder, where the wizard has a field of its own for it. */
+  /** The cardholder, if the wizard has a separate field for it. */
   holder?: Field
   onChange?: (name: BillingName, value: string) => void
 }
 
-/** The form of the last step. Another country has other regions: the one chosen before belongs to none of them. */
+/** The form of the last step. A different country has different regions, so the chosen one is reset. */
 export function useBillingForm({ countries, now, holder, onChange }: Billing): FormHandle<BillingName> {
   const [fields] = useState(() => billingFields(countries, new Date(now).getUTCFullYear(), holder))
   const form = useForm({
@@ -36,7 +36,7 @@ export function useBillingForm({ countries, now, holder, onChange }: Billing): F
   return form
 }
 
-/** A card is likely to come from where its holder lives. */
+/** A card is most likely from its holder's country. */
 export function expectCardOf(form: FormHandle<BillingName>, state: string, regions: readonly Region[]): void {
   if (form.state.fields.country_code_alpha2.touched) return
   const country = regions.find((region) => region.value === state)?.country ?? DEFAULT_COUNTRY

@@ -6,7 +6,7 @@ import { dropDraft, readDraft, saveDraft } from './draft.ts'
 import { deviceStorage } from './draft-storage.ts'
 import { whenPaidElsewhere } from './paid-marks.ts'
 
-/** Keeps what is typed through the day, brings it back on load, and lets go of it on demand. */
+/** Saves what is typed for the rest of the day, restores it on load, and clears it on request. */
 export function useDraft(form: FormHandle<CustomerName>) {
   const [restored, setRestored] = useState<Partial<CustomerValues>>()
   const [isBack, setBack] = useState(false)
@@ -18,7 +18,7 @@ export function useDraft(form: FormHandle<CustomerName>) {
     if ((isTouched || isBack) && !isOver.current) saveDraft(deviceStorage, values, localDay(new Date()))
   }, [isTouched, isBack, values])
 
-  /** For good: nothing that this page still holds is written again. */
+  /** Permanent: nothing on this page is saved again. */
   const clear = useCallback(() => {
     isOver.current = true
     dropDraft(deviceStorage)
@@ -33,7 +33,7 @@ export function useDraft(form: FormHandle<CustomerName>) {
     return whenPaidElsewhere(clear)
   }, [fill, clear])
 
-  /** What was cleared by mistake. What was typed since then stays. */
+  /** Undoes clearing. What was typed since then stays. */
   function bringBack(cleared: Partial<CustomerValues>) {
     fill(cleared)
     setBack(true)
@@ -43,7 +43,7 @@ export function useDraft(form: FormHandle<CustomerName>) {
   return { isRestored, areAnswersGone: areAnswersGone(restored), isBack, isTouched, clear, bringBack }
 }
 
-/** A link of a mail brings back the questions that were chosen, and never what was answered. */
+/** A resume link restores the chosen security questions, but never the answers. */
 function areAnswersGone(draft: Partial<CustomerValues> = {}): boolean {
   const isGone = (question: string | undefined, answer: string | undefined) => Boolean(question) && !answer
   return (

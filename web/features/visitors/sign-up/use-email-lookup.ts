@@ -16,10 +16,10 @@ type Lookup = {
   onPaid: () => void
 }
 type Answer = Outcome<typeof lookUpEmail>
-/** The Warning dialog is open, and whoever looked the email up waits for what the person says. */
+/** The open Warning dialog; the lookup waits for the person's answer. */
 type Question = { email: string; answer: (verdict: EmailVerdict) => void }
 
-/** Asks about an email when its field is left, and again on submit. */
+/** Looks up an email when its field loses focus, and again on submit. */
 export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   const [question, setQuestion] = useState<Question>()
   const [isConfirming, setConfirming] = useState(false)
@@ -27,7 +27,7 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   const lastAsked = useRef('')
   const accepted = useRef('')
 
-  /** While a payment with this email is being confirmed, nothing else can be said of it. */
+  /** While a payment with this email is being confirmed, keeps asking until the outcome is known. */
   async function ask(email: string): Promise<Answer> {
     lastAsked.current = email
     const signal = requests.begin()
@@ -79,23 +79,26 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   return {
     lookUp,
     isConfirming,
-    /** Another email stands in the field: an answer about the one before is no answer any more. */
+    /** The email has changed, so a pending answer about the previous one is discarded. */
     changed(email: string) {
       if (lastAsked.current !== email.trim()) requests.cancel()
     },
-    /** What became of an order, and no more: where it cannot be found out, nothing is said. */
+    /** Checks only whether an order was paid; if that cannot be found out, nothing is shown. */
     async findOrder(email: string) {
       if (orderIn(await ask(email)) === 'paid') onPaid()
     },
     isUnfinished: question !== undefined,
     unfinishedEmail: question?.email ?? '',
     stay: () => answer('stay'),
-    /** The person goes on with this email all the same: it is not asked about again. */
+    /** The person continues with this email anyway; do not ask again. */
     proceed: () => {
       accepted.current = question?.email ?? ''
       answer('free')
     },
-    /** The field is left. Whoever leaves it by pressing Next is asked by that press: a dialog in between would swallow it. */
+    /**
+     * The field lost focus. If that is because Next was pressed, Next does the lookup: a dialog now would
+     * swallow the click.
+     */
     leave(to: EventTarget | null) {
       const isNext = to instanceof HTMLButtonElement && to.type === 'submit'
       if (!isNext && typed !== lastAsked.current) void lookUp(typed)
@@ -103,7 +106,7 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
   }
 }
 
-/** Read with care: a server of before says nothing of orders. */
+/** Read defensively: an older server does not send `order`. */
 function orderIn(outcome: Answer): OrderStanding | undefined {
   if (outcome.kind !== 'answered') return undefined
   return standingOf((outcome.answer.data as { order?: unknown }).order)

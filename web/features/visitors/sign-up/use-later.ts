@@ -1,11 +1,11 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 
-/** A step that is fetched once the one before it is nearly filled in: the page begins with less. */
+/** A step that is fetched when the one before is partly filled in, so that the initial script is smaller. */
 export function useLater<Props>(fetchStep: () => Promise<ComponentType<Props>>) {
   const [Step, setStep] = useState<ComponentType<Props>>()
   const [hasFailed, setFailed] = useState(false)
 
-  /** False when it cannot be reached; asked again it is tried again. */
+  /** False if the script cannot be loaded; the next call tries again. */
   const load = useCallback(async () => {
     try {
       const fetched = await fetchStep()
@@ -32,7 +32,7 @@ export function useLater<Props>(fetchStep: () => Promise<ComponentType<Props>>) 
 
 const TYPED = 'input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea'
 
-/** Early enough for a slow network, late enough for those who only look. */
+/** Early enough for a slow network, late enough to skip visitors who only look. */
 function isHalfFilled(target: EventTarget | null): boolean {
   const form = target instanceof Element ? target.closest('form') : null
   const fields = [...(form?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 
-/** A link that leads out of the wizard asks first, when something would be lost. */
+/** Asks before following a link out of the wizard, if typed values would be lost. */
 export function useLeaveQuestion(isTyped: boolean) {
   const [address, setAddress] = useState('')
   return {
@@ -18,7 +18,7 @@ export function useLeaveQuestion(isTyped: boolean) {
   }
 }
 
-/** In a new tab or window nothing is left. */
+/** A new tab or window does not leave this page. */
 function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }

@@ -7,7 +7,7 @@ import { useBillingForm } from './use-billing-form.ts'
 
 type Forms = Pick<PageProps<'sign-up'>, 'values' | 'now'> & { onEmail: (email: string) => void }
 
-/** The forms of both steps. The tick for the same address is one answer: set here, it is set there. */
+/** The forms of both steps. The same-address checkbox appears in both and is kept in sync. */
 export function useNewForms({ values: { regions, countries }, now, onEmail }: Forms) {
   const [fields] = useState(() => customerFields(regions))
   const customerForm = useForm({

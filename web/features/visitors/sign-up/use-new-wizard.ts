@@ -25,15 +25,15 @@ import { useWizardState } from './use-wizard-state.ts'
 
 export type Wizard = PageProps<'sign-up'> & {
   lines: PlanLine[]
-  /** The server spoke of another total, perhaps: ask again what things cost. */
+  /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void
-  /** What was cleared a moment ago, and may come back. */
+  /** What was just cleared, for undo. */
   cleared: Partial<CustomerValues> | undefined
   onStartAnew: (cleared: Partial<CustomerValues>) => void
   onUndone: () => void
 }
 
-/** The way through the two steps, and the first of them. The second is loaded meanwhile. */
+/** Navigation through the two steps, and the first step itself. The second is loaded in the background. */
 export function useNewWizard({ values, query, provider, now, lines, ...events }: Wizard) {
   const wizard = useWizardState<NewWizard, NewEvent>(reduceNew, () => startNew)
   const { state, latest } = wizard
@@ -74,7 +74,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   const later = useLater(fetchBillingStep)
   useStepTracking(provider, state.step)
   useLeaving(() => void wizard.tell({ kind: 'page left', customer: customerForm.values }))
-  // What was being paid when the page was left is asked about before anything else can be pressed.
+  // If the page was left during a payment, check the order before anything else can be pressed.
   useRestored(() => {
     steps.follow()
     if (payment.isOpen()) void customerForm.run(() => lookup.findOrder(customerForm.values.email))
@@ -117,7 +117,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     })
   }
 
-  /** Opens the step where it can be corrected. */
+  /** Opens the step where the error can be corrected. */
   function showRefusal(errors: ServerErrors) {
     if (typeof errors === 'string') events.onPriceDoubt()
     tell({ kind: 'refused', errors })

@@ -15,25 +15,28 @@ import { isToldSince, markPaid, markTold } from './paid-marks.ts'
 
 const PATIENCE_MS = 3_000
 
-/** What no form asks for: the key of the order, and the device that it comes from. */
+/** What no form asks for: the order's idempotency key and the device fingerprint. */
 export type Marks = { SEONPayload: string; idempotency_key: string }
 type Order = BodyOf<typeof submitSignUp>
 type Payment = {
   orderOf: (marks: Marks) => Order
   total: number
-  /** Where the card comes from. */
+  /** The card's country. */
   country: string
   onRefused: (errors: ServerErrors) => void
 }
 type Buying = {
   provider: Provider
-  /** Events and the ad conversion: once for each order that is paid. After a reload the country is not known. */
+  /**
+   * Reports analytics events and the ad conversion, once per paid order. After a reload the country is
+   * unknown.
+   */
   tell: (purchase: { total: number; country?: string | undefined }) => void
-  /** Nothing of it may be kept any longer. */
+  /** Nothing about the sign-up may be kept any longer. */
   onPaid: () => void
 }
 
-/** Pays for a sign-up: one key until the outcome is known, then away to where it is told. */
+/** Pays for a sign-up: keeps one key until the outcome is known, then opens the page that shows it. */
 export function usePayment({ provider, tell, onPaid }: Buying) {
   const [open] = useState(() => newOpenOrder(tabStorage))
   const { submit, isConfirming } = useOrder(payAgain)
@@ -42,7 +45,7 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
   const paidFrom = useRef<string>(undefined)
   const fingerprint = useRef<Promise<string>>(undefined)
 
-  /** The device is looked at while the card is being typed. */
+  /** Takes the device fingerprint while the card is being typed. */
   function prepare(): Promise<string> {
     fingerprint.current ??= import('./fraud-agent.ts')
       .then(({ startFingerprint }) => startFingerprint(provider))
@@ -79,8 +82,8 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
   }
 
   /**
-   * It is paid. Told is only what this tab has ordered and no other tab has told since: a purchase that was found by
-   * its email may have been told long ago.
+   * The order is paid. Reports the purchase only if this tab ordered it and no other tab has reported since:
+   * a purchase found by its email may have been reported long ago.
    */
   function found() {
     if (isOver.current) return
@@ -105,7 +108,7 @@ export function addressWhenPaid(): string {
   return isOld ? '/browser_select/?status=registered' : '/login/?status=registered'
 }
 
-/** Behind what went wrong stands that trying again does no harm. */
+/** Adds to the failure message that trying again is safe. */
 function payAgain(failure: string): ServerErrors {
   return { payment_form: { failure: [failure], comfort: [messages.payAgainIsSafe] } }
 }
@@ -114,7 +117,7 @@ function cardIn({ number, holder, expiration_date_0, expiration_date_1, cvv }: O
   return JSON.stringify([number, holder, expiration_date_0, expiration_date_1, cvv])
 }
 
-/** Nobody waits long for it: without one the order goes all the same. */
+/** Waits briefly for the fingerprint; without one the order is sent anyway. */
 function inTime(fingerprint: Promise<string>): Promise<string> {
   const patience = new Promise<string>((resolve) => setTimeout(() => resolve(''), PATIENCE_MS))
   return Promise.race([fingerprint, patience])

@@ -8,12 +8,12 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 
-/** What a sign-up offers, and at which price. */
+/** What a sign-up offers, and the prices. */
 type Shown = Pick<PageValues['sign-up'], 'prices' | 'countries' | 'regions'> &
   Partial<Pick<PageValues['legacy-sign-up'], 'offer'>>
 type Context = AnswerOf<typeof signUpContext>
 
-/** All of it came with the page; the server confirms it, for a page may be older than what it shows. */
+/** All of it is part of the page, which may be outdated; the server confirms or updates it. */
 export function useSignUpContext<Values extends Shown>(shown: Values) {
   const [values, setValues] = useState(shown)
   const [error, setError] = useState('')
@@ -31,7 +31,7 @@ export function useSignUpContext<Values extends Shown>(shown: Values) {
   return { values, error, confirm }
 }
 
-/** What has not changed stays the same value, so that nothing is drawn or judged anew for it. */
+/** Unchanged values keep their identity, so that nothing is rendered or validated again. */
 function confirmed<Values extends Shown>(before: Values, answer: Partial<Context>): Values {
   const { prices, misc, countries, states } = answer
   const zones = new Map(before.regions.map(({ value, timeZone }) => [value, timeZone]))
@@ -52,7 +52,7 @@ function same<Value>(before: Value, now: Value): Value {
   return inOrder(before) === inOrder(now) ? before : now
 }
 
-/** Two texts are equal where the values are, in whatever order their keys came. */
+/** Serializes with sorted keys, so that equal values give equal strings. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Provider } from '#contract/provider/provider.ts'
 import { trackPageView, trackStep } from './tracking.ts'
 
-/** Each step that opens is a page view; from the second one on it is a transition too. 0: none is open yet. */
+/** Each step that opens is a page view; from the second one on also a transition. 0: none is open yet. */
 export function useStepTracking(provider: Provider, step: number): void {
   const last = useRef(0)
   useEffect(() => {

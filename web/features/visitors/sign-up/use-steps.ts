@@ -3,11 +3,17 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 type Steps<Step> = {
   step: Step
   pathOf: (step: Step) => string
-  /** Somebody went to this path. The step that is open now: another one, where the path asks for too much. */
+  /**
+   * Handles navigation to this path. Returns the step that opens, which differs if the path is not allowed
+   * yet.
+   */
   onPath: (path: string) => Step
 }
 
-/** Steps of a wizard in the address bar: Back and Forward walk them, and a step that may not be open opens another. */
+/**
+ * Wizard steps in the URL: Back and Forward move between them, and a step that is not allowed yet opens
+ * another.
+ */
 export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
   const shown = useRef(step)
   const contentRef = useRef<HTMLDivElement>(null)
@@ -24,7 +30,7 @@ export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
     return () => removeEventListener('popstate', listen)
   }, [])
 
-  // A new step begins at its top, and is read out from there; what a form points at comes after that.
+  // A new step is scrolled to its top, and its heading gets the focus; a form may move the focus afterwards.
   useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
@@ -36,9 +42,9 @@ export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
 
   return {
     contentRef,
-    /** Opens what the address bar asks for, or what may be opened instead. */
+    /** Opens the step in the URL, or the one allowed instead. */
     follow,
-    /** Another step is open now: Back leads to the one before. */
+    /** Adds the open step to the history, so that Back leads to the one before. */
     show(next: Step) {
       const path = pathOf(next)
       if (location.pathname !== path) history.pushState(null, '', withQuery(path))
@@ -46,7 +52,7 @@ export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
   }
 }
 
-/** The query may be the plan: it goes along. */
+/** The query may contain the plan, so it is kept. */
 function withQuery(path: string): string {
   return `${path}${location.search}`
 }

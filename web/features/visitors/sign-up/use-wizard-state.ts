@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 
-/** The state of a wizard: it changes through its reducer alone. `latest` is true at once, before anything is drawn. */
+/**
+ * The state of a wizard, changed only by its reducer. `latest` is current at once, before the next render.
+ */
 export function useWizardState<State, Event>(
   reduce: (state: State, event: Event) => State,
   start: () => State,
