@@ -4,7 +4,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 const MISTYPED = 'Please check this number. One of the digits seems to be wrong.'
 
-/** Dashes as on the card, and whose card it is. */
+/** Groups the digits as on the card, and shows the brand. */
 export function CardNumberField({ hint, ...props }: TextFieldProps) {
   const before = props.field.config.value
   const brand = brandOf(before).name

@@ -7,7 +7,7 @@ import type { FormField } from './use-form.ts'
 type CheckboxFieldProps = {
   field: FormField
   hint?: ReactNode
-  /** A label with a link in it; else that of its config. */
+  /** A label with a link in it; by default the config's label. */
   children?: ReactNode
 }
 

@@ -3,8 +3,8 @@ import { formatList } from '#contract/wire/format-list.ts'
 import type { FormHandle } from './use-form.ts'
 
 /**
- * What the last submit was refused for, with a way to each field, and fewer of them with each that is mended. The room
- * of those stays until the next submit: the form must not move under the hands of someone who types.
+ * The errors of the last submit, with a link to each field; corrected ones disappear. Their space stays
+ * reserved until the next submit, so that the form does not move while someone types.
  */
 export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<Name> }) {
   const { refused, refusals, fields } = form.state
@@ -40,7 +40,7 @@ export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<N
   )
 }
 
-/** Without a script the address does the same, but stays in the history. */
+/** Without JavaScript the URL fragment does the same, but adds to the history. */
 function focusField(event: MouseEvent<HTMLAnchorElement>) {
   const field = document.getElementById(event.currentTarget.hash.slice(1))
   if (!field) return

@@ -5,7 +5,7 @@ import type { FormField } from './use-form.ts'
 
 type FieldFrameProps = { field: FormField; hint?: ReactNode; children: ReactNode }
 
-/** Label, control, hint and complaint of a field, tied together by ids. */
+/** Label, control, hint and error of a field, connected by ids. */
 export function FieldFrame({ field, hint, children }: FieldFrameProps) {
   const { id, config } = field
   return (
@@ -37,7 +37,7 @@ export function FieldNotes({ field: { id, config }, hint }: { field: FormField; 
   )
 }
 
-/** What every control of a field carries. */
+/** Props common to all field controls. */
 export function controlProps({ id, name, config }: FormField, hint?: ReactNode) {
   const isBad = isComplaintShown(config)
   const notes = [hint ? `${id}-hint` : '', isBad ? `${id}-error` : ''].filter(Boolean).join(' ')
@@ -45,7 +45,7 @@ export function controlProps({ id, name, config }: FormField, hint?: ReactNode) 
     id,
     name,
     required: config.validation.required ?? false,
-    // Emptied by the script of the page itself when it is left before it is hydrated.
+    // Cleared by an inline script if the page is left before hydration.
     'data-secret': isSecret(name, config) || undefined,
     'aria-invalid': isBad || undefined,
     'aria-describedby': notes || undefined,

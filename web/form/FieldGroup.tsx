@@ -5,7 +5,10 @@ import type { FormField } from './use-form.ts'
 
 type FieldGroupProps = { field: FormField; hint?: ReactNode; children: ReactNode }
 
-/** Several ticks or radio buttons under one question. Its field has no control: a check of the form complains on it. */
+/**
+ * Several checkboxes or radio buttons under one question. Its field has no control; a form-level check
+ * reports errors on it.
+ */
 export function FieldGroup({ field, hint, children }: FieldGroupProps) {
   const { id, name, config } = field
   const isBad = isComplaintShown(config)

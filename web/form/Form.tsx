@@ -7,18 +7,18 @@ import type { FormHandle } from './use-form.ts'
 
 type FormProps<Name extends string> = {
   form: FormHandle<Name>
-  /** Called with values that all rules are content with. The form is busy until it is done. */
+  /** Called with valid values. The form is busy until it is done. */
   onSubmit: (values: Values<Name>) => ReturnType<Task>
-  /** Where it posts before the script is there. */
+  /** The URL to post to before hydration. */
   action?: string
   encType?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
-  /** Errors of no field stand above the fields, or under them. */
+  /** Whether errors without a field are shown above or below the fields. */
   generalErrors?: 'above' | 'below'
   label?: string
   children: ReactNode
 }
 
-/** Always a post: nothing that is typed may end up in an address. */
+/** Always a POST, so that typed values never end up in a URL. */
 export function Form<Name extends string>({ form, generalErrors = 'above', ...props }: FormProps<Name>) {
   const { onSubmit, action, encType, label, children } = props
   const general = <GeneralErrors messages={form.state.general} />

@@ -1,7 +1,7 @@
 import { Banner } from '#web/ui/Banner.tsx'
 import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'
 
-/** What is wrong with the form but with none of its fields. */
+/** Errors that belong to no field. */
 export function GeneralErrors({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null
   return (

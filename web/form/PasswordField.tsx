@@ -3,7 +3,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 import { useLeaving } from './use-leaving.ts'
 
-/** A password that can be looked at. Without a script there is nothing to press, so nothing is shown. */
+/** A password that can be shown. Without JavaScript there is no toggle. */
 export function PasswordField(props: TextFieldProps) {
   const [isShown, setShown] = useState(false)
   const isHydrated = useHydrated()
@@ -15,7 +15,7 @@ export function PasswordField(props: TextFieldProps) {
     const input = event.currentTarget.previousElementSibling
     if (!(input instanceof HTMLInputElement)) return
     const { selectionStart, selectionEnd } = input
-    // Some browsers send the caret to the start when the type changes, which React does after this.
+    // Some browsers move the caret to the start when the type changes, which React does after this.
     requestAnimationFrame(() => input.setSelectionRange(selectionStart, selectionEnd))
   }
 
@@ -25,7 +25,7 @@ export function PasswordField(props: TextFieldProps) {
       type="button"
       title={text}
       aria-label={text}
-      // The pointer leaves the cursor in the password.
+      // A click keeps the caret in the password.
       onMouseDown={(event) => event.preventDefault()}
       onClick={toggle}
     >

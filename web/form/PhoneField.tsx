@@ -2,7 +2,7 @@ import { formatPhoneNumber } from './phone-number.ts'
 import { retypeInput } from './retype-input.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-/** (xxx) xxx-xxxx while it is typed. */
+/** Formats as (xxx) xxx-xxxx while typing. */
 export function PhoneField(props: TextFieldProps) {
   const before = props.field.config.value
   return (

@@ -7,9 +7,9 @@ import type { FormField } from './use-form.ts'
 type SelectFieldProps = {
   field: FormField
   hint?: ReactNode
-  /** Instead of those of its config, where they depend on another field. */
+  /** Overrides the config's options, if they depend on another field. */
   options?: readonly Option[]
-  /** The first line while nothing is chosen. */
+  /** The first option while nothing is chosen. */
   placeholder?: string
   autoComplete?: string
 }

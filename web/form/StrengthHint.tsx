@@ -6,7 +6,7 @@ const text = {
   strong: 'Strong.',
 }
 
-/** A hint and nothing more: six characters are enough for us. */
+/** Only a hint: six characters are accepted. */
 export function StrengthHint({ password }: { password: string }) {
   const strength = strengthOf(password)
   return (

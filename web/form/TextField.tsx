@@ -7,7 +7,7 @@ import { useRetyping } from './use-retyping.ts'
 export type TextFieldProps = {
   field: FormField
   hint?: ReactNode
-  /** Off on the forms of the specification; pages that we add give the proper token. */
+  /** Off on the forms of the specification; pages that we added pass the proper token. */
   autoComplete?: HTMLInputAutoCompleteAttribute
   inputMode?: 'text' | 'numeric' | 'tel' | 'email'
   placeholder?: string
@@ -15,7 +15,7 @@ export type TextFieldProps = {
 }
 
 type Within = {
-  /** What stands inside the field, at its end. `false`: nothing yet, but its place is kept. */
+  /** Content inside the field, at its end. `false`: nothing yet, but its space is reserved. */
   within?: ReactNode
   className?: string
   type?: string

@@ -6,7 +6,7 @@ import type { Option } from '#contract/wire/option.ts'
 import { configOf } from './field-config.ts'
 import type { Fields, Values } from './judge-fields.ts'
 
-/** A card, under the names of the wire. */
+/** A card, under its wire names. */
 export function cardFields(
   countries: Option[],
   thisYear: number,

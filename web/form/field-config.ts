@@ -3,7 +3,7 @@ import type { Option } from '#contract/wire/option.ts'
 import { complaintOf, type Rules } from '#contract/wire/rules.ts'
 import { formatPhoneNumber } from './phone-number.ts'
 
-/** A field of a form and the state it is in. Ticked is 'true', unticked 'false'. */
+/** A form field and its state. A checked checkbox is 'true', an unchecked one 'false'. */
 export type FieldConfig = {
   value: string
   label: string
@@ -16,7 +16,7 @@ export type FieldConfig = {
   doNotCopyPast: boolean
 }
 
-/** `tel` drops punctuation before its rules run, `password` is never trimmed: see contract/fields. */
+/** `tel` removes punctuation before its rules run, `password` is never trimmed: see contract/fields. */
 export type InputType = 'text' | 'email' | 'password' | 'tel'
 
 export type Presentation = {
@@ -28,7 +28,7 @@ export type Presentation = {
   doNotCopyPast?: boolean
 }
 
-/** A field of the contract, ready to be asked for. */
+/** The config for a field of the contract. */
 export function configOf(field: Field, shown: Presentation = {}): FieldConfig {
   const elementType = shown.elementType ?? elementTypeOf(field)
   const config: FieldConfig = {
@@ -45,12 +45,12 @@ export function configOf(field: Field, shown: Presentation = {}): FieldConfig {
   return shown.value === undefined ? config : { ...config, value: shownValue(config, shown.value) }
 }
 
-/** A value as it stands in the field. */
+/** The value as displayed in the field. */
 export function shownValue({ elementConfig }: FieldConfig, value: string): string {
   return elementConfig.type === 'tel' ? formatPhoneNumber(value) : value
 }
 
-/** The value as the rules read it and the server gets it. */
+/** The normalized value, as the rules check it and as it is sent. */
 export function writtenValue({ value, elementType, elementConfig: { type } }: FieldConfig): string {
   return written(value, { writing: elementType === 'textarea' ? 'lines' : writings[type] })
 }

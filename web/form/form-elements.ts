@@ -1,4 +1,4 @@
-/** The uncontrolled side of a form: what its elements hold, and which of them to point at. */
+/** The DOM side of a form, whose inputs are uncontrolled: reads values and moves the focus. */
 export function readValue(form: HTMLFormElement, name: string): string | undefined {
   const element = form.elements.namedItem(name)
   if (element === null || element instanceof HTMLFieldSetElement) return undefined
@@ -27,7 +27,7 @@ export function writeValue(form: HTMLFormElement, name: string, value: string): 
     element.value = value
 }
 
-/** Brings the topmost of these fields into view and puts the cursor there; with none, what is wrong in general. */
+/** Scrolls to the topmost of these fields and focuses it; without any, to the general errors. */
 export function pointAtTopmost(form: HTMLFormElement, names: readonly string[]): void {
   for (const element of form.elements) {
     if (!(element instanceof HTMLElement) || !names.includes(element.getAttribute('name') ?? '')) continue

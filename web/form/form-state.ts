@@ -14,28 +14,28 @@ import { isSecret } from './secrets.ts'
 
 export type FormState<Name extends string> = {
   fields: Fields<Name>
-  /** What is wrong with no field in particular. Its markup is the server's. */
+  /** Errors without a field. May contain the server's markup. */
   general: string[]
-  /** What the last refusal said of which field, until the next submit. */
+  /** The field errors of the last refusal, until the next submit. */
   refused: { name: Name; message: string }[]
-  /** Counts refusals, so that the same words twice are news twice. */
+  /** Counts refusals, so that the same message is announced again. */
   refusals: number
-  /** Counts the times when values came from us and not from the person: the page has to be told. */
+  /** Counts values set by code rather than typed, which have to be written to the DOM. */
   writes: number
 }
 
 export type FormAction<Name extends string> =
   | { kind: 'changed'; name: Name; value: string }
-  /** Typed, or put back by the browser, before the page was hydrated. */
+  /** Typed, or restored by the browser, before hydration. */
   | { kind: 'found'; values: Partial<Values<Name>> }
   | { kind: 'set'; values: Partial<Values<Name>> }
-  /** Like set, but a field that differs from how it started belongs to the person. */
+  /** Like `set`, but skips fields that the person has changed. */
   | { kind: 'filled'; values: Partial<Values<Name>>; start: Fields<Name> }
   | { kind: 'submitted'; values: Partial<Values<Name>> }
   | { kind: 'refused'; errors: ServerErrors }
-  /** `isAnswer`: somebody has pressed a button and waits for it. */
+  /** `isAnswer`: the person pressed a button and is waiting for the result. */
   | { kind: 'complained'; name: Name; message: string; isAnswer: boolean }
-  /** The page is being left: what nobody else may find goes, and what was said of it. */
+  /** The page is being left: clear secrets and the errors about them. */
   | { kind: 'left' }
 
 export function startState<Name extends string>(
@@ -127,7 +127,7 @@ function untouchedOnly<Name extends string>(
   return kept
 }
 
-/** After a submit every field that is asked for may show what is wrong with it. */
+/** After a submit every shown field may show its error. */
 function submit<Name extends string>(
   state: FormState<Name>,
   values: Partial<Values<Name>>,

@@ -3,11 +3,11 @@ import { complaintAbout, type FieldConfig, writtenValue } from './field-config.t
 export type Fields<Name extends string> = Record<Name, FieldConfig>
 export type Values<Name extends string> = Record<Name, string>
 
-/** What a form demands beyond the rules of each of its fields. */
+/** Rules of a form beyond those of its fields. */
 export type FormRules<Name extends string> = {
-  /** Complaints that need more than one field. They speak when the field's own rules are content. */
+  /** Errors that involve several fields. Shown only if the field's own rules pass. */
   checks?: (values: Values<Name>) => Partial<Values<Name>>
-  /** A field that is not being asked for is not shown, and nothing is wrong with it. */
+  /** A field that is not asked for is neither shown nor validated. */
   isAsked?: (name: Name, values: Values<Name>) => boolean
 }
 
@@ -16,7 +16,7 @@ export function judgeAll<Name extends string>(fields: Fields<Name>, rules: FormR
   return mapFields(fields, (config, name) => judge(config, verdicts[name]))
 }
 
-/** Fields with a new value are judged anew, and any other whose shared verdict turns; the rest keep theirs. */
+/** Revalidates the changed fields and those whose form-level result changes; the rest stay as they are. */
 export function judgeChanges<Name extends string>(
   fields: Fields<Name>,
   values: Partial<Values<Name>>,
@@ -30,7 +30,7 @@ export function judgeChanges<Name extends string>(
   )
 }
 
-/** The values as the server gets them. */
+/** The values as they are sent. */
 export function valuesOf<Name extends string>(fields: Fields<Name>): Values<Name> {
   return mapFields(fields, writtenValue)
 }
@@ -54,7 +54,7 @@ export function mapFields<Name extends string, Result>(
   return mapped
 }
 
-/** What the form as a whole says of a field: a complaint, nothing, or that it is not asked for. */
+/** The form-level result for a field: an error, none, or that it is not asked for. */
 type SharedVerdict = string | undefined | typeof NOT_ASKED
 const NOT_ASKED = Symbol('not asked')
 

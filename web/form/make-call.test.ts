@@ -6,7 +6,7 @@ import { sentenceOf } from './sentence-of.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What a page hears of a call that is answered like this. */
+/** The callbacks that a page gets for such an answer. */
 async function heardOf(answer: () => Response | Promise<Response>, signal?: AbortSignal) {
   vi.stubGlobal('fetch', async () => answer())
   const heard: unknown[] = []

@@ -6,15 +6,15 @@ import type { Task, TaskResult } from './use-busy.ts'
 
 type Handlers<C> = {
   onAnswer: (answer: AnswerOf<C>) => ReturnType<Task>
-  /** A refusal, or why there was no answer. */
+  /** The errors of a refusal, or why there was no answer. */
   onErrors: (errors: ServerErrors) => void
-  /** Where a link that has ended is no mistake of the form. */
+  /** For pages where an expired link is not a form error. */
   onNotFound?: (sentence: string) => void
 }
 
 const NOT_FOUND = 404
 
-/** Sends a call and passes on what came of it; nothing when it was called off. */
+/** Makes a call and passes on the result; nothing if it was canceled. */
 export async function makeCall<C extends Call>(
   call: C,
   body: BodyOf<C>,

@@ -1,10 +1,10 @@
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** The first guesses of everyone who guesses. */
+/** The most common passwords. */
 const common =
   /^(?:(?:pass(?:word|wort)?|qwerty?|letmein|welcome|admin|iloveyou|dragon|monkey|abc|secret)[\d!.]*|\d+)$/i
 
-/** How long a guesser would be busy, roughly. A hint for the person who chooses; it never refuses anything. */
+/** A rough estimate of the time to guess it. Only a hint for the person; never rejects a password. */
 export function strengthOf(password: string): Strength | undefined {
   if (password === '') return undefined
   const different = new Set(password).size
@@ -15,7 +15,7 @@ export function strengthOf(password: string): Strength | undefined {
   return score >= 11 ? 'fair' : 'weak'
 }
 
-/** abcdef, 987654: each character the neighbour of the one before. */
+/** abcdef, 987654: each character follows the one before. */
 function isRun(password: string): boolean {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, place) => code - (codes[place] ?? 0))

@@ -1,10 +1,10 @@
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import { type Fields, type FormRules, mapFields, valuesOf } from './judge-fields.ts'
 
-/** What a server may say of a form: messages by field, perhaps in groups, or one sentence. */
+/** Server errors of a form: messages by field, optionally grouped, or a single message. */
 export type ServerErrors = FieldErrors | GroupedErrors | string
 
-/** The server has the last word: the fields it names are wrong, all others are right. */
+/** The server's result is final: the fields it names are invalid, all others valid. */
 export function applyErrors<Name extends string>(
   fields: Fields<Name>,
   errors: ServerErrors,
@@ -31,7 +31,7 @@ function right<Config extends object>(config: Config): Config & { valid: true; e
   return { ...config, valid: true, error: '' }
 }
 
-/** Each list of messages as one sentence. Groups are opened: their fields have one form here. */
+/** Joins each field's messages into one. Groups are flattened, because here one form has all their fields. */
 export function messagesIn(errors: FieldErrors | GroupedErrors): [string, string][] {
   return Object.entries(errors).flatMap(([name, said]): [string, string][] => {
     if (Array.isArray(said)) return [[name, said.join(' ')]]
@@ -39,7 +39,7 @@ export function messagesIn(errors: FieldErrors | GroupedErrors): [string, string
   })
 }
 
-/** A refusal as sentences, where no field stands to show it. */
+/** A refusal as messages, for pages without the fields. */
 export function sentencesOf(errors: ServerErrors | undefined): string[] {
   if (errors === undefined) return []
   return typeof errors === 'string' ? [errors] : messagesIn(errors).map(([, message]) => message)

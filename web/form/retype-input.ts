@@ -6,7 +6,9 @@ const deletions: Record<string, Deletion> = {
   deleteContentForward: 'forward',
 }
 
-/** Formats an input in the midst of typing. Its form hears of the change after this, and so of the formatted value. */
+/**
+ * Formats an input while typing. Runs before the form's change handler, which then reads the formatted value.
+ */
 export function retypeInput(
   event: ChangeEvent<HTMLInputElement>,
   format: (value: string) => string,

@@ -5,7 +5,7 @@ import { fc } from '../../scripts/properties.ts'
 import { formatPhoneNumber } from './phone-number.ts'
 import { type Deletion, retype } from './retype.ts'
 
-/** `|` is the caret: '(312|) 555' is a value of ten characters with the caret behind the fifth. */
+/** `|` marks the caret: '(312|) 555' is the value '(312) 555' with the caret after the fourth character. */
 function typed(marked: string) {
   return { value: marked.replace('|', ''), caret: marked.indexOf('|') }
 }

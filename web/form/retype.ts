@@ -3,7 +3,10 @@ import { digitsOf } from '#contract/wire/rules.ts'
 export type Typed = { value: string; caret: number }
 export type Deletion = 'backward' | 'forward'
 
-/** What a person has just typed into a number with punctuation → the same digits, formatted, the caret where it was. */
+/**
+ * Formats a number with punctuation after a keystroke: the digits stay, and so does the caret's position
+ * among them.
+ */
 export function retype(
   typed: Typed,
   format: (value: string) => string,
@@ -12,7 +15,7 @@ export function retype(
 ): Typed {
   const digits = digitsOf(typed.value)
   const ahead = digitsOf(typed.value.slice(0, typed.caret)).length
-  // Only punctuation went: take the digit beside it, or the key would seem dead.
+  // Only punctuation was deleted: also delete the adjacent digit, or the key would seem to do nothing.
   if (deletion && digits === digitsOf(before) && typed.value.length < before.length) {
     const at = deletion === 'backward' ? ahead - 1 : ahead
     if (at >= 0) return placed(format(digits.slice(0, at) + digits.slice(at + 1)), at)
@@ -20,7 +23,7 @@ export function retype(
   return placed(format(typed.value), ahead)
 }
 
-/** The caret stands behind as many digits as before; behind the last one it stands at the end. */
+/** Puts the caret after the same number of digits; after the last digit, at the end. */
 function placed(value: string, digitsAhead: number): Typed {
   if (digitsAhead >= digitsOf(value).length) return { value, caret: value.length }
   let caret = 0

@@ -1,6 +1,6 @@
 import type { FieldConfig } from './field-config.ts'
 
-/** What is written like any text and yet for nobody else's eyes, by its name on the wire. */
+/** Plain text fields that are secret, by wire name. */
 const secretTexts = new Set([
   'first_question_answer',
   'second_question_answer',
@@ -11,7 +11,7 @@ const secretTexts = new Set([
   'cvv',
 ])
 
-/** A page that is left forgets it: passwords, security answers, all of a card. */
+/** Cleared when the page is left: passwords, security answers and everything about a card. */
 export function isSecret(name: string, { elementConfig }: FieldConfig): boolean {
   return elementConfig.type === 'password' || secretTexts.has(name)
 }

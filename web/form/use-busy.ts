@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** `leaving`: the page is about to go elsewhere, so it stays at work until it does. */
+/** `leaving`: the page is about to navigate, so it stays busy until then. */
 export type TaskResult = undefined | 'leaving'
 export type Task = () => Promise<TaskResult> | Promise<void> | TaskResult | void
 
-/** One task at a time: what is asked while another runs is not done. */
+/** One task at a time: calls are ignored while another task runs. */
 export function useBusy(): {
   isBusy: boolean
-  /** The same at once, before anything is drawn. */
+  /** The same without waiting for a render. */
   isAtWork: () => boolean
   run: (task: Task) => Promise<void>
 } {
@@ -28,7 +28,7 @@ export function useBusy(): {
   }, [])
 
   useEffect(() => {
-    // Back from where we went, and the browser has kept the page as it was.
+    // Restored from the back-forward cache, still in the busy state.
     function wake(event: PageTransitionEvent) {
       if (!event.persisted) return
       isRunning.current = false

@@ -5,7 +5,7 @@ import type { ServerErrors } from './refusal.ts'
 import { sentenceOf } from './sentence-of.ts'
 import { type Task, useBusy } from './use-busy.ts'
 
-/** For a button without a form: one call at a time, and what was wrong with the last one as a sentence. */
+/** For a button without a form: one call at a time, and the last error as text. */
 export function useCall({ onSettled }: { onSettled?: () => void } = {}) {
   const { isBusy, run } = useBusy()
   const [error, setError] = useState('')

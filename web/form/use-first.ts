@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The value that a field starts with. Its default must not follow what is typed: React would write each letter
- * of a password or a card number into the document, where anything that reads the page finds it.
+ * The initial value of a field. Its default must not follow what is typed: React would write every keystroke
+ * of a password or card number into the DOM attribute, where anything that reads the page can see it.
  */
 export function useFirst(value: string): string {
   return useState(value)[0]

@@ -17,23 +17,23 @@ import { useLeaving } from './use-leaving.ts'
 
 type FormDescription<Name extends string> = FormRules<NoInfer<Name>> & {
   fields: Fields<Name>
-  /** A refusal that came with the page, for those who posted the form before the script was there. */
+  /** Errors rendered with the page, for forms posted before hydration. */
   errors?: ServerErrors | undefined
-  /** What a field is called, where that depends on another one. */
+  /** A field's label, if it depends on another field. */
   labelOf?: (name: Name, values: Values<Name>) => string | undefined
-  /** This form cannot post by itself: its submit button waits for the script. */
+  /** The form cannot be posted without JavaScript: its submit button is disabled until hydration. */
   needsScript?: boolean
-  /** The person has changed a field; what comes from us is not told. */
+  /** Called for changes by the person, not for values set by code. */
   onChange?: (name: Name, value: string) => void
 }
 
-/** What a field component draws. */
+/** The props of a field component. */
 export type FormField = { id: string; name: string; config: FieldConfig }
 
 export type FormHandle<Name extends string> = {
   element: RefObject<HTMLFormElement | null>
   state: FormState<Name>
-  /** As the server gets them: trimmed, phones as digits, ticks as 'true' and 'false'. */
+  /** As they are sent: trimmed, phone numbers as digits, checkboxes as 'true' and 'false'. */
   values: Values<Name>
   isValid: boolean
   isHydrated: boolean
@@ -42,24 +42,24 @@ export type FormHandle<Name extends string> = {
   field: (name: Name) => FormField
   asks: (name: Name) => boolean
   changed: (name: string, value: string) => void
-  /** Judges everything; the values to send, or undefined when something is wrong. */
+  /** Validates everything; returns the values to send, or undefined if anything is invalid. */
   submitted: () => Values<Name> | undefined
-  /** Runs a task of this form, alone: its submit, or one that another button starts. */
+  /** Runs a task exclusively: the form's submit, or one started by another button. */
   run: (task: Task) => Promise<void>
-  /** Empties what is secret, as leaving the page does. */
+  /** Clears secrets, as leaving the page does. */
   forget: () => void
   serverErrors: (errors: ServerErrors) => void
   /**
-   * One field is wrong for a reason that only the server knows. While the form is at work this answers a press, and
-   * is pointed at like any refusal; otherwise nobody asked, and nothing but that field changes.
+   * Marks one field as invalid for a reason that only the server knows. While the form is busy this answers a
+   * button press, and moves the focus like any refusal; otherwise only that field changes.
    */
   complain: (name: Name, message: string) => void
   set: (values: Partial<Values<Name>>) => void
-  /** Sets only what the person has left as it was. */
+  /** Sets only fields that the person has not changed. */
   fill: (values: Partial<Values<Name>>) => void
 }
 
-/** State for a form whose inputs the browser keeps: what is typed before the page is hydrated is not lost. */
+/** The state of a form with uncontrolled inputs: what is typed before hydration is kept. */
 export function useForm<Name extends string>(described: FormDescription<Name>): FormHandle<Name> {
   const { fields: start, errors, needsScript = false } = described
   const element = useRef<HTMLFormElement>(null)
@@ -91,7 +91,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
   useEffect(() => {
     const { state, described } = latest.current
     if (refusals === 0 || !element.current) return
-    // A refusal that came with the page is old news to someone who is already mending it.
+    // Errors rendered with the page must not steal the focus from someone who is already correcting them.
     const isOld = refusals === 1 && described.errors !== undefined
     if (isOld && element.current.contains(document.activeElement)) return
     pointAtTopmost(
@@ -119,7 +119,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
 
   const forget = useCallback(() => {
     const { fields } = latest.current.state
-    // A page that is put aside may be frozen before it is drawn again: so the elements are emptied at once.
+    // The browser may freeze the page before the next render, so the inputs are cleared at once.
     if (element.current) for (const name of secretNames(fields)) writeValue(element.current, name, '')
     dispatch({ kind: 'left' })
   }, [])
@@ -160,7 +160,7 @@ function labeled(config: FieldConfig, label: string | undefined): FieldConfig {
   return label === undefined ? config : { ...config, label }
 }
 
-/** What is not asked for is not sent. */
+/** Fields that are not asked for are sent empty. */
 function askedValues<Name extends string>(fields: Fields<Name>, { isAsked }: FormRules<Name>): Values<Name> {
   const values = valuesOf(fields)
   return mapFields(fields, (_, name) => (isAsked && !isAsked(name, values) ? '' : values[name]))

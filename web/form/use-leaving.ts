@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Runs when the page is left, and once more when the browser brings it back as it was: its back-forward cache keeps
- * a page with all that is typed and remembered in it, for whoever presses Back.
+ * Runs when the page is left, and again when it is restored: the back-forward cache keeps a page with
+ * everything typed in it, for anyone who presses Back.
  */
 export function useLeaving(leave: () => void): void {
   usePageEvent('pagehide', leave)
   useRestored(leave)
 }
 
-/** Runs when the browser brings the page back from its back-forward cache. */
+/** Runs when the browser restores the page from its back-forward cache. */
 export function useRestored(comeBack: () => void): void {
   usePageEvent('pageshow', ({ persisted }) => persisted && comeBack())
 }

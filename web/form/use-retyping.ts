@@ -2,7 +2,9 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
 export const RETYPE_HINT = 'Please type this again. Copy, paste and cut are turned off here.'
 
-/** A field that asks for the same thing twice is of use only when it is typed twice. The hint shows after a try. */
+/**
+ * Asking for a value twice is useful only if it is typed twice. The hint appears after an attempt to paste.
+ */
 export function useRetyping(doNotCopyPast: boolean) {
   const [hint, setHint] = useState('')
   if (!doNotCopyPast) return { hint, handlers: {} }
