@@ -14,15 +14,15 @@ import type { SubmitResult } from './use-order.ts'
 export type CardFormProps = {
   countries: Option[]
   now: string
-  /** What the button does, in words. */
+  /** The label of the button. */
   action: string
   isConfirming: boolean
-  /** A refusal to show, or where it leads to. */
+  /** Returns the errors to show, or where to go. */
   onSubmit: (card: CardValues) => Promise<SubmitResult>
   children?: ReactNode
 }
 
-/** A card for the bank's vault. The names are those that browsers know how to fill in. */
+/** A card for the payment gateway. The field names are ones that browsers can autofill. */
 export function CardForm({ countries, now, action, isConfirming, onSubmit, children }: CardFormProps) {
   const [fields] = useState(() => cardFields(countries, new Date(now).getUTCFullYear()))
   const form = useForm({ fields, needsScript: true })

@@ -4,11 +4,11 @@ const LONGEST_WAIT_MS = 15_000
 type Asking<Answer> = {
   isKnown: (answer: Answer) => boolean
   onWaiting: () => void
-  /** Ends the waiting at once. What is asked then has to come to something known. */
+  /** Aborting ends the wait at once. One last request follows, and its answer is returned. */
   signal: AbortSignal
 }
 
-/** Asks until it is known, more and more seldom, and no longer than somebody is there. */
+/** Polls with growing intervals until there is a definite answer or the signal is aborted. */
 export async function askUntilKnown<Answer>(
   ask: () => Promise<Answer>,
   { isKnown, onWaiting, signal }: Asking<Answer>,

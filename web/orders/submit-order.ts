@@ -1,7 +1,7 @@
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { askUntilKnown } from './ask-until-known.ts'
 
-/** What came of sending an order: an Outcome of web/api.ts whose answer has a status. */
+/** The result of sending an order: an Outcome of web/api.ts whose answer has a status. */
 export type Sent<Answer> =
   | { kind: 'answered'; answer: Answer }
   | { kind: 'refused'; status: number; errors: ServerErrors; said: Record<string, unknown> }
@@ -9,24 +9,24 @@ export type Sent<Answer> =
   | { kind: 'cancelled' }
 type OrderAnswer = { data: { status: string } }
 
-/** What is known of an order after it was sent. */
+/** What is known about an order after it was sent. */
 export type OrderNews<Answer> =
   | { kind: 'done'; answer: Answer }
-  /** The key belongs to an order with other details, or this visitor has paid already: that order is paid. */
+  /** The key belongs to an order with other details, or this visitor has already paid: that order is paid. */
   | { kind: 'paid before' }
   /** The key belongs to an order with other details, for which nothing was charged. */
   | { kind: 'refused before'; errors: ServerErrors }
-  /** This order is over, and nothing was charged for it. */
+  /** This order has failed, and nothing was charged for it. */
   | { kind: 'refused'; errors: ServerErrors }
-  /** Nobody knows whether it arrived. */
+  /** It is unknown whether the order arrived. */
   | { kind: 'unknown'; errors: ServerErrors }
-  /** Signed out, or an old link: to ask again is of no use, and what became of the order is not told. */
+  /** Signed out, or an expired link: asking again is useless, and the outcome is not revealed. */
   | { kind: 'no access'; errors: ServerErrors }
   | { kind: 'cancelled' }
-/** Not known yet: the bank is being asked. */
+/** Not known yet: the bank is processing it. */
 export type Confirming = { kind: 'confirming' }
 
-/** The key of an order whose outcome is not known yet; the next press sends it again. */
+/** The key of an order whose outcome is unknown; the next attempt sends it again. */
 export type OrderKey = {
   current: () => string | undefined
   begin: () => string
@@ -35,25 +35,25 @@ export type OrderKey = {
 
 export type Order<Answer> = {
   send: (key: string, signal: AbortSignal) => Promise<Sent<Answer>>
-  /** How to ask what became of it while it is being confirmed; unless given, it is sent again under its key. */
+  /** How to poll an order that is being confirmed; by default it is sent again with the same key. */
   ask?: (signal: AbortSignal) => Promise<OrderNews<Answer> | Confirming>
-  /** The card that was typed for it, if any: the server does not compare cards. */
+  /** The newly typed card, if any: the server does not compare cards. */
   card?: string
 }
 
 type Submission = {
   key: OrderKey
-  /** The card that the order of this key was first sent with. */
+  /** The card that was first sent with this key. */
   sentCard: { current: string }
   signal: AbortSignal
   onConfirming: () => void
-  /** What is said after a failure that leaves it open whether the order arrived. */
+  /** The message after a failure that leaves open whether the order arrived. */
   comfort: (failure: string) => ServerErrors
 }
 
 /**
- * Sends an order until its outcome is known, under one key: only an order that is over gives its key up. What is sent
- * under an old key may answer for the order before it; then this one is sent by itself, once.
+ * Sends an order with one key until its outcome is known; only a definite failure releases the key. With an
+ * old key the answer may concern the previous order; then this one is sent once more with its own key.
  */
 export async function submitOrder<Answer extends OrderAnswer>(
   order: Order<Answer>,
@@ -71,7 +71,7 @@ async function submitUnderKey<Answer extends OrderAnswer>(order: Order<Answer>, 
   if (!isRepeated) sentCard.current = card
   const isOtherCard = sentCard.current !== card
   const news = await followOrder(order, current, submission)
-  // A key that was new belongs to no order that was paid before: that one is another tab's.
+  // A new key cannot belong to an order that was paid before: that order is another tab's.
   const isOthers = news.kind === 'paid before' && !isRepeated
   if (isOthers || news.kind === 'refused' || news.kind === 'refused before') {
     key.end()
@@ -82,7 +82,10 @@ async function submitUnderKey<Answer extends OrderAnswer>(order: Order<Answer>, 
   return { news, isOfFormer }
 }
 
-/** Once the bank is being asked, a lost answer proves nothing: it is asked on until there is a definite one. */
+/**
+ * Once the bank is processing, a lost answer proves nothing, so polling continues until there is a definite
+ * one.
+ */
 async function followOrder<Answer extends OrderAnswer>(
   { send, ask }: Order<Answer>,
   key: string,
@@ -103,7 +106,7 @@ async function followOrder<Answer extends OrderAnswer>(
   return news.kind === 'confirming' ? { kind: 'cancelled' } : news
 }
 
-/** What one answer of the server says of an order. */
+/** What one server answer says about an order. */
 export function newsOf<Answer extends OrderAnswer>(
   sent: Sent<Answer>,
   comfort: Submission['comfort'],
@@ -142,7 +145,7 @@ function newsOfRefusal(
   }
 }
 
-/** What the calls say of an order, as one of three. */
+/** Maps the statuses of the calls to one of three. */
 const standings = {
   registered: 'paid',
   changed: 'paid',
@@ -153,8 +156,8 @@ const standings = {
 export type OrderStanding = (typeof standings)[keyof typeof standings]
 
 /**
- * What a 409 says of the order that is there already. Where it says nothing, the outcome of that order is unknown: to
- * take it for refused could charge somebody twice.
+ * What a 409 says about the existing order. If it says nothing, that order's outcome is unknown: treating it
+ * as refused could charge someone twice.
  */
 export function formerOrderOf(sent: Sent<unknown> | { kind: 'late' }): OrderStanding | undefined {
   if (sent.kind !== 'refused' || sent.status !== 409) return undefined

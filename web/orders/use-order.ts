@@ -6,10 +6,10 @@ import { useLeaving } from '#web/form/use-leaving.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 import { type Order, type OrderKey, type OrderNews, submitOrder } from './submit-order.ts'
 
-/** What a page does after a payment: shows a refusal, stays, or leaves. */
+/** What a page does after a payment: shows errors, stays, or leaves. */
 export type SubmitResult = { refused: ServerErrors } | TaskResult
 
-/** Submits orders one at a time and follows each to its end, or until the page is left. */
+/** Submits orders one at a time and follows each until its outcome is known or the page is left. */
 export function useOrder(comfort: (failure: string) => ServerErrors = tryAgain) {
   const requests = useCancellable()
   const [isConfirming, setConfirming] = useState(false)
@@ -19,7 +19,7 @@ export function useOrder(comfort: (failure: string) => ServerErrors = tryAgain) 
     sentCard.current = ''
   })
 
-  /** An order may still be in the making. Its key is kept in this page, unless there is a better storage. */
+  /** The order may be passed as a promise. Its key is kept in this page, unless other storage is passed. */
   async function submit<Answer extends { data: { status: string } }>(
     order: Order<Answer> | Promise<Order<Answer>>,
     key: OrderKey = own,
@@ -34,7 +34,7 @@ export function useOrder(comfort: (failure: string) => ServerErrors = tryAgain) 
   return { submit, isConfirming }
 }
 
-/** What to show of an order that did not end well; undefined where there is nothing to say. */
+/** The errors to show for an order that failed; undefined if there are none. */
 export function refusalIn(news: OrderNews<unknown>): { refused: ServerErrors } | undefined {
   return 'errors' in news ? { refused: news.errors } : undefined
 }
