@@ -5,14 +5,14 @@ import { MENU_ID } from './Menu.tsx'
 
 type AppHeaderProps = { provider: Provider; account: ReactNode; hasMenu: boolean }
 
-/** The header of a person who is signed in. */
+/** The header for signed-in people. */
 export function AppHeader({ provider, account, hasMenu }: AppHeaderProps) {
   return (
     <header className="head">
       <Brand provider={provider} />
       <div className="bar">
         {account}
-        {/* Last, as it is seen: the tab order is the order of reading. */}
+        {/* Last, to match the visual order: tab order follows reading order. */}
         {hasMenu && (
           <button className="fold" type="button" popoverTarget={MENU_ID}>
             Menu

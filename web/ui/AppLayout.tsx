@@ -4,13 +4,13 @@ import { Frame, type FrameProps } from './Frame.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 
 type AppLayoutProps = FrameProps & {
-  /** Who is here and the way out, at the right of the header. */
+  /** The signed-in person and Sign out, on the right of the header. */
   account: ReactNode
-  /** The pages of the account, on the panel or folded into the header. */
+  /** The account pages, on the panel or collapsed into the header. */
   menu: readonly MenuItem[]
 }
 
-/** The house of a person who is signed in. */
+/** The layout for signed-in people. */
 export function AppLayout({ account, menu, panel, ...props }: AppLayoutProps) {
   const hasMenu = menu.length > 0
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info'
 
-/** Bad news interrupts those who listen; other news waits its turn. */
+/** Errors interrupt screen readers; other messages wait. */
 export function Banner({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <div className={`banner ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>

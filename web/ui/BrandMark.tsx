@@ -1,4 +1,4 @@
-/** Four bars of a voice on a blue tile. */
+/** Four bars of an audio level on a blue tile. */
 export function BrandMark() {
   return (
     <svg className="mark" viewBox="0 0 28 28" width="28" height="28" aria-hidden="true">

@@ -8,11 +8,11 @@ type ButtonProps = {
   look?: ButtonLook
   small?: boolean
   type?: 'button' | 'submit'
-  /** At work: keeps its width, its name and the focus, and does nothing when pressed. */
+  /** While busy it keeps its width, name and focus, and ignores clicks. */
   busy?: boolean
   disabled?: boolean
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
-  /** Where its words alone do not say enough: `Login to North Shore Realty`. */
+  /** An accessible name, if the label alone is not specific enough: `Login to North Shore Realty`. */
   label?: string
   name?: string
   value?: string
@@ -28,7 +28,7 @@ export function Button({ look = 'primary', small = false, type = 'button', ...pr
       value={value}
       aria-label={label}
       aria-busy={busy || undefined}
-      // Not `disabled`: that would drop the focus of the person who has just pressed it.
+      // Not `disabled`, which would drop the focus of the person who just pressed it.
       aria-disabled={busy || undefined}
       disabled={disabled}
       onClick={busy ? (event) => event.preventDefault() : onClick}

@@ -5,19 +5,24 @@ type DialogProps = {
   title: string
   open: boolean
   children: ReactNode
-  /** The person wants out, by the button, the Escape key or a click beside it. */
+  /** The person closes it with the button, Escape or a click outside. */
   onClose?: () => void
-  /** False: no way out but what the content offers. */
+  /** False: it can only be closed by its content. */
   closable?: boolean
-  /** `chooser` is 640 by 400 pixels, `device` 320 wide, `question` as wide as a sentence reads well; else 80%
-   * between 20 and 60 rem. */
+  /**
+   * `chooser` is 640 by 400 pixels, `device` 320 wide, `question` as wide as a comfortable line; by default
+   * 80%, between 20 and 60 rem.
+   */
   size?: 'default' | 'chooser' | 'device' | 'question'
   lede?: ReactNode
-  /** Buttons along the bottom. They carry the way out, so that there is no close button at the top. */
+  /** Buttons at the bottom. They include a way to close, so there is no close button at the top. */
   footer?: ReactNode
 }
 
-/** The platform's modal dialog: it keeps the focus inside, and gives it back. Open in the HTML, it looks the same. */
+/**
+ * The native modal dialog: it traps the focus and restores it. If rendered open, it looks the same before
+ * hydration.
+ */
 export function Dialog({ title, open, children, closable = true, size = 'default', ...props }: DialogProps) {
   const { onClose, lede, footer } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -46,7 +51,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
     leave()
   }
 
-  /** The browser closed it by itself (a second Escape, a back gesture): follow, or stand firm. */
+  /** The browser closed it on its own (a second Escape, a back gesture): report it, or reopen. */
   function followClose() {
     if (!open) return
     if (closable) onClose?.()
@@ -54,18 +59,18 @@ export function Dialog({ title, open, children, closable = true, size = 'default
   }
 
   return (
-    // The keyboard's way out is Escape, which arrives as `cancel`; a click beside the dialog is the mouse's.
+    // The keyboard closes it with Escape, which arrives as `cancel`; a click outside is for the mouse.
     <dialog
       ref={dialog}
       className={size === 'default' ? 'dialog' : `dialog ${size}`}
       aria-labelledby={titleId}
       aria-describedby={lede ? ledeId : undefined}
-      // Only in the HTML: once hydrated, showModal and close are the ones to set it.
+      // Only in the HTML: once hydrated, showModal and close control it.
       open={isHydrated ? undefined : open}
       onCancel={refuseCancel}
       onClose={followClose}
       onKeyDown={(event) => {
-        // Browsers let a second Escape through although the first was refused.
+        // Browsers let a second Escape through even if the first was prevented.
         if (event.key === 'Escape' && !closable) event.preventDefault()
       }}
       onPointerDown={(event) => {
@@ -76,7 +81,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
       }}
     >
       <div className="top">
-        {/* The focus starts here: the title is read first, and no button is pressed by mistake. */}
+        {/* Gets the initial focus, so that the title is read first and no button is pressed by mistake. */}
         <h2 id={titleId} tabIndex={-1}>
           {title}
         </h2>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known, by name. What is undefined has no line. */
+/** A list of labeled facts. Undefined ones are not shown. */
 export function Facts({ facts, across }: { facts: Record<string, ReactNode>; across?: boolean }) {
   return (
     <dl className={across ? 'facts across' : 'facts'}>
@@ -16,7 +16,7 @@ export function Facts({ facts, across }: { facts: Record<string, ReactNode>; acr
   )
 }
 
-/** An email that needs two lines is cut at its middle, not in a word. */
+/** An email that needs two lines breaks at its @, not within a word. */
 function breaksBeforeAt(text: string): ReactNode {
   const at = text.lastIndexOf('@')
   if (at <= 0) return text

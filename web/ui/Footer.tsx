@@ -1,6 +1,6 @@
 import type { Provider } from '#contract/provider/provider.ts'
 
-/** The year is that of the request: the server and the browser must not disagree at midnight of New Year. */
+/** The year of the request: server and browser must agree on New Year's Eve. */
 export function Footer({ provider, now }: { provider: Provider; now: string }) {
   const { terms, privacy } = provider.links
   return (

@@ -5,20 +5,20 @@ import { Footer } from './Footer.tsx'
 export type FrameProps = {
   provider: Provider
   now: string
-  /** What stands on the dark side. */
+  /** The content of the dark panel. */
   panel: ReactNode
-  /** What stands above the content where the dark side has no room beside it. */
+  /** Shown above the content where the dark panel does not fit beside it. */
   bar?: ReactNode
   children: ReactNode
-  /** A form of two columns needs more room than one of a single column. */
+  /** A two-column form needs more room. */
   wide?: boolean
-  /** What stands over the page and cannot be closed: nothing behind it can be reached, with or without a script. */
+  /** An overlay that cannot be closed: nothing behind it is accessible, with or without JavaScript. */
   notice?: ReactNode
 }
 
 type OwnProps = FrameProps & { header: ReactNode; look: string; panelComesFirst?: boolean }
 
-/** Dark panel, light panel, header on the seam, footer. */
+/** Dark panel, light panel, header across both, footer. */
 export function Frame({ provider, now, panel, children, wide = false, notice, ...props }: OwnProps) {
   const { header, look, bar, panelComesFirst = false } = props
   const side = (
@@ -33,7 +33,7 @@ export function Frame({ provider, now, panel, children, wide = false, notice, ..
           Skip to the main content
         </a>
         {header}
-        {/* In the order in which they are read: a menu before what it leads to, an aside after what it is beside. */}
+        {/* In reading order: a menu comes before the content, an aside after it. */}
         {panelComesFirst && side}
         {bar}
         <main className="main" id="main" tabIndex={-1}>

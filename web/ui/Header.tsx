@@ -4,11 +4,14 @@ import { Brand } from './Brand.tsx'
 
 export type HeaderProps = {
   provider: Provider
-  /** In mid-wizard: whoever presses Sign Up may lose something. */
+  /** In the middle of a wizard, pressing Sign Up may lose typed values. */
   onSignUp?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
 }
 
-/** Login and Sign Up are plain links, so that each is a full load; the provider's own pages open beside us. */
+/**
+ * Login and Sign Up are plain links, so that each is a full page load; the provider's pages open in a new
+ * tab.
+ */
 export function Header({ provider, onSignUp }: HeaderProps) {
   return (
     <header className="head">
@@ -26,7 +29,7 @@ export function Header({ provider, onSignUp }: HeaderProps) {
         <a className="join" href="/sign-up/" onClick={onSignUp}>
           Sign Up
         </a>
-        {/* Last, as it is seen: the tab order is the order of reading. */}
+        {/* Last, to match the visual order: tab order follows reading order. */}
         <button className="fold" type="button" popoverTarget="links">
           Menu
         </button>

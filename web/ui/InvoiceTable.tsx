@@ -5,7 +5,7 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
 
-/** Bills and receipts, newest first; each says why it differs from the one before. */
+/** Invoices and receipts, newest first; each says why it differs from the one before. */
 export function InvoiceTable({ bills }: { bills: readonly InvoiceRow[] }) {
   return (
     <table className="table stacks bills">

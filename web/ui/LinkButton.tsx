@@ -3,7 +3,7 @@ import { type ButtonLook, buttonClass } from './Button.tsx'
 
 type LinkButtonProps = { href: string; children: ReactNode; look?: ButtonLook; small?: boolean }
 
-/** A link that looks like a button: it goes somewhere, and does nothing else. */
+/** A link styled as a button. */
 export function LinkButton({ href, children, look = 'primary', small = false }: LinkButtonProps) {
   return (
     <a className={buttonClass(look, small)} href={href}>

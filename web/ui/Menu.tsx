@@ -1,6 +1,6 @@
 export type MenuItem = { href: string; label: string; isCurrent?: boolean }
 
-/** The header's Menu button opens it by this name where the panel has no room for it. */
+/** The popover id: the header's Menu button opens it where the panel has no room. */
 export const MENU_ID = 'menu'
 
 export function Menu({ items }: { items: readonly MenuItem[] }) {

@@ -6,13 +6,13 @@ import { StoreBadge } from './StoreBadge.tsx'
 type MobileNoticeProps = {
   open: boolean
   provider: Provider
-  /** Where there is something to do on a phone all the same. Without it there is no way around but the app. */
+  /** Continues on the phone anyway, where that makes sense. Without it, only the app is offered. */
   onClose?: () => void
-  /** What the page behind it says, and nobody can read there. */
+  /** The page's own message, which the notice covers. */
   news?: ReactNode
 }
 
-/** The website is made for a desk; on a phone there is the app. */
+/** The website is made for desktops; phones are sent to the app. */
 export function MobileNotice({ open, provider, onClose, news }: MobileNoticeProps) {
   const { appStore, playStore } = provider.links
   return (

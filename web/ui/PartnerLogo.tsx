@@ -1,4 +1,4 @@
-/** A partner's picture; without one, the first letter of its name. Its name always stands beside it. */
+/** A partner's logo, or the first letter of its name. The name is always shown next to it. */
 export function PartnerLogo({ name, logo }: { name: string; logo: string }) {
   if (logo !== '') return <img className="partner-logo" src={logo} alt="" width={44} height={44} />
   return (

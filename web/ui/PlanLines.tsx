@@ -1,7 +1,7 @@
 import { formatPrice } from '#contract/catalogue/money.ts'
 import { items, type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 
-/** What a plan holds and what it costs a month, line by line. */
+/** The items of a plan and their monthly prices, line by line. */
 export function PlanLines({ lines }: { lines: readonly PlanLine[] }) {
   return (
     <>

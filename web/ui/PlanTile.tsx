@@ -6,7 +6,7 @@ import { type Cents, formatAmount, formatPrice } from '#contract/catalogue/money
 type PlanTileProps = {
   title: string
   lines: readonly (CountedItem & { amount?: Cents; given?: number })[]
-  /** Absent for who does not pay, and need not see what it costs. */
+  /** Absent for people who do not pay for the account. */
   totalCents?: Cents
 }
 

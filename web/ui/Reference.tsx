@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A long reference number: on a narrow screen it goes on in the next line after a group, not within one. */
+/** A long reference number: on narrow screens it breaks between groups, not within one. */
 export function Reference({ reference }: { reference: string }) {
   const [first = '', ...others] = reference.split('-')
   return (

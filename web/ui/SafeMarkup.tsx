@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { type MarkupNode, parseMarkup } from './markup.ts'
 
-/** A server's sentence with the few tags it may hold; what is not on the list is shown as text. */
+/** A server message with the few tags it may contain; anything else is shown as text. */
 export function SafeMarkup({ text }: { text: string }) {
   return <>{rendered(parseMarkup(text))}</>
 }
 
 function rendered(nodes: MarkupNode[]): ReactNode {
-  // Nodes have no names of their own, and the list never changes its order.
+  // Nodes have no ids and the list never changes its order, so the index is a safe key.
   return nodes.map((node, place) => <Fragment key={String(place)}>{element(node)}</Fragment>)
 }
 

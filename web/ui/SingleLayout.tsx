@@ -4,7 +4,7 @@ import { Footer } from './Footer.tsx'
 
 type SingleLayoutProps = { provider: Provider; now: string; children: ReactNode; wide?: boolean }
 
-/** Pages under /single stand alone: no header, no panel. */
+/** Standalone pages under /single: no header, no panel. */
 export function SingleLayout({ provider, now, children, wide = false }: SingleLayoutProps) {
   return (
     <div className="page single">

@@ -1,6 +1,6 @@
 type SpinnerProps = { text?: string; isTextShown?: boolean }
 
-/** Not a live region: whoever shows it decides whether waiting is news. */
+/** Not a live region: the parent decides whether to announce the wait. */
 export function Spinner({ text = 'Please wait', isTextShown = false }: SpinnerProps) {
   return (
     <span className="spinner">

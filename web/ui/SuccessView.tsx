@@ -5,9 +5,9 @@ import { LinkButton } from './LinkButton.tsx'
 type SuccessViewProps = {
   title?: string
   text: string
-  /** It took the place of a form under the person's hands, and has to say so. */
+  /** Announces itself, because it replaced the form the person just used. */
   isNews: boolean
-  /** Where it goes on. */
+  /** The next page. */
   next?: { href: string; label: string }
 }
 

@@ -1,7 +1,7 @@
 import type { Provider } from '#contract/provider/provider.ts'
 import { phoneLink } from '#web/ui/phone-link.ts'
 
-/** The number as a button: on a phone it dials. */
+/** The phone number as a button, which dials on a phone. */
 export function SupportCall({ provider }: { provider: Provider }) {
   const { tollFreeNumber, links } = provider
   return (

@@ -3,8 +3,8 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 type LatePart<Props> = ((props: Props) => ReactNode) & { fetch(): Promise<void> }
 
 /**
- * A part that most visitors never need: nothing until somebody has fetched it, then itself. In the server one
- * visitor's part is there for the next one too: whether it is shown must follow from the values of the page.
+ * A component that most visitors never need: renders nothing until it has been fetched. On the server, once
+ * fetched for one visitor it is there for all, so whether it is shown must depend only on the page's values.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): LatePart<Props> {
   let Part: ComponentType<Props> | undefined
@@ -15,7 +15,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
   })
 }
 
-/** Fetches a part from the moment that it is needed. One that does not arrive is not shown. */
+/** Fetches a late part once it is needed. If the fetch fails, the part is not shown. */
 export function useLatePart(part: { fetch(): Promise<void> }, isNeeded: boolean): void {
   const [, redraw] = useState(false)
   useEffect(() => {

@@ -1,14 +1,14 @@
-/** What a server's sentence may hold beside text. Anything else in it is shown as it stands. */
+/** What a server message may contain besides text. Anything else is shown literally. */
 export type MarkupNode = string | { tag: 'br' } | MarkupElement
 export type MarkupElement = { tag: 'a' | 'b' | 'strong' | 'em'; href?: string; children: MarkupNode[] }
 
-/** Far beyond any sentence; it keeps hostile nesting from exhausting the stack of whoever renders it. */
+/** Far deeper than any message; keeps hostile nesting from overflowing the stack during rendering. */
 const DEEPEST = 8
 const tagPattern = /<(\/?)(a|b|strong|em|br)(\s[^<>]*|\/)?>/iy
 const attributePattern = /\s*([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/y
 const safeUrl = /^(?:https?:\/\/|mailto:|tel:)\S+$/i
 
-/** Reads each character once, and knows no HTML but the list above. */
+/** Reads each character once, and supports no HTML beyond the list above. */
 export function parseMarkup(text: string): MarkupNode[] {
   const root: MarkupNode[] = []
   const open: MarkupElement[] = []
@@ -28,7 +28,7 @@ export function parseMarkup(text: string): MarkupNode[] {
   return root
 }
 
-/** True when the tag was understood and has taken effect. */
+/** True if the tag was recognized and applied. */
 function takeTag(
   [, slash, name = '', rest = '']: RegExpExecArray,
   open: MarkupElement[],
@@ -44,7 +44,7 @@ function takeTag(
   const element: MarkupElement = { tag, children: [] }
   if (tag === 'a') {
     const href = addressIn(rest)
-    // A link within a link is no HTML: the browser would tear it apart.
+    // Nested links are invalid HTML: the browser would split them.
     if (href === undefined || open.some((outer) => outer.tag === 'a')) return false
     element.href = href
   }
@@ -96,7 +96,7 @@ export function decodeEntities(text: string): string {
   })
 }
 
-/** No control characters and no half of a pair: HTML would change them on the way to the browser. */
+/** No control characters and no lone surrogates, which HTML would alter. */
 function isCharacter(code: number): boolean {
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0)
   return !isControl && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)

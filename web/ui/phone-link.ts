@@ -1,4 +1,4 @@
-/** A number as people read it → a link that dials it. Ten digits are a number of North America. */
+/** A readable phone number → a tel: link. Ten digits are a North American number. */
 export function phoneLink(number: string): string {
   const digits = number.replace(/\D/g, '')
   return `tel:${digits.length === 10 ? '+1' : '+'}${digits}`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Requests of one kind, one at a time: the next one cancels the last, and leaving the page cancels any. */
+/** One request of a kind at a time: a new one cancels the previous, and leaving the page cancels any. */
 export function useCancellable() {
   const [requests] = useState(newRequests)
   useEffect(() => {

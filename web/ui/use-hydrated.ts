@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in the HTML and while the page wakes up, true from then on: for what needs the script to be of use. */
+/** False in the HTML and during hydration, then true: for controls that need JavaScript. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

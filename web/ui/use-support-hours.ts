@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { isSupportOpen } from '#contract/calendar/support-hours.ts'
 
-/** Hours turn at full hours of UTC, weekdays at local midnight, and every zone's midnight is a quarter hour. */
+/**
+ * Hours change on full hours of UTC, weekdays at local midnight, which in every time zone is on a quarter
+ * hour.
+ */
 const QUARTER_HOUR_MS = 15 * 60 * 1000
 
-/** Only the visitor's own clock knows: closed until the page is hydrated, then exact to the moment. */
+/** Depends on the visitor's clock: closed until hydration, then accurate. */
 export function useSupportHours(): boolean {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -16,7 +19,7 @@ export function useSupportHours(): boolean {
       timer = setTimeout(look, QUARTER_HOUR_MS - (now.getTime() % QUARTER_HOUR_MS))
     }
     look()
-    // A sleeping laptop or a tab in the background holds timers back.
+    // Timers are delayed in background tabs and on sleeping laptops.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearTimeout(timer)
