@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** Marks the moment from which the page answers by script: tests wait for it, the bench measures it. */
+/** Marks the page as hydrated: tests wait for it, the bench measures it. */
 export function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     performance.mark('hydrated')

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contra
 import { type Endpoint, fillPath } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 
-/** What came of a call: a good answer, a refusal with its words, or no answer worth the name. */
+/** The result of a call: a successful answer, a refusal with messages, or no usable answer. */
 export type Outcome<C> =
   | { kind: 'answered'; status: number; answer: AnswerOf<C> }
   | {
@@ -14,7 +14,7 @@ export type Outcome<C> =
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 
-/** Calls of our own server. Here and in readJson below stand the only fetches of the pages. */
+/** Calls our own server. This and readJson below contain the only fetches of the pages. */
 export async function send<C extends Call>(
   call: C,
   body: BodyOf<C>,
@@ -34,15 +34,15 @@ export async function send<C extends Call>(
   }
 }
 
-/** What is to be shown of a call that came to nothing. Of one that was answered, or called off, there is nothing. */
+/** The errors to show for a failed call; none if it succeeded or was canceled. */
 export function errorsOf(outcome: Outcome<Call>): FieldErrors | GroupedErrors | string | undefined {
   if (outcome.kind === 'refused') return outcome.errors
   return outcome.kind === 'failed' ? outcome.message : undefined
 }
 
 /**
- * Reads what somebody else has published, and goes bare: no cookies, no address of the page. Undefined when it
- * fails, dawdles or talks nonsense.
+ * Reads third-party JSON, without cookies or referrer. Undefined if the request fails, times out or returns
+ * invalid JSON.
  */
 export async function readJson(
   address: URL,
@@ -95,13 +95,16 @@ function holdsAnswer(body: Record<string, unknown>, { answerKey }: Endpoint): bo
   return answerKey !== 'data' || (typeof body.data === 'object' && body.data !== null)
 }
 
-/** A refusal that says nothing would end in silence: somewhere in it must be a word to show. */
+/** A refusal without a message would show nothing, so at least one is required. */
 function hasMessage(errors: unknown): boolean {
   if (typeof errors === 'string') return errors.trim() !== ''
   return typeof errors === 'object' && errors !== null && Object.values(errors).some(hasMessage)
 }
 
-/** No network is a TypeError in each browser's own words, no JSON a SyntaxError: to a person both are the same. */
+/**
+ * A network failure is a TypeError with browser-specific text, invalid JSON a SyntaxError: people see the
+ * same message for both.
+ */
 function messageOf(error: unknown): string {
   const isLost = error instanceof TypeError || error instanceof SyntaxError
   return (error instanceof Error && !isLost && error.message) || messages.networkError

@@ -7,7 +7,7 @@ import { componentOf, type PageModule } from './page-module.ts'
 void hydrate()
 forgetOldDraft()
 
-/** Wakes the page that the server has rendered, with the very values that it was rendered from. */
+/** Hydrates the server-rendered page with the same values. */
 async function hydrate(): Promise<void> {
   const root = document.getElementById('page')
   const values = document.getElementById('page-props')

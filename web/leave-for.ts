@@ -1,4 +1,4 @@
-/** Goes to an address that the server named, as a full load. Refuses what is no web address. */
+/** Navigates to a URL sent by the server, with a full page load. Rejects anything but web URLs. */
 export function leaveFor(address: string): boolean {
   const target = webUrl(address, location.href)
   if (target === undefined) return false
@@ -7,7 +7,7 @@ export function leaveFor(address: string): boolean {
 }
 
 export function webUrl(address: string, base: string): string | undefined {
-  // A strange answer may hold anything where the address should be.
+  // A malformed answer may contain anything instead of a URL.
   if (typeof address !== 'string' || address === '') return undefined
   try {
     const { protocol, href } = new URL(address, base)

@@ -1,8 +1,8 @@
 export const DRAFT_KEY = 'sign-up-draft'
 
-/** Run by every page: who does not come back to the wizard leaves nothing of yesterday on the device. */
+/** Runs on every page, so that an old draft is removed even if the visitor never returns to the wizard. */
 export function forgetOldDraft(): void {
-  // A browser may refuse storage altogether: then nothing is kept either.
+  // A browser may deny storage entirely: then there is no draft either.
   try {
     if (!isOf(localDay(new Date()), localStorage.getItem(DRAFT_KEY))) localStorage.removeItem(DRAFT_KEY)
   } catch {}
@@ -16,7 +16,7 @@ function isOf(today: string, draft: string | null): boolean {
   }
 }
 
-/** The visitor's own calendar day. */
+/** The visitor's local date. */
 export function localDay(now: Date): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))

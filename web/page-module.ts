@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** `prepare` fetches what a page with these values shows beyond its own file. */
+/** `prepare` fetches what a page with these values needs beyond its own file. */
 export type PageModule<Props> = Record<string, ComponentType<Props>> & {
   prepare?: (props: Props) => Promise<void>
 }

@@ -2,22 +2,22 @@ import type { ComponentType } from 'react'
 import { componentOf, type PageModule } from './page-module.ts'
 
 export type PageEntry<Props = never> = {
-  /** Folder and file of its component; the component carries the file's name. */
+  /** Folder and file of the component, which has the file's name. */
   file: string
-  /** What the tab says; where it depends on what is shown, that decides. */
+  /** The page title; a function if it depends on the values. */
   title: string | ((props: Props) => string)
-  /** What a search engine shows of it. A page without one is not for search engines. */
+  /** The description for search engines. Pages without one are not indexed. */
   description?: string
 }
 
 export type PageTable<Name extends string, Props = never> = {
   pages: Record<Name, PageEntry<Props>>
   load(name: string, props: Props): Promise<ComponentType<Props>>
-  /** What a page inlines beside the shared styles: the sheet of its own feature, where there is one. */
+  /** The style sheet of the page's feature, inlined in addition to the shared styles, if there is one. */
   stylesOf(name: string): string
 }
 
-/** Joins a list of pages with the files that render them. The build makes one script of each. */
+/** Joins a list of pages with the files that render them. The build makes one script per page. */
 export function definePages<Name extends string, Props = never>(described: {
   files: Record<string, () => Promise<PageModule<Props>>>
   sheets: Record<string, string>

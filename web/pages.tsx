@@ -8,7 +8,7 @@ import { definePages } from './page-table.ts'
 const SIGN_UP =
   'Sign up for a single-line or triple-line power dialer with leads and data, billed monthly. Choose only what you need.'
 
-/** The table of contents: which file renders a page, and what its tab says. */
+/** The table of contents: which file renders a page, and its title. */
 export const productPages = definePages<PageName, PageProps>({
   files: import.meta.glob<Record<string, ComponentType<PageProps>>>('./features/*/*/*Page.tsx'),
   sheets: import.meta.glob<string>('./features/*/*/*.css', {

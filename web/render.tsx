@@ -2,13 +2,13 @@ import { renderToString } from 'react-dom/server'
 import { Hydrated } from './Hydrated.tsx'
 import type { PageTable } from './page-table.ts'
 
-/** What the server asks of a built bundle: see server/platform/http/page-bundle.ts. */
+/** What the server needs from a built bundle: see server/platform/http/page-bundle.ts. */
 export type RenderedPage = {
   html: string
   title: string
   description?: string
   file: string
-  /** Of its own feature. */
+  /** The styles of its own feature. */
   styles: string
 }
 

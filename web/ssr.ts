@@ -2,7 +2,7 @@ import { productPages } from './pages.tsx'
 import { type RenderedPage, render } from './render.tsx'
 import shared from './styles/shared.css?inline'
 
-/** The server's view of the pages, as a built bundle: only server/platform/http/pages.ts loads it. */
+/** The pages' entry for the server, built as a bundle; only server/platform/http/pages.ts loads it. */
 export const folder = 'web/features'
 export const styles: string = shared
 
