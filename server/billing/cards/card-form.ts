@@ -15,7 +15,7 @@ export type CardForm = {
   postal_code: string
 }
 
-/** What a person can mend before the bank is asked. */
+/** Mistakes that the customer can fix before the bank is asked. */
 export function complaintsOfCard(
   form: Pick<CardForm, 'number' | 'expiration_date_0' | 'expiration_date_1' | 'country_code_alpha2'>,
   { now, salesCountries }: { now: Date; salesCountries: readonly string[] },
@@ -33,13 +33,13 @@ export function complaintsOfCard(
   return Object.keys(errors).length > 0 ? errors : undefined
 }
 
-/** A card is good to the end of its month, wherever on earth that comes last. */
+/** A card is valid to the end of its month, in the last time zone to get there. */
 export function hasExpired(month: number, year: number, now: Date): boolean {
   const endOfMonthInTheLastTimeZone = Date.UTC(year, month, 1, 12)
   return now.getTime() >= endOfMonthInTheLastTimeZone
 }
 
-/** Where no address was typed, the bank has the zip code and the country to compare. */
+/** If no street address was entered, the bank can still compare the zip code and the country. */
 export function cardOfForm(
   form: CardForm,
   address: Omit<CardDetails['billing'], 'country'> = {

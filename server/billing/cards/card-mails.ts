@@ -6,7 +6,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCard } from './cards.ts'
 
-/** Whoever did not do this themselves should know of it. A card that came by the link of a mail has paid something. */
+/**
+ * Alerts the owner, in case someone else changed the card. A card entered through a mailed payment link has
+ * also paid something.
+ */
 export async function postCardChanged(
   tx: Db,
   deps: MailDeps,

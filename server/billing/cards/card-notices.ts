@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
-/** Days before the last day of a card on which its owner is told. */
+/** Days before a card's expiry on which its owner is warned. */
 export const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const
 
 type Expiring = {
@@ -18,8 +18,8 @@ type Expiring = {
 }
 
 /**
- * Warns of cards on file that expire. Each warning goes out once, by whichever instance writes it first; after days
- * of downtime only the most urgent one does.
+ * Warns about expiring cards on file. Each warning is sent once, by the first instance to record it. After
+ * days of downtime, only the most urgent one is sent.
  */
 export async function warnOfExpiringCards(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,

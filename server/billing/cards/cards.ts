@@ -3,12 +3,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { VaultedCard } from '#server/ports/payments.ts'
 
-/** A card as it may be kept: which gateway knows it under which token, and what a person recognizes it by. */
+/** What is stored of a card: its gateway and token, and what a person recognizes it by. */
 export type KeptCard = VaultedCard & { gateway: string; holder: string }
 
 /**
- * Puts a card on file in place of the one before. The one that is there already stays as it is. Of two at once the
- * later one waits for the account's row: without it, it would not see the earlier one's card and keep none.
+ * Replaces the card on file. If it is the same card, nothing changes. The account's row is locked first:
+ * without that, the later of two concurrent changes would not see the earlier one's card, and would leave
+ * none on file.
  */
 export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: Date): Promise<void> {
   await tx.run(sql`select 1 from accounts where id = ${accountId} for update`)
@@ -22,7 +23,7 @@ export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: D
     on conflict (account_id) where replaced_at is null do nothing`)
 }
 
-/** Who put it on file: its digits are not the audit's business beyond the last four. */
+/** Records in the audit who put the card on file. Only its last four digits are recorded. */
 export async function noteCardChanged(
   tx: Db,
   actor: Actor,

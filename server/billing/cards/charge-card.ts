@@ -7,18 +7,19 @@ import type { KeptCard } from './cards.ts'
 type CardDeps = Pick<Deps, 'payments' | 'fraud' | 'clock'>
 export type PayingCard =
   | { kind: 'on-file'; card: KeptCard }
-  /** In the memory of this request alone. */
+  /** Kept only in the memory of this request. */
   | { kind: 'typed'; card: CardDetails; risk: Risk }
 
 export type NotKept =
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'unknown' }
-  /** By the fraud rules, before any bank was asked. */
+  /** Refused by the fraud rules, before any bank was asked. */
   | { kind: 'refused'; refused: RefusedPayment }
 
 /**
- * Asks the bank once. The charge is noted before it is sent, and settled by what the bank says; where it cannot be
- * noted (somebody else has it) nothing is sent. The count of typed cards learns from the bank's own answer how it ended.
+ * Sends one charge to the bank. The charge is recorded before it is sent, and settled by the bank's answer.
+ * If it cannot be recorded (another request has it), nothing is sent. For a typed card, the fraud count is
+ * then corrected by the outcome.
  */
 export async function chargeCard<Settled>(
   deps: CardDeps,
@@ -45,7 +46,10 @@ export async function chargeCard<Settled>(
   return { kind: 'settled', settled }
 }
 
-/** The one way to the gateway for a card that somebody typed: counted first, and again once its number has a name. */
+/**
+ * The only path to the gateway for a card that a customer entered. It is counted first, and again once the
+ * gateway has returned an id for its number.
+ */
 export async function vaultCard(
   { payments, fraud, clock }: CardDeps,
   card: CardDetails,

@@ -82,7 +82,7 @@ test.each(cards)('when a plan grows, with %s', async (number, text) => {
   expect(answer).toMatchObject({ status: 400, body: { errors: { number: [text] } } })
 })
 
-test.each(cards)('when an account is brought back, with %s', async (number, text) => {
+test.each(cards)('when an account is reactivated, with %s', async (number, text) => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   harness.clock.set('2026-12-15T06:00:00Z')

@@ -1,19 +1,19 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { DeclineReason } from '#server/ports/payments.ts'
 
-/** Why the bank took no money, as the person is told it. */
+/** The message for a declined charge. */
 export function declineMessage(reason: DeclineReason): string {
   return isShort(reason) ? messages.cardShort : messages.cardDeclined
 }
 
-/** The same of a card that was to be put on file, and not to be charged. */
+/** The message for a card that was declined when it was put on file without a charge. */
 export function verifyDeclineMessage(reason: DeclineReason): string {
   return isShort(reason) ? messages.cardShortUnchanged : messages.cardNotApproved
 }
 
 /**
- * Which detail of a card is wrong is never told: a card tester would learn it. That money is missing is, since only
- * then it helps to come back with the same card: see docs/decisions/0055.
+ * The message never reveals which card detail is wrong, because card testers would learn from it.
+ * Insufficient funds are named, because only then can the same card work later: see docs/decisions/0055.
  */
 function isShort(reason: DeclineReason): boolean {
   switch (reason) {

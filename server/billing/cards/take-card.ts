@@ -12,7 +12,7 @@ import { verifyDeclineMessage } from './decline-messages.ts'
 type CardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments' | 'fraud'>
 type TypedCard = Extract<PayingCard, { kind: 'typed' }>
 
-/** A card that was typed for an account and is charged next, unless the person can see by themselves what is wrong. */
+/** A card that was entered for an account and is charged next, or the mistakes that the customer can fix. */
 export async function typedCardOf(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   accountId: number,
@@ -26,7 +26,7 @@ export async function typedCardOf(
   return { kind: 'typed', card: cardOfForm(form), risk: await riskOf(deps, accountId, form, visitor) }
 }
 
-/** A card that is not charged now: its bank is asked whether it is any good before it may be put on file. */
+/** Vaults a card that is not charged now. The bank verifies it before it may be put on file. */
 export async function takeVerifiedCard(
   deps: CardDeps,
   accountId: number,

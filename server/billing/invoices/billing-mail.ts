@@ -5,11 +5,11 @@ import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/que
 import type { MailText } from '#server/platform/mail/render-mail.ts'
 
 type BillingMailText = Omit<MailText, 'greeting'> & {
-  /** What works without signing in: the contact cannot. */
+  /** Actions that work without signing in, because the billing contact cannot. */
   contactButtons?: MailText['buttons']
 }
 
-/** To the owner, and a copy to the billing contact where there is one. */
+/** Mails the owner, with a copy to the billing contact if there is one. */
 export async function postBillingMail(
   tx: Db,
   deps: MailDeps,

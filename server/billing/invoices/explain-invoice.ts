@@ -5,16 +5,16 @@ import type { InvoiceLine } from './invoices.ts'
 
 export const FIRST_BILL = 'This is your first bill.'
 
-/** What a month is compared with: the last month with the plan in full, and what has happened since. */
+/** The last month with the full plan, and what has happened since. */
 export type Compared = {
   lines: readonly InvoiceLine[]
-  /** The day on which that month began, where a hold lies in between. */
+  /** The day on which that month began, if there was a hold in between. */
   lastFullMonth?: Day
-  /** Days of this plan's bills in mid-month since then. */
+  /** Dates of mid-month invoices for plan changes since then. */
   changedOn?: readonly Day[]
 }
 
-/** Why a month differs from the last full one, in sentences that name each difference with its amount. */
+/** Explains why a month differs from the last full one, naming each difference and its amount. */
 export function explainInvoice(lines: readonly InvoiceLine[], before: Compared): string {
   if (before.lines.length === 0) return FIRST_BILL
   const labels = [...new Set([...lines, ...before.lines].map(nameOf))]
@@ -37,7 +37,7 @@ export function explainInvoice(lines: readonly InvoiceLine[], before: Compared):
   return `${back}${side}: ${changes.join('; ')}.${inFull}`
 }
 
-/** Of one thing: what is paid for it, and how much of it is free. */
+/** What is paid for one item, and how many of it are free. */
 type Count = { paid: number; free: number; unitPrice: number; amount: number }
 
 function changeOf(name: string, now: Count, then: Count): string[] {

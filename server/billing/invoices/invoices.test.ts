@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('a bill knows every kind of line that the database takes, and no other', async () => {
+test('invoices have exactly the kinds of lines that the database allows', async () => {
   const { definition } = await harness.db.one<{ definition: string }>(sql`
     select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'line_kind_is_known'`)
   const known = [...definition.matchAll(/'([\w-]+)'/g)].map(([, kind]) => kind)

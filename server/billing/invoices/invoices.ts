@@ -2,8 +2,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * What a line of a bill is: something of the plan for a month, a part of a month, what is taken off with a negative
- * amount, or tax, of which there is none today. The database knows these, and no others.
+ * The kinds of invoice lines: a plan item for a month, part of a month, a credit (with a negative amount),
+ * and tax, of which there is none today. A database constraint allows the same kinds.
  */
 export const lineKinds = ['item', 'part-month', 'credit', 'tax'] as const
 
@@ -21,12 +21,12 @@ export type Invoice = {
   periodId?: number | null
   chargeId?: number | null
   lines: readonly InvoiceLine[]
-  /** Why it differs from the one before. */
+  /** Why it differs from the previous invoice. */
   note: string
   isPaid: boolean
 }
 
-/** Writes a bill, to whom the account is billed today; once it is paid it is the receipt. */
+/** Writes an invoice with the account's current billing details. Once paid, it is the receipt. */
 export function writeInvoice(tx: Db, bill: Invoice, now: Date): Promise<{ id: number; number: string }> {
   const total = bill.lines.reduce((sum, line) => sum + line.amount, 0)
   return tx.one<{ id: number; number: string }>(sql`
@@ -44,13 +44,19 @@ export function writeInvoice(tx: Db, bill: Invoice, now: Date): Promise<{ id: nu
     select id, number from bill`)
 }
 
-/** Before an account changes: its bills that do not know yet to whom they were written learn it, and keep it. */
+/**
+ * Call before the account's details change: stores the current billing details on invoices that have none
+ * yet.
+ */
 export async function keepBilledTo(tx: Db, accountId: number): Promise<void> {
   await tx.run(sql`
     update invoices set billed_to = billed_to(account_id) where account_id = ${accountId} and billed_to is null`)
 }
 
-/** Of a month that nobody has to pay any more: the open bill keeps its lines and gets a credit for all of them. */
+/**
+ * For a month that no longer has to be paid: the open invoice keeps its lines and gets a credit for their
+ * total.
+ */
 export async function forgiveInvoice(
   tx: Db,
   periodId: number,

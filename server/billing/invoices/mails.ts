@@ -123,7 +123,9 @@ export function help({ config }: MailDeps): string[] {
   return [`Questions? Call ${config.provider.tollFreeNumber}, or sign in to your account.`]
 }
 
-/** Pays without signing in: whoever reads the mail may pay, and can do nothing else. */
+/**
+ * A payment link that works without signing in. Anyone who has the mail can pay with it, and do nothing else.
+ */
 async function payButton(tx: Db, deps: MailDeps, bill: Invoice): Promise<{ label: string; url: string }> {
   const linkToken = await makeLink(
     tx,

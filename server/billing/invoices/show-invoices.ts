@@ -43,7 +43,7 @@ type BilledTo = Record<
   string
 >
 
-/** Only of this account: another's number is as unknown as no number. */
+/** Searches only this account. Another account's invoice number is as unknown as a made-up one. */
 export async function findInvoice(
   db: Db,
   accountId: number,
@@ -80,11 +80,11 @@ export async function findInvoice(
   }
 }
 
-/** As on an envelope; the country only where the mail would cross a border. */
+/** In postal format. The country is included only for international mail. */
 function addressLines({ address, city, state, zipCode, country }: BilledTo): string[] {
-  const place = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  const abroad = place && country !== DEFAULT_COUNTRY ? nameOfCountry(country) : ''
-  return [address, place, abroad].filter(Boolean)
+  const cityLine = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const abroad = cityLine && country !== DEFAULT_COUNTRY ? nameOfCountry(country) : ''
+  return [address, cityLine, abroad].filter(Boolean)
 }
 
 const whats: Record<OrderKind | 'renewal', string> = {

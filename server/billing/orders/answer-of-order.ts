@@ -3,8 +3,8 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Ordered } from './pay-order.ts'
 
 /**
- * What became of the order of an account, in the words of its call. With 409 comes what became of the order that the
- * key belongs to: only a refused one is a reason to try under another key.
+ * Maps the outcome of an account's order to the response of its call. A 409 carries the status of the order
+ * that already uses the key: a new attempt under another key is safe only if that one was refused.
  */
 export function answerOfOrder<Done extends string>(
   ordered: Ordered | Refused,

@@ -14,7 +14,7 @@ import { settleCharge } from './order.ts'
 type GiveBackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments'>
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
-/** Looks once more after a charge was given up: money that was taken for nothing goes back. */
+/** Checks again after a charge was given up. If money was taken after all, it is returned. */
 const voidLateCharge = defineJob<{ key: string }>({
   name: 'void-late-charge',
   retries: 60,
@@ -32,8 +32,8 @@ export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void
 }
 
 /**
- * A payment that arrived when there was nothing left to pay for: a job gives it back, and the owner is told so. The
- * charge stays open in our books until the gateway has confirmed that.
+ * Handles a payment that arrived when there was nothing left to pay for: a job returns it, and the owner is
+ * notified. The charge stays open in our records until the gateway confirms.
  */
 export async function returnPayment(
   tx: Db,
@@ -65,8 +65,8 @@ export async function returnPayment(
 }
 
 /**
- * All of a charge that nobody gets anything for goes back: voided while it is not settled, refunded afterwards. It
- * may be asked for again at any time, after a kill, too, and gives back once. Throws while the gateway cannot say.
+ * Returns a charge in full: voids it before it settles, refunds it afterwards. It can be called again at any
+ * time, even after a kill, and returns the money only once. Throws if the gateway cannot tell the outcome.
  */
 export async function giveBackCharge(deps: GiveBackDeps, key: string): Promise<void> {
   const { db, clock, payments } = deps
@@ -104,7 +104,7 @@ async function refundCharge(deps: GiveBackDeps, key: string, reference: string):
       await closeRefund(db, refund.key, 'refused', clock.now())
       throw new Error(`The gateway refused the refund ${refund.key}`)
     case 'absent':
-      // It never reached the gateway: the next try sends another one, under another key.
+      // It never reached the gateway. The next attempt sends another one, with a new key.
       if (isGivenUp) await closeRefund(db, refund.key, 'absent', clock.now())
       throw new Error(`The gateway does not know the refund ${refund.key} yet`)
     case 'unknown':
@@ -114,7 +114,10 @@ async function refundCharge(deps: GiveBackDeps, key: string, reference: string):
 
 type Refund = { key: string; amountCents: number; outcome: string; createdAt: Date }
 
-/** Whoever writes it may send it, once. Undefined: one is under way or done already. */
+/**
+ * The caller that inserts the row may send the refund, once. Undefined: a refund is already in progress or
+ * done.
+ */
 function noteRefund(db: Db, chargeKey: string, now: Date): Promise<Refund | undefined> {
   return db.maybe<Refund>(sql`
     insert into refunds (key, charge_id, amount_cents, outcome, created_at)

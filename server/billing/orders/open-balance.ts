@@ -11,7 +11,7 @@ import { later, SECOND } from '#server/ports/clock.ts'
 import type { ChargeOutcome } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
 
-/** Whose month it is, and who pays it: somebody in the account, or whoever has the link of a mail. */
+/** Whose month it is, and who pays it: someone in the account, or anyone with a mailed payment link. */
 export type Payer = { accountId: number; askedBy: Actor }
 export type OpenBalance = { cents: number; number: string; isCharging: boolean }
 export type BalancePaid =
@@ -28,9 +28,9 @@ export function findOpenBalance(db: Db, accountId: number): Promise<OpenBalance 
 }
 
 /**
- * Pays the open month by hand. The month itself is the order: it is claimed once, so a double click or a second tab
- * cannot pay it twice, and whoever asks again is told its balance. What it means that it is paid, declined or lost is
- * the same as at its renewal.
+ * Pays the open month manually. The month itself is the order. It can be claimed only once, so a double click
+ * or a second tab cannot pay it twice, and a repeated request gets the current balance. Paid, declined and
+ * lost charges are settled as they are for a renewal.
  */
 export async function payOpenBalance(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'fraud'>,
@@ -72,7 +72,7 @@ function balancePaid(settled: SettledAs | undefined, outcome: ChargeOutcome, num
     case 'paid':
       return { kind: 'paid', number }
     case 'declined': {
-      // What was settled as declined is what the bank has just said.
+      // The charge was settled as declined, so the reason is the bank's latest answer.
       const reason = outcome.kind === 'declined' ? outcome.reason : 'declined'
       return { kind: 'refused', errors: { number: [declineMessage(reason)] } }
     }

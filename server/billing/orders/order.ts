@@ -13,14 +13,14 @@ export type Order<Subject = unknown> = {
   key: string
   kind: OrderKind
   state: OrderState
-  /** A sign-up has an account once it is paid. */
+  /** A sign-up has an account only once it is paid. */
   accountId: number | null
   pin: string | null
   bodyDigest: Buffer
-  /** False of orders that a release before has placed: those were compared by their amount. */
+  /** False for orders placed by an earlier release, which are compared by amount. */
   isComparedByRequest: boolean
   amountCents: number
-  /** What is bought: each kind knows its own. Of a sign-up that is closed the customer is not kept. */
+  /** What is bought, depending on the kind. A closed sign-up no longer contains the customer. */
   subject: Subject
   refusal: OrderErrors | null
 }
@@ -29,7 +29,7 @@ export type NewOrder<Kind extends OrderKind = OrderKind, Subject = AnySubject> =
   key: string
   kind: Kind
   buyer: Buyer
-  /** What the person asked for, without card and key: the same key with another request is refused. */
+  /** The request without card and key. The same key with a different request is refused. */
   request: unknown
   amountCents: number
   subject: Subject
@@ -37,33 +37,38 @@ export type NewOrder<Kind extends OrderKind = OrderKind, Subject = AnySubject> =
 }
 type AnySubject = { lines: readonly object[]; customer?: object }
 
-/** An account, or somebody who is to have one. */
+/** An existing account, or a person who is signing up for one. */
 export type Buyer = { accountId: number } | { email: string; visitorHash: Buffer }
 
-/** What the life of an order means for one kind of it. Each is part of the transaction that writes the order's state. */
+/**
+ * What each kind of order does when its state changes. Every function runs in the transaction that writes the
+ * new state.
+ */
 export type Fulfillment<Subject> = {
   /**
-   * Why what was bought cannot be given any more, in words for the person: then the money goes back. What it looks at
-   * is held until the transaction ends.
+   * Why the order can no longer be fulfilled, as a message for the customer. The money is then returned. Rows
+   * that it checks stay locked until the transaction ends.
    */
   findObstacle(tx: Db, order: Order<Subject>): Promise<string | undefined>
-  /** Gives what was bought, with its bill and its mail. */
+  /** Delivers what was bought, with its invoice and mail. */
   paid(tx: Db, mailDeps: MailDeps, order: Order<Subject>, charge: NotedCharge): Promise<void>
-  /** The bank has not answered: whoever comes back sees that something is on its way. */
+  /** The bank has not answered: shows a returning customer that a payment is pending. */
   waits(tx: Db, order: Order<Subject>, now: Date): Promise<void>
-  /** Nothing was bought after all. */
+  /** The order was not fulfilled in the end. */
   givenUp(tx: Db, order: Order<Subject>, now: Date): Promise<void>
-  /** A bank's refusal, at the field of the form that the person sees. */
+  /** The bank's refusal, attached to the form field it belongs to. */
   declined(message: string): OrderErrors
 }
 
-/** Of an order that an account has placed. */
+/** The account of an order that was placed by one. */
 export function accountOf({ id, accountId }: Order): number {
   if (accountId === null) throw new Error(`The order ${id} has no account`)
   return accountId
 }
 
-/** Written before the gateway is asked. The constraints refuse a second one for the same key, email or account. */
+/**
+ * Written before the gateway is asked. Constraints prevent a second order for the same key, email or account.
+ */
 export async function insertOrder<Subject extends AnySubject>(
   tx: Db,
   order: NewOrder<OrderKind, Subject> & { bodyDigest: Buffer; termsVersion: string },
@@ -86,7 +91,7 @@ export async function insertOrder<Subject extends AnySubject>(
   return { ...placed, state: 'intent', pin: null, isComparedByRequest: true, refusal: null }
 }
 
-/** Of any kind: a key that was used for a plan change is taken for a sign-up, too. */
+/** Finds an order of any kind: a key used for a plan change is also taken for a sign-up. */
 export function findOrder(db: Db, key: string): Promise<Order | undefined> {
   return db.maybe<Order>(sql`
     select o.id, o.key, o.kind, o.state, o.account_id as "accountId", a.pin, o.body_digest as "bodyDigest",
@@ -97,7 +102,7 @@ export function findOrder(db: Db, key: string): Promise<Order | undefined> {
     where o.key = ${key}`)
 }
 
-/** Whoever closes an order first does what follows from it. False: somebody else has closed it. */
+/** Only the first caller to close an order gets true, and acts on it. False: it was already closed. */
 export async function closeOrder(
   tx: Db,
   orderId: number,
@@ -119,7 +124,7 @@ export async function markUnknown(tx: Db, orderId: number): Promise<boolean> {
   return marked === 1
 }
 
-/** Once it is settled it replaces what is planned: meanwhile nothing else may be. */
+/** Settling an open order replaces the planned changes, so no other change may be planned until then. */
 export async function hasOpenOrder(tx: Db, accountId: number): Promise<boolean> {
   const open = await tx.maybe(sql`
     select 1 from orders where account_id = ${accountId} and kind in ('plan-change', 'reactivation')
@@ -127,12 +132,12 @@ export async function hasOpenOrder(tx: Db, accountId: number): Promise<boolean> 
   return open !== undefined
 }
 
-/** What was asked of the gateway, with what is kept of the card. */
+/** A charge that was recorded, with what is stored of the card. */
 export type NotedCharge = KeptCard & { id: number }
 
 /**
- * Noted before the charge is sent: after a kill this row says that there may be one. False when the order was
- * closed meanwhile; then nothing may be sent any more.
+ * Recorded before the charge is sent: after a kill, this row shows that there may be a charge. False if the
+ * order has been closed in the meantime. Nothing may be sent then.
  */
 export async function noteCharge(
   db: Db,

@@ -21,32 +21,32 @@ import {
 import { fulfillmentOf, type Subjects, settleJobs, settleOrder } from './settle-order.ts'
 
 type OrderDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
-/** What names an order: its key, who asks, and for what. */
+/** What identifies an order: its key, the buyer, and the request. */
 type Asked = Pick<NewOrder, 'key' | 'kind' | 'request'> & {
   buyer: { accountId: number } | { email: string }
-  /** Of an order that a release before has placed there is nothing else to compare. */
+  /** The only thing to compare for an order placed by an earlier release. */
   amountCents?: number
 }
 
 export type OrderStatus = 'paid' | 'confirming' | 'refused'
-/** What became of an order; each call says it in its own words. */
+/** The outcome of an order. Each call maps it to its own response. */
 export type Ordered =
   | { kind: 'paid'; pin: string }
   | { kind: 'confirming' }
   | { kind: 'refused'; errors: OrderErrors }
-  /** The key belongs to another order, which became this. Only where that was refused it is over. */
+  /** The key belongs to another order, with this status. It is over only if it was refused. */
   | { kind: 'other-order'; status: OrderStatus }
   /** Another order of the same buyer is not settled yet. */
   | { kind: 'busy' }
 
-/** How long a second submit waits for the first one's answer before it is told to ask again. */
+/** How long a second submit waits for the first one's outcome before it is told to ask again. */
 const WAIT_FOR_ANSWER_MS = 20 * SECOND
 const ASK_AGAIN_MS = 150
 
 /**
- * Write the intent, then ask the gateway with no transaction open, then write what came of it, then answer from what
- * is written. A kill anywhere leaves an order that the settling job can finish. `check` is asked once more behind the
- * insert: what it looks at may have changed while this order waited for another one.
+ * Records the order as an intent, asks the gateway with no transaction open, records the outcome, and answers
+ * from what is recorded. After a kill at any point, the settling job can finish the order. `check` runs again
+ * after the insert, because its inputs may have changed while this order waited for another one.
  */
 export async function payOrder<Kind extends OrderKind>(
   deps: OrderDeps & Pick<Deps, 'fraud'>,
@@ -61,7 +61,7 @@ export async function payOrder<Kind extends OrderKind>(
   return answerRepeat(deps, await existing(deps.db, order.key), order)
 }
 
-/** Asked before anything else of a request: by now what was ordered may have changed what it would be refused for. */
+/** Called first in every request: once the order is fulfilled, later checks would refuse its repeats. */
 export async function findAnswer(
   deps: Pick<OrderDeps, 'db' | 'config'>,
   asked: Asked,
@@ -89,7 +89,7 @@ async function placeOrder(
     })
   } catch (error) {
     if (isRefused(error)) return error
-    // Somebody placed it meanwhile: a double click, or another tab with the same key.
+    // Another request has placed it in the meantime: a double click, or another tab with the same key.
     if (violated(error, 'one_order_per_key')) return 'taken'
     if (violated(error, 'one_open_order_per_email')) return 'busy'
     if (violated(error, 'one_open_order_per_account')) return 'busy'
@@ -109,7 +109,7 @@ async function chargeOrder(
     settle: (outcome) => settleOrder(deps, order, outcome),
   })
   if (charged.kind === 'settled' || charged.kind === 'unsent') return
-  // Nothing was charged: the card was not even kept.
+  // Nothing was charged: the card was not even vaulted.
   const { givenUp } = fulfillmentOf(order)
   const errors = errorsOf(order, charged)
   await db.transaction(async (tx) => {
@@ -128,13 +128,17 @@ function errorsOf(order: Order, notKept: NotKept): OrderErrors {
   }
 }
 
-/** The same key with the same request answers the same; while the first is under way, its answer is waited for. */
+/**
+ * The same key with the same request gets the same answer. If the first request is still running, wait for
+ * it.
+ */
 async function answerRepeat(
   { db, config }: Pick<OrderDeps, 'db' | 'config'>,
   former: Order,
   asked: Asked,
 ): Promise<Ordered> {
-  // Under a key of another kind, or of another account, nothing was ever ordered here.
+  // For a key of another kind or account, reveal nothing: as far as this caller knows, there was no such
+  // order.
   if (!isOfSameBuyer(former, asked)) return { kind: 'other-order', status: 'refused' }
   if (!isSameRequest(former, asked, config.secrets)) {
     return { kind: 'other-order', status: statusOf(former.state) }
@@ -180,13 +184,16 @@ function isOfSameBuyer(former: Order, { kind, buyer }: Asked): boolean {
   return former.kind === kind && ('email' in buyer || former.accountId === buyer.accountId)
 }
 
-/** Whichever of the secrets made the digest: a repeat may come after a rotation. */
+/** Tries every secret, because a repeat may arrive after a rotation. */
 function isSameRequest(former: Order, asked: Asked, secrets: readonly string[]): boolean {
   if (!former.isComparedByRequest) return former.amountCents === asked.amountCents
   return secrets.some((secret) => timingSafeEqual(former.bodyDigest, digestOf(asked, secret)))
 }
 
-/** Recognises an order that comes again without keeping what it says: keyed, so that nothing can be guessed back. */
+/**
+ * Recognizes a repeated request without storing it. Keyed, so that its content cannot be guessed from the
+ * digest.
+ */
 function digestOf({ buyer, kind, request }: Asked, secret: string): Buffer {
   const compared = 'email' in buyer ? request : [buyer.accountId, kind, request]
   return createHmac('sha256', secret).update(JSON.stringify(compared)).digest()

@@ -15,18 +15,18 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
 
-/** What an account gets at once, and from its next month on. */
+/** What an account gets immediately, and what changes with its next month. */
 export type PlanChange = {
   kind: 'plan-change'
   subscriptionId: number
-  /** The month that it was priced for. Orders of a release before have none. */
+  /** The month that it was priced for. Missing in orders from an earlier release. */
   month?: { from: string; to: string }
   lines: InvoiceLine[]
   note: string
   itemsNow: PlanItem[]
-  /** Less from then on. */
+  /** Reductions, from that day on. */
   next: { on: string; items: PlanItem[] } | null
-  /** The day of the next monthly bill; orders of before it was kept lack it. */
+  /** The date of the next monthly invoice. Missing in older orders. */
   nextOn?: string
   agentId: number
 }
@@ -34,13 +34,13 @@ export type PlanChange = {
 type Done = {
   accountId: number
   change: PlanChange
-  /** Null: what costs nothing is not asked of the bank. */
+  /** Null if it costs nothing: then there is no charge. */
   paid: { orderId: number; charge: NotedCharge } | null
 }
 
-/** More of a plan in mid-month. It belongs to the month that it was priced for: see docs/decisions/0040. */
+/** An upgrade in mid-month. It applies only to the month that it was priced for: see docs/decisions/0040. */
 export const planChange: Fulfillment<PlanChange> = {
-  /** The subscription is held first, so that no month begins meanwhile. */
+  /** Locks the subscription first, so that no month begins in the meantime. */
   async findObstacle(tx, order) {
     const { subject: change } = order
     const running = await tx.maybe<{ id: number }>(sql`
@@ -111,7 +111,7 @@ function countedLabel({ label, quantity }: InvoiceLine): string {
   return quantity > 1 ? `${label} × ${quantity}` : label
 }
 
-/** In place of what was planned before; null plans nothing. */
+/** Replaces the planned change. Null removes it. */
 export async function planForRenewal(
   tx: Db,
   subscriptionId: number,

@@ -16,23 +16,23 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
 
-/** What was in an account that has ended, at the prices of today. */
+/** The former plan of an account that has ended, at current prices. */
 export type Reactivation = {
   kind: 'reactivation'
   lines: PlanLine[]
   formerStatus: Status
-  /** Orders of a release before do not name who asked. */
+  /** Missing in orders from an earlier release. */
   agentId?: number
 }
 
 type Done = {
   accountId: number
   change: Reactivation
-  /** Null: what costs nothing is not asked of the bank. */
+  /** Null if it costs nothing: then there is no charge. */
   paid: { orderId: number; charge: NotedCharge } | null
 }
 
-/** The way back of an account that has ended. */
+/** Reactivates an account that has ended. */
 export const reactivation: Fulfillment<Reactivation> = {
   findObstacle: (tx, order) => findObstacleToReturn(tx, accountOf(order)),
   paid: (tx, mailDeps, order, charge) =>
@@ -50,7 +50,10 @@ export const reactivation: Fulfillment<Reactivation> = {
   declined: (message) => ({ number: [message] }),
 }
 
-/** It is back already, or closed for fraud. The subscription is held first, so that no month begins meanwhile. */
+/**
+ * The account is already active again, or closed for fraud. Locks the subscription first, so that no month
+ * begins in the meantime.
+ */
 export async function findObstacleToReturn(tx: Db, accountId: number): Promise<string | undefined> {
   const running = await tx.maybe(sql`
     select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`)

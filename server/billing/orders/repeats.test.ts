@@ -13,7 +13,7 @@ import { sandboxFor } from '#server/test-kit/payments.ts'
 import { DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
-/** What stands between the product and the gateway in one test. */
+/** Gateway functions that a test overrides. */
 let between: Partial<Payments> = {}
 let gateway: Payments
 
@@ -36,7 +36,7 @@ afterEach(() => harness.close())
 const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 const amounts = { now_cents: 2_500, next_cents: 17_400, idempotency_key: 'one-key-of-a-plan' }
 const withSales = { ...held, ...amounts, fsbo_data_feature: 1 }
-/** Another plan that costs the same. */
+/** Another plan with the same price. */
 const withRentals = { ...held, ...amounts, frbo_data_feature: 1 }
 
 const charges = async () =>
@@ -48,7 +48,7 @@ const itemsOf = async ({ subscriptionId }: Subscribed) =>
     )
   ).map(({ item }) => item)
 
-/** The owner of an account that was canceled and has ended. */
+/** The owner of an account whose canceled subscription has ended. */
 async function ended() {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
@@ -99,7 +99,7 @@ test('a plan change that is repeated on another day, when it would cost less, an
   expect(await charges()).toBe(1)
 })
 
-test('nobody learns by a key what another account has ordered', async () => {
+test('a key reveals nothing about the orders of another account', async () => {
   const [one, other] = [await subscribe(harness), await subscribe(harness)]
   await (await openBrowser(harness, one.email)).call(changePlan, withSales)
   expect(await (await openBrowser(harness, other.email)).call(changePlan, withSales)).toMatchObject({
@@ -134,7 +134,7 @@ test('a reactivation is one order with whichever card it is paid, and another to
   expect(await charges()).toBe(1)
 })
 
-test('a double click on a card that the bank declines is one decline of that card, also to bring an account back', async () => {
+test('a double click on a card that the bank declines counts as one decline of that card, also in a reactivation', async () => {
   const browser = await ended()
   const orderOf = (key: string) => ({
     ...cardForm(DECLINED),
@@ -146,21 +146,21 @@ test('a double click on a card that the bank declines is one decline of that car
     expect(first).toMatchObject({ status: 400, body: { errors: { number: [messages.cardDeclined] } } })
     expect(second.body).toEqual(first.body)
   }
-  // The bank has declined it twice; a card may be tried four times.
+  // The bank has declined it twice. A card may be tried four times.
   expect((await browser.call(reactivateWithCard, orderOf('third-try'))).body.errors).toEqual({
     number: [messages.cardDeclined],
   })
   expect(await charges()).toBe(3)
 })
 
-/** The second click comes while the gateway keeps the card of the first one. */
+/** Sends the second click while the gateway is vaulting the card of the first one. */
 async function doubleClick<Answer>(key: string, click: () => Promise<Answer>): Promise<[Answer, Answer]> {
   let second: Promise<Answer> | undefined
   between.vault = async (card, options) => {
     between.vault = gateway.vault
     const isPlaced = await harness.db.maybe(sql`select 1 from orders where key = ${key}`)
     second = click()
-    // Where the first order is placed already, the second click is answered when that one is.
+    // If the first order is already placed, the second click is answered only when the first one is.
     if (!isPlaced) await second
     return gateway.vault(card, options)
   }

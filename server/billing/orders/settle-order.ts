@@ -20,10 +20,9 @@ import { type SignUp, signUp } from './sign-up.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
-/** What is bought, by kind. */
 export type Subjects = { 'sign-up': SignUp; 'plan-change': PlanChange; reactivation: Reactivation }
 
-/** Every kind of order, and what it means that it is paid, waits, or is given up. */
+/** How each kind of order is fulfilled. */
 const kinds: { [Kind in OrderKind]: Fulfillment<Subjects[Kind]> } = {
   'sign-up': signUp,
   'plan-change': planChange,
@@ -32,8 +31,8 @@ const kinds: { [Kind in OrderKind]: Fulfillment<Subjects[Kind]> } = {
 
 const settling = { retries: 60, firstRetrySeconds: 15, longestRetrySeconds: 600, expiresSeconds: 30 }
 /**
- * Two names for one job: during an upgrade the release before works on the same queues, and of each kind of order it
- * settles only those that it finds under this name.
+ * Separate job names, because during an upgrade the previous release works on the same queues, and settles
+ * each kind of order only under the name given here.
  */
 export const settleJobs = {
   'sign-up': defineJob<{ key: string }>({ name: 'settle-order', ...settling }),
@@ -41,7 +40,9 @@ export const settleJobs = {
   reactivation: defineJob<{ key: string }>({ name: 'settle-account-order', ...settling }),
 } as const satisfies Record<OrderKind, unknown>
 
-/** What the gateway says of an order becomes the truth, in one transaction. Whoever has closed it has the last word. */
+/**
+ * Applies the gateway's answer to an order, in one transaction. Does nothing if the order is already closed.
+ */
 export async function settleOrder(
   { db, clock, jobs, config }: SettleDeps,
   order: Order,
@@ -90,14 +91,14 @@ export async function settleOrder(
   })
 }
 
-/** Asks the gateway what became of an order that nobody has finished. It never charges. */
+/** Asks the gateway for the outcome of unfinished orders. Never charges. */
 export function handleOrders(deps: SettleDeps & Pick<Deps, 'payments'>): void {
   for (const job of Object.values(settleJobs)) {
     deps.jobs.handle(job, ({ key }) => settleLostOrder(deps, key))
   }
 }
 
-/** Throws while the gateway cannot say: then it is asked again. */
+/** Throws if the gateway cannot tell the outcome, so that the job is retried. */
 export async function settleLostOrder(deps: SettleDeps & Pick<Deps, 'payments'>, key: string): Promise<void> {
   const order = await findOrder(deps.db, key)
   if (order?.state !== 'intent' && order?.state !== 'unknown') return
@@ -106,7 +107,7 @@ export async function settleLostOrder(deps: SettleDeps & Pick<Deps, 'payments'>,
   await settleOrder(deps, order, found)
 }
 
-/** The table knows the subject of each kind, and a row of it belongs to its own kind. */
+/** Each order has the subject of its own kind, so the entry of the table fits it. */
 export function fulfillmentOf(order: Order): Fulfillment<unknown> {
   return kinds[order.kind]
 }

@@ -13,7 +13,10 @@ import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
 
-/** Who signs up, in our own words: what an account is made from. It never holds a card or a password. */
+/**
+ * The person who signs up, in our own terms: an account is created from this. Never contains a card or a
+ * password.
+ */
 export type Customer = {
   email: string
   firstName: string
@@ -43,7 +46,10 @@ export type SignUp = { customer: Customer & Secrets; lines: PlanLine[] }
 type Paid = { orderId: number; customer: Customer & Secrets; charge: NotedCharge }
 const MOST_DRAWS = 1_000
 
-/** A new account. What a paid one becomes: account, owner, card, subscription, its first month and the bill for it. */
+/**
+ * Creates the account when a sign-up is paid: account, owner, card, subscription, first month and its
+ * invoice.
+ */
 export const signUp: Fulfillment<SignUp> = {
   /** There is no account yet that could have changed. */
   findObstacle: async () => undefined,
@@ -74,7 +80,7 @@ export const signUp: Fulfillment<SignUp> = {
   declined: (message) => ({ payment_form: { number: [message] } }),
 }
 
-/** Signing up with an email that was invited completes that account. */
+/** Signing up with an invited email completes the invited account. */
 async function completeInvited(tx: Db, { orderId, customer, charge }: Paid, now: Date) {
   const invited = await tx.maybe<{ id: number; agentId: number; pin: string }>(sql`
     select a.id, g.id as "agentId", a.pin from agents g join accounts a on a.id = g.account_id
@@ -101,7 +107,7 @@ async function completeInvited(tx: Db, { orderId, customer, charge }: Paid, now:
   return invited
 }
 
-/** One statement, since people wait for it. A pin that nobody has is drawn until one is free. */
+/** One statement, because the customer is waiting. Draws account numbers until one is free. */
 async function insertAccount(
   tx: Db,
   { orderId, customer, charge }: Paid,
@@ -137,7 +143,7 @@ async function insertAccount(
   throw new Error('No free account number was drawn')
 }
 
-/** The receipt acknowledges what was agreed: recurring, prepaid, and how to end it. */
+/** The receipt confirms the terms: recurring, prepaid, and how to cancel. */
 async function postReceipt(
   tx: Db,
   mailDeps: MailDeps,

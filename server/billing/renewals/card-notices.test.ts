@@ -17,7 +17,7 @@ const warnings = async ({ email }: Subscribed) =>
     )
   ).count
 
-test('a card that expires is told of 30, 15, 7 and 3 days before, each time once', async () => {
+test('an expiring card is announced 30, 15, 7 and 3 days before, once each time', async () => {
   const one = await subscribe(harness, { expires: [12, 2026] })
   const lasting = await subscribe(harness, { expires: [12, 2030] })
   const told: [string, number][] = []

@@ -3,15 +3,15 @@ import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** A charge that was noted and may be sent, once, by whoever was handed it here. */
+/** A recorded charge. The instance that claimed it may send it, once. */
 export type ClaimedCharge = { key: string; token: string; amount: Cents }
 type Claim = { gateway: string; now: Date; settleAt: Date }
 type ByHand = Claim & { accountId: number; card: KeptCard; askedBy: string }
 
 /**
- * Months whose time has come, for this instance alone: each is marked as being charged and its charge is noted in
- * one statement. A kill afterwards leaves a charge that the settling finds. A cancellation and a claim lock the
- * same subscription, so that one of them comes first.
+ * Claims months that are due for this instance: marks each as being charged and records its charge in one
+ * statement. After a kill, settling finds the charge. A cancellation and a claim lock the same subscription,
+ * so they cannot overlap.
  */
 export function claimDuePeriods(
   db: Db,
@@ -37,7 +37,10 @@ export function claimDuePeriods(
     returning key, gateway_token as token, amount_cents as amount`)
 }
 
-/** The open month of one account, paid by hand: with the card on file, or with another that takes its place if it pays. */
+/**
+ * Claims the open month of one account for a manual payment, with the card on file or with a new one, which
+ * replaces it if the payment succeeds.
+ */
 export function claimOpenPeriod(
   db: Db,
   { gateway, now, settleAt, accountId, card, askedBy }: ByHand,
@@ -62,7 +65,7 @@ export function claimOpenPeriod(
     returning key, gateway_token as token, amount_cents as amount`)
 }
 
-/** Charges nobody has finished: asked about by one instance at a time, from `settleAt` on. */
+/** Claims unfinished charges for this instance to ask about, from `settleAt` on. */
 export function claimUnsettled(
   db: Db,
   { now, askAgainAt, atMost }: { now: Date; askAgainAt: Date; atMost: number },

@@ -1,22 +1,24 @@
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 
-/** Days after the first refusal on which a renewal is tried again. */
+/** Days after the first decline on which a renewal is retried. */
 export const RETRY_DAYS = [1, 3, 5, 7] as const
 const LAST_RETRY_DAY = Math.max(...RETRY_DAYS)
-/** The last 24 hours begin a day before the last try. */
+/** The last 24 hours begin one day before the last retry. */
 export const LAST_DAY_AFTER_MS = 6 * DAY
-/** Sweeps come every minute: who was told a little less than a day ago has been told in time. */
+/**
+ * The renewal job runs every minute, so a notice sent slightly less than a day ago still counts as 24 hours.
+ */
 const TOLD_IN_TIME_MS = 23 * HOUR
 
 export type NextStep =
   | { kind: 'retry'; at: Date }
-  /** Nobody was warned, because nothing ran: the last day begins now. */
+  /** No notice was sent, because of downtime: the last day begins now. */
   | { kind: 'last-day'; at: Date }
   | { kind: 'expire' }
 
 /**
- * The last try, with which an account ends that nobody has paid for. It lies a week after the first refusal, and a day
- * after its owner was warned where that came late.
+ * The time of the last retry, after which an unpaid account ends: a week after the first decline, or one day
+ * after the owner was warned, if the warning was late.
  */
 export function lastTryAt(failedAt: Date, lastDayAt: Date | null, now: Date): Date {
   const planned = later(failedAt, LAST_RETRY_DAY * DAY)
@@ -26,7 +28,7 @@ export function lastTryAt(failedAt: Date, lastDayAt: Date | null, now: Date): Da
   return isToldInTime ? planned : later(warnedAt, DAY)
 }
 
-/** What follows a refusal. Nobody loses an account without 24 hours' notice, however late we are. */
+/** The step after a decline. No account ends without 24 hours' notice, however late we are. */
 export function afterRefusal(failedAt: Date, lastDayAt: Date | null, now: Date): NextStep {
   const next = RETRY_DAYS.map((days) => later(failedAt, days * DAY)).find((at) => at > now)
   if (next) return { kind: 'retry', at: next }

@@ -10,22 +10,23 @@ import { sql } from '#server/platform/db/sql.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
-/** Days before the end of a hold on which its owner is told what comes then. */
+/** Days before the end of a hold on which its owner is notified. */
 export const HOLD_NOTICE_DAYS = 7
 
 type Ending = { id: number; accountId: number; zone: string; heldUntil: Day; items: PlanItem[] }
 
 /**
- * Announces the end of holds, with the amount and the day. Each goes out once, by whichever instance writes it first;
- * after days of downtime it comes late, but never after the hold. Who has canceled, or has a month unpaid, is told when
- * that is over.
+ * Announces the end of holds, with the amount and the date. Each notice is sent once, by the first instance
+ * to record it. After days of downtime it is late, but never after the hold. Accounts that have canceled, or
+ * have an unpaid month, are notified only after that is resolved.
  */
 export async function announceEndsOfHolds(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
 ): Promise<number> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
-  // The day around which all time zones lie is for the index, the day of the subscription decides.
+  // The UTC range, widened by a day for time zones, lets PostgreSQL use the index. The subscription's own
+  // date decides.
   const ending = await db.many<Ending>(sql`
     select s.id, s.account_id as "accountId", s.time_zone as zone, s.held_until as "heldUntil",
       coalesce(
@@ -43,7 +44,7 @@ export async function announceEndsOfHolds(
       and not exists (select from hold_notices n where n.subscription_id = s.id and n.held_until = s.held_until)`)
   for (const hold of ending) {
     await db.transaction(async (tx) => {
-      // Asked again while it is held: it may have been canceled, or ended earlier, since it was read.
+      // Checked again under the lock: it may have been canceled, or ended early, since it was read.
       const isFirst = await tx.run(sql`
         insert into hold_notices (subscription_id, held_until, sent_at)
         select id, held_until, ${now}::timestamptz from subscriptions

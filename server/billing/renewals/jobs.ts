@@ -2,7 +2,7 @@ import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
 import { announceEndsOfHolds } from './hold-notices.ts'
 import { type RenewDeps, renewDue } from './renew.ts'
 
-/** Looks for what is due. Every instance does: the claims in the database keep them apart. */
+/** Every instance looks for due renewals. Claims in the database prevent duplicates. */
 export function handleRenewals(deps: RenewDeps): void {
   deps.jobs.every('renewals', 60, () => renewDue(deps))
   deps.jobs.every('card-notices', 3600, () => warnOfExpiringCards(deps))

@@ -33,8 +33,9 @@ type Ending = {
 }
 
 /**
- * The month is over: the next one begins with its bill, unless the subscription was to end here. Of several that
- * try at once, one gets the subscription; the constraint on subscription and month is the last word. False: another has it.
+ * Begins the next month with its invoice, or ends the subscription if it was to end here. If several
+ * instances try at once, one of them locks the subscription, and the constraint on subscription and month is
+ * the final safeguard. False: another instance was first.
  */
 export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number): Promise<boolean> {
   const { now } = deps
@@ -45,7 +46,7 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
     where s.id = ${subscriptionId} and s.ended_at is null and s.next_at <= ${now}
     for update of s skip locked`)
   if (!ending) return false
-  // Asked only now that the subscription is held: who held it before may have opened a month.
+  // Read only after the lock is held, because the previous holder may have opened a month.
   const { startsOn } = await tx.one<{ startsOn: string }>(sql`
     select max(ends_on) as "startsOn" from periods where subscription_id = ${ending.id}`)
   const { anchor, timeZone, accountId } = ending
@@ -62,7 +63,7 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
   const endsOn = monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)
   const endsAt = momentOf(timeZone, endsOn)
   const dueAt = momentOf(timeZone, startsOn)
-  // What costs nothing is not asked of the bank.
+  // If it costs nothing, there is no charge.
   const isFree = total === 0
   const period = await tx.one<{ id: number }>(sql`
     with period as (

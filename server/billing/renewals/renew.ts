@@ -8,16 +8,17 @@ import { beginLastDay, settlePeriodCharge } from './settle-period.ts'
 
 export type RenewDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 
-/** Few at a time on the embedded database, whose one connection everyone shares. */
+/** Low on the embedded database, which has only one connection. */
 const AT_ONCE = { embedded: 2, postgres: 8 } as const
 const BATCH = 64
-/** More than a day of a million accounts needs; whatever is left waits for the next call. */
+/** More than a million accounts need in a day. The rest waits for the next call. */
 const MOST_ROUNDS = 50_000
 
 /**
- * Everything that is due now: months that begin or end, charges, last days, and charges whose answer was lost. Any
- * number of instances may do it at once, and be killed while they do. After days of downtime it goes on until each
- * month that was really due has its charge. What fails holds up nobody else and is thrown at the end.
+ * Processes everything that is due now: months that begin or end, charges, last days, and charges whose
+ * answer was lost. Any number of instances may run it at once, and may be killed at any point. After days of
+ * downtime it repeats until every month that was due has its charge. A failure does not block other
+ * subscriptions, and is thrown at the end.
  */
 export async function renewDue(deps: RenewDeps): Promise<number> {
   const failures: unknown[] = []
@@ -46,7 +47,8 @@ async function chargeDue(deps: RenewDeps, failures: unknown[]): Promise<number> 
   const { db, clock, config, payments } = deps
   const now = clock.now()
   const settleAt = later(now, config.settleSeconds * SECOND)
-  // No more than are sent at once: a claim that waited in a queue would be taken for lost, and charged by another.
+  // Claim no more than are sent at once: a claim waiting in a queue could be mistaken for lost and charged by
+  // another instance.
   const atMost = AT_ONCE[db.kind]
   const claimed = await claimDuePeriods(db, { gateway: payments.name, now, settleAt, atMost })
   return eachOf(claimed, atMost, failures, async (charge) => {
@@ -56,7 +58,7 @@ async function chargeDue(deps: RenewDeps, failures: unknown[]): Promise<number> 
   })
 }
 
-/** Asks the gateway what became of charges that nobody has finished. It never charges. */
+/** Asks the gateway for the outcome of unfinished charges. Never charges. */
 async function settleLost(deps: RenewDeps, failures: unknown[]): Promise<number> {
   const { db, clock, payments } = deps
   const now = clock.now()
@@ -80,7 +82,7 @@ async function beginLastDays(deps: RenewDeps, failures: unknown[]): Promise<numb
   )
 }
 
-/** Several at a time: how many of them were done. */
+/** Runs several at a time, and returns how many succeeded. */
 async function eachOf<One>(
   list: readonly One[],
   atOnce: number,

@@ -31,7 +31,7 @@ afterAll(() => harness.close())
 beforeEach(async () => {
   spoil = {}
   harness.clock.set('2027-01-31T15:00:00Z')
-  // Each test has the world to itself.
+  // End the subscriptions of earlier tests, so that each test runs alone.
   await harness.db.run(sql`update subscriptions set ended_at = ${harness.clock.now()}, next_at = null`)
   await harness.db.run(
     sql`update periods set state = 'given_up' where state in ('due', 'past_due', 'charging')`,
@@ -96,7 +96,7 @@ test('several instances at once charge a month once', async () => {
   expect(await moneyTaken()).toBe(6)
 })
 
-test('a slow gateway holds nothing back so long that another instance takes it for lost and charges it too', async () => {
+test('a slow gateway never makes another instance take a charge for lost and send it again', async () => {
   const all = []
   for (let count = 0; count < 24; count += 1) all.push(await subscribe(harness))
   const real = sandboxFor(harness.db, harness.clock)
@@ -128,7 +128,7 @@ test('after months of downtime each month that was due has its one charge', asyn
   expect(await moneyTaken()).toBe(3)
 })
 
-test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hours are told; then it expires', async () => {
+test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hours are announced; then it expires', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const begin = Date.parse('2027-02-28T06:00:00Z')
   const states: [number, string, number][] = []
@@ -164,7 +164,7 @@ test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hou
   expect(await moneyTaken()).toBe(0)
 })
 
-test('a card that works again within the week brings the account back, and the anchor stays', async () => {
+test('a card that works again within the week reactivates the account, and the anchor day stays', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2027-02-28T06:00:00Z')
   expect(await statusOf(one)).toBe('past_due')
@@ -213,7 +213,7 @@ test('a charge that never reached the gateway is sent again under a new key, whe
   expect(await moneyTaken()).toBe(1)
 })
 
-test('a failure with one subscription holds up no other', async () => {
+test('a failure with one subscription blocks no other', async () => {
   const [first, second] = [await subscribe(harness), await subscribe(harness, { number: APPROVED })]
   const real = sandboxFor(harness.db, harness.clock)
   let charges = 0

@@ -19,7 +19,7 @@ import type { DeclineReason, FoundCharge } from '#server/ports/payments.ts'
 import { afterRefusal } from './dunning.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
-/** `returned`: the account ended while the bank was asked, and the money goes back. */
+/** `returned`: the account ended while the bank was asked, so the money is returned. */
 export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released' | 'returned'
 
 type Open = {
@@ -31,13 +31,13 @@ type Open = {
   endsAt: Date
   hasEnded: boolean
   cents: number
-  /** Who paid by hand. */
+  /** Who paid manually. */
   askedBy: string | null
 }
 
 /**
- * What the gateway said of a month's charge becomes the truth here, in one transaction. Undefined: somebody else has
- * settled it. By hand the person sees a refusal at once, and no mail repeats it.
+ * Applies the gateway's answer to a month's charge, in one transaction. Undefined: already settled elsewhere.
+ * In a manual payment the customer sees a decline right away, so no mail is sent.
  */
 export function settlePeriodCharge(
   deps: SettleDeps,
@@ -110,7 +110,7 @@ async function settlePaid(
   await keepNewCard(tx, mailDeps, open, key, charge)
 }
 
-/** A renewal that was due by itself is in the bills already. */
+/** Automatic renewals need no audit entry, because the invoices show them. */
 async function notePaidByHand(
   tx: Db,
   { askedBy, accountId, periodId, cents }: Open,
@@ -124,8 +124,8 @@ async function notePaidByHand(
 }
 
 /**
- * A card that has just paid by hand is the card on file from now on, and the owner is told. One that was on file
- * before is not put back: its owner may have replaced it while the bank was asked.
+ * A new card that has paid manually becomes the card on file, and the owner is notified. A card that was on
+ * file before is not restored: its owner may have replaced it while the bank was asked.
  */
 async function keepNewCard(
   tx: Db,
@@ -140,7 +140,7 @@ async function keepNewCard(
       select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`)
   if (!paidByNew) return
   await keepCard(tx, accountId, charge, mailDeps.now)
-  // A charge that an older release noted does not say who asked for it.
+  // A charge recorded by an earlier release does not say who requested it.
   await noteCardChanged(tx, askedBy ?? 'unknown', accountId, charge, mailDeps.now)
   await postCardChanged(tx, mailDeps, accountId, charge, cents)
 }
@@ -176,7 +176,7 @@ async function settleDeclined(
   else if (!isByHand || !open.failedAt) await postPaymentFailed(tx, mailDeps, open.periodId)
 }
 
-/** The last 24 hours, once per open month; the person is told. */
+/** Begins the last 24 hours, once per open month, and notifies the owner. */
 export async function beginLastDay(tx: Db, mailDeps: MailDeps, periodId: number): Promise<boolean> {
   const { now } = mailDeps
   const begun = await tx.maybe(sql`
@@ -192,14 +192,14 @@ export async function beginLastDay(tx: Db, mailDeps: MailDeps, periodId: number)
   return begun !== undefined
 }
 
-/** It never reached the bank: it is tried again, under a new key. */
+/** The charge never reached the bank: it is retried with a new key. */
 async function release(tx: Db, open: Open, now: Date): Promise<void> {
   await tx.run(sql`
     update periods set state = case when failed_at is null then 'due' else 'past_due' end, next_try_at = ${now}
     where id = ${open.periodId}`)
 }
 
-/** The account ended while the bank was asked: the money goes back. */
+/** The account ended while the bank was asked: the money is returned. */
 async function giveBack(
   tx: Db,
   mailDeps: MailDeps,

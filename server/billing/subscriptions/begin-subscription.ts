@@ -5,7 +5,7 @@ import { writeInvoice } from '#server/billing/invoices/invoices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** A subscription with its items, its first month, which is paid, and the bill for it. */
+/** Creates a subscription with its items, its paid first month, and the invoice. */
 export async function beginSubscription(
   tx: Db,
   paid: {

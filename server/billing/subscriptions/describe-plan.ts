@@ -3,7 +3,7 @@ import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type ItemKey, itemKeys, items, totalOf } from '#contract/catalogue/plan.ts'
 
-/** What the next month will hold otherwise than this one, thing by thing, and what it costs then. */
+/** Describes how the next month differs from this one, item by item, and its price. */
 export function describePlanned(
   now: readonly PlanItem[],
   next: { on: Day; items: readonly PlanItem[] },

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The end of a subscription: nothing is charged any more, and the account keeps its papers and its way back. */
+/** Ends a subscription: nothing more is charged. The account keeps its invoices and can be reactivated. */
 export async function endSubscription(
   tx: Db,
   subscription: { id: number; accountId: number },

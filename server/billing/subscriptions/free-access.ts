@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { beginSubscription } from './begin-subscription.ts'
 
-/** The plan stays as it is and costs nothing: each month has a bill of zero, and the bank is not asked. */
+/** The plan stays the same but becomes free: each month gets an invoice over zero, without a charge. */
 export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
   const running = await lockRunning(tx, accountId)
   if (running) await waive(tx, running, now)
@@ -13,7 +13,7 @@ export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Prom
   await tx.run(sql`update accounts set status = 'free agent', status_since = ${now} where id = ${accountId}`)
 }
 
-/** From the next month on nothing is given any more. A row of which a part is paid for has its price already. */
+/** From the next month on, nothing is free. Items that are partly paid for already have a price. */
 export async function endFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
   const prices = await pricesAt(tx, now)
   const running = await lockRunning(tx, accountId)
@@ -27,7 +27,7 @@ export async function endFreeAccess(tx: Db, accountId: number, now: Date): Promi
     update accounts set status = 'active', status_since = ${now} where id = ${accountId} and status = 'free agent'`)
 }
 
-/** Some of what it has was given, though it pays for the rest. */
+/** True if part of the plan is free, even if the rest is paid for. */
 export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
   const given = await db.maybe(sql`
     select 1 from subscription_items
@@ -35,7 +35,7 @@ export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
   return given !== undefined
 }
 
-/** The bank is being asked: what it answers would undo whatever is changed meanwhile. */
+/** True while a charge is in progress: its answer would overwrite any change made now. */
 export async function isBeingCharged(db: Db, accountId: number): Promise<boolean> {
   const charging = await db.maybe(sql`
     select 1 from periods p join subscriptions s on s.id = p.subscription_id
@@ -49,12 +49,12 @@ async function lockRunning(tx: Db, accountId: number): Promise<number | undefine
   return running?.id
 }
 
-/** An open month is forgiven. */
+/** Also forgives an open month. */
 async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(
     sql`update subscription_items set unit_price_cents = 0, given = quantity where subscription_id = ${subscriptionId}`,
   )
-  // A change that waits for the next month brings its prices along.
+  // A change planned for the next month would bring its own prices, so withdraw it.
   await tx.run(sql`
     update subscription_changes set withdrawn_at = ${now}
     where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
@@ -69,7 +69,7 @@ async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
     where id = ${subscriptionId}`)
 }
 
-/** What there was before, or agent access where there never was anything. */
+/** Restores the last plan, or starts with one agent access if there never was one. */
 async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
   const last = await tx.maybe<{ id: number }>(
     sql`select max(id) as id from subscriptions where account_id = ${accountId}`,

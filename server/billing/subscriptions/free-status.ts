@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * An account with nothing but what was given is a free agent; as soon as it pays for something it is an active one, and
- * what was given stays given. Other states (past due, being set up) are not touched.
+ * An account with only free items is a free agent. Once it pays for something it becomes active, and its free
+ * items stay free. Other statuses (past due, being provisioned) do not change.
  */
 export async function followPrice(
   tx: Db,

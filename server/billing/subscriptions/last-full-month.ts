@@ -5,16 +5,17 @@ import { sql } from '#server/platform/db/sql.ts'
 
 export type FullMonth = {
   startsOn: Day
-  /** Another month lies in between: one on hold. */
+  /** True if there was a month on hold since. */
   wasHeldSince: boolean
   lines: InvoiceLine[]
-  /** Days of the bills in mid-month since then, in the time zone of the subscription. */
+  /** Dates of mid-month invoices since then, in the subscription's time zone. */
   changedOn: Day[]
 }
 
 /**
- * The newest month with the plan in full: what the next one is compared with. Bills in mid-month and months on hold are
- * no measure. A hold's days stay with the subscription until the next hold, and a full month lies between two.
+ * The newest month with the full plan, which the next one is compared with. Mid-month invoices and months on
+ * hold do not count. The subscription stores only its latest hold, which is enough because there is a full
+ * month between two holds.
  */
 export function findLastFullMonth(tx: Db, accountId: number): Promise<FullMonth | undefined> {
   return tx.maybe<FullMonth>(sql`

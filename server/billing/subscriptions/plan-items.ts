@@ -2,7 +2,7 @@ import type { PlanItem } from '#contract/catalogue/items.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The plan becomes these items, at these prices. */
+/** Replaces the plan's items and prices. */
 export async function replaceItems(
   tx: Db,
   subscriptionId: number,
@@ -16,7 +16,7 @@ export async function replaceItems(
       as item(key text, quantity integer, "unitPrice" integer, given integer)`)
 }
 
-/** Less takes effect at renewal: here. */
+/** Applies the change planned for this renewal, such as a reduction. */
 export async function applyWaitingChange(
   tx: Db,
   subscriptionId: number,
@@ -41,7 +41,7 @@ export function isHeldOn(day: string, heldFrom: string | null, heldUntil: string
   return heldFrom !== null && heldUntil !== null && heldFrom <= day && day < heldUntil
 }
 
-/** On hold a month is agent access alone; the plan itself stays as it is. */
+/** A month on hold includes only agent access. The plan itself does not change. */
 export function withoutHeld(items: readonly PlanItem[]): PlanItem[] {
   return items.filter(({ key }) => key === 'lead')
 }

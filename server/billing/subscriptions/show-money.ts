@@ -36,7 +36,7 @@ type Standing = {
   open: Open | null
 }
 
-/** Where an account stands with its money: one row, in the words and days of the account. */
+/** The account's billing status, formatted for the account's time zone. */
 export async function showMoney(db: Db, accountId: number, now: Date): Promise<MoneyValues> {
   const card = await findCard(db, accountId)
   const standing = await findStanding(db, accountId)
@@ -55,7 +55,7 @@ export async function showMoney(db: Db, accountId: number, now: Date): Promise<M
   }
 }
 
-/** As much of it as a page shows. */
+/** Only the values that a page shows. */
 export function only<Key extends keyof MoneyValues>(
   money: MoneyValues,
   ...keys: readonly Key[]
@@ -119,13 +119,13 @@ function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice 
     number,
     nextTry: state === 'past_due' ? formatMoment(accountZone, nextTryAt) : null,
     pausedSince: failedAt ? formatMoment(accountZone, new Date(failedAt)) : null,
-    // A try that comes late, after a while without us, is the last one all the same.
+    // If the next retry is late because of downtime, it is still the last one.
     endsAt: lastAt ? formatMoment(accountZone, lastAt > nextTryAt ? lastAt : nextTryAt) : null,
     isConfirming: state === 'charging',
   }
 }
 
-/** The newest subscription: of an account that ended, the one it had. */
+/** The newest subscription, even if it has ended. */
 function findStanding(db: Db, accountId: number): Promise<Standing | undefined> {
   return db.maybe<Standing>(sql`
     select s.id, s.time_zone as zone, a.time_zone as "accountZone", s.next_at as "nextAt", s.ended_at as "endedAt",
