@@ -69,7 +69,9 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await signInAs(other, email, PASSWORD)
   await expect(other).toHaveURL('/account/')
   await open(other, '/account/people/')
-  await expect(other.getByRole('main')).toContainText('Dana Whitfield manages who can sign in to this account.')
+  await expect(other.getByRole('main')).toContainText(
+    'Dana Whitfield manages who can sign in to this account.',
+  )
   await expect(other.getByRole('region', { name: 'Invite someone' })).toHaveCount(0)
   await expect(other.getByRole('columnheader', { name: 'Options', includeHidden: true })).toHaveCount(0)
 

@@ -81,7 +81,11 @@ test('it says what is charged today and later, how to stop it, and what else is 
   await expect(due).toContainText('Charged today$397.00')
   await expect(due).toContainText(/Then every month, from [A-Z][a-z]+ \d{1,2}, \d{4}\$397\.00/)
   await expect(due).toContainText(/To stop before the next charge, cancel in your account by [A-Z][a-z]+ \d/)
-  for (const badge of ['Encrypted connection', 'Your card number is never stored here', 'Cancel online anytime'])
+  for (const badge of [
+    'Encrypted connection',
+    'Your card number is never stored here',
+    'Cancel online anytime',
+  ])
     await expect(page.getByRole('listitem').filter({ hasText: badge })).toBeVisible()
   for (const note of ['Recurring billing.', 'Card authorization.', 'Security.', 'Gift cards.'])
     await expect(page.locator('.notes').getByText(note, { exact: true })).toBeVisible()

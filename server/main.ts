@@ -156,7 +156,8 @@ function describeError(error: unknown): string {
   }
   if (code === 'EADDRINUSE')
     return `Port ${port} is used by another program. Stop that program, or start with another PORT.`
-  if (code === 'EACCES') return `You do not have permission to listen on port ${port}. Start with another PORT.`
+  if (code === 'EACCES')
+    return `You do not have permission to listen on port ${port}. Start with another PORT.`
   if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
     return 'The pages are not built yet. Run npm start.'
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')

@@ -22,8 +22,7 @@ export const productPages = definePages<PageName, PageProps>({
   pages: {
     'sign-in': {
       file: 'visitors/sign-in/SignInPage',
-      description:
-        'Log in to your power dialer, lists and leads, or manage your payments.',
+      description: 'Log in to your power dialer, lists and leads, or manage your payments.',
       title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
     },
     'sign-up': { file: 'visitors/sign-up/SignUpPage', title: titleOfStep(1), description: SIGN_UP },

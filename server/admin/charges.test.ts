@@ -49,7 +49,9 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   expect(await operator.refused(...settle())).toContain('The gateway does not know yet.')
   expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('one word only')
   isGatewayAway = false
-  expect(await operator.refused(...settle('--absent'))).toContain('The gateway gives a different outcome: paid')
+  expect(await operator.refused(...settle('--absent'))).toContain(
+    'The gateway gives a different outcome: paid',
+  )
   expect((await operator.run(...settle())).text).toContain(`Charge ${id} of $149.00 is settled: paid.`)
   expect(await operator.lastAuditEntry()).toBe('charge-settled')
   expect((await operator.run('account', 'find', lost.form.email)).rows('accounts')).toHaveLength(1)

@@ -40,5 +40,7 @@ export async function theAccount(db: Db, text: string | undefined): Promise<Foun
   if (!account) return refuse('not-found', { errors: `There is no account ${text}.` })
   if (others.length === 0) return account
   const listed = [account, ...others].map(({ pin, company }) => `${pin} (${company})`).join(', ')
-  return refuse('invalid-fields', { errors: `Several accounts match: ${listed}. Enter one of these numbers.` })
+  return refuse('invalid-fields', {
+    errors: `Several accounts match: ${listed}. Enter one of these numbers.`,
+  })
 }

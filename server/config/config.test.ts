@@ -55,11 +55,7 @@ test('a marketing site of the provider replaces the sample site and all its link
 test.each([
   ['PORT', 'many', 'PORT must be a whole number from 0 to 65535, not "many".'],
   ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a whole number from 0 to 10, not "-1".'],
-  [
-    'PUBLIC_URL',
-    'desk.example.com',
-    'PUBLIC_URL is not a complete URL. Write it like https://example.com.',
-  ],
+  ['PUBLIC_URL', 'desk.example.com', 'PUBLIC_URL is not a complete URL. Write it like https://example.com.'],
   [
     'SALES_COUNTRIES',
     'US,DE',

@@ -144,9 +144,12 @@ function judgeSandbox(
 ): void {
   const isAskedFor = read.flag('SANDBOX_PAYMENTS', false)
   if (isAskedFor && given.hasBraintree)
-    read.complain('SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID cannot be used together. Leave one of them out.')
+    read.complain(
+      'SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID cannot be used together. Leave one of them out.',
+    )
   if (given.isProduction || given.hasBraintree || !given.isOnPostgres) return
-  if (isAskedFor) read.notice('SANDBOX_PAYMENTS=yes: payments go to the sandbox gateway, and no money is charged.')
+  if (isAskedFor)
+    read.notice('SANDBOX_PAYMENTS=yes: payments go to the sandbox gateway, and no money is charged.')
   else
     read.complain(
       'DATABASE_URL is set without a payment gateway. Set BRAINTREE_MERCHANT_ID, or set SANDBOX_PAYMENTS=yes to test with a gateway that charges no money.',

@@ -36,8 +36,7 @@ export function productionComplaints(config: Parsed): string[] {
   if (config.braintree?.environment === 'sandbox') {
     complaints.push('BRAINTREE_ENVIRONMENT=sandbox takes no money: leave it out in production.')
   }
-  if (!config.isHttps)
-    complaints.push('PUBLIC_URL must be the https URL where people reach this service.')
+  if (!config.isHttps) complaints.push('PUBLIC_URL must be the https URL where people reach this service.')
   if (!config.isProxySaid) {
     complaints.push(
       'TRUST_PROXY is missing: set it to the number of proxies in front of this service, or 0 if there are none. Otherwise all visitors could appear to share one IP address, or fake any.',

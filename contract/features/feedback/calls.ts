@@ -16,5 +16,7 @@ export const giveFeedback = call({
     would_return: optionalText(wouldReturn),
   }),
   answer: z.object({ data: z.object({ status: z.literal('received') }) }),
-  refusals: [{ status: 400, when: 'the account number is not valid, no reason is given, or a text is too long' }],
+  refusals: [
+    { status: 400, when: 'the account number is not valid, no reason is given, or a text is too long' },
+  ],
 })

@@ -9,7 +9,8 @@ const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notOwner = { status: 403, when: 'the person is not the owner, or the account is not active' } as const
 
 export const changePlan = call({
-  summary: 'Change the plan. Additions start now and are charged per remaining day. Removals start next month.',
+  summary:
+    'Change the plan. Additions start now and are charged per remaining day. Removals start next month.',
   ...json,
   path: '/rest/account/plan/',
   body: z.object({

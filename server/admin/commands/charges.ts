@@ -71,7 +71,9 @@ function refusalOf({ config }: AdminDeps, charge: OpenCharge, { has, now }: Give
   if (['paid', 'declined', 'absent'].filter(has).length > 1)
     return refuse('invalid-fields', { errors: 'Use only one of --paid, --declined and --absent.' })
   if (later(charge.createdAt, config.settleSeconds * SECOND) > now)
-    return refuse('invalid-fields', { errors: `Charge ${charge.id} may still be in progress. Try again in a minute.` })
+    return refuse('invalid-fields', {
+      errors: `Charge ${charge.id} may still be in progress. Try again in a minute.`,
+    })
   return undefined
 }
 

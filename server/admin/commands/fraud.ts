@@ -44,7 +44,8 @@ export const undoFraudCommand: Command = {
   async run({ db }, { args, actor, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
-    if (!account.isFraud) return refuse('invalid-fields', { errors: `${account.pin} is not marked for fraud.` })
+    if (!account.isFraud)
+      return refuse('invalid-fields', { errors: `${account.pin} is not marked for fraud.` })
     const status = await db.transaction(async (tx) => {
       const marked = await lastMark(tx, account.id)
       const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
@@ -60,7 +61,9 @@ export const undoFraudCommand: Command = {
       )
       return back
     })
-    return { said: `The fraud mark on ${account.pin} (${account.company}) was removed. The account is now ${status}.` }
+    return {
+      said: `The fraud mark on ${account.pin} (${account.company}) was removed. The account is now ${status}.`,
+    }
   },
 }
 

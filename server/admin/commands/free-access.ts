@@ -54,9 +54,11 @@ export const endAccessCommand: Command = {
 
 async function refusalOf(db: Db, account: FoundAccount): Promise<Refused | undefined> {
   const because = (errors: string) => refuse('invalid-fields', { errors })
-  if (account.isFraud) return because(`${account.pin} is marked for fraud. Remove the mark first: fraud undo.`)
+  if (account.isFraud)
+    return because(`${account.pin} is marked for fraud. Remove the mark first: fraud undo.`)
   if (account.status === 'free agent') return because(`${account.pin} already has free access.`)
-  if (account.status === 'pending') return because(`${account.pin} is still being set up. Try again when it is ready.`)
+  if (account.status === 'pending')
+    return because(`${account.pin} is still being set up. Try again when it is ready.`)
   if (account.status === 'free signup agent')
     return because(`The owner of ${account.pin} has not joined yet and could not sign in.`)
   return (await isBeingCharged(db, account.id))

@@ -71,7 +71,10 @@ export const rotatePartnerCommand: Command = {
   takes: 'ID',
   says: 'Gives a partner a new secret and shows it once. The old one keeps working for a while.',
   flags: {
-    'old-lasts': { takes: 'HOURS', says: 'how long the old one keeps working; 24 by default, 0 if it leaked' },
+    'old-lasts': {
+      takes: 'HOURS',
+      says: 'how long the old one keeps working; 24 by default, 0 if it leaked',
+    },
   },
   async run({ db }, given) {
     const {
@@ -81,7 +84,9 @@ export const rotatePartnerCommand: Command = {
     } = given
     const hours = flag('old-lasts') ?? '24'
     if (!/^\d{1,4}$/.test(hours) || Number(hours) > HOURS_AT_MOST)
-      return refuse('invalid-fields', { errors: `--old-lasts must be a whole number of hours from 0 to ${HOURS_AT_MOST}.` })
+      return refuse('invalid-fields', {
+        errors: `--old-lasts must be a whole number of hours from 0 to ${HOURS_AT_MOST}.`,
+      })
     const rotated = await audited(
       db,
       given,

@@ -41,7 +41,9 @@ export const setPricesCommand: Command = {
     const from = flag('from') === 'now' ? now : momentIn(flag('from'))
     if (isRefused(from)) return from
     if (!from)
-      return refuse('invalid-fields', { errors: 'Enter when it takes effect: --from 2026-12-01, or --from now.' })
+      return refuse('invalid-fields', {
+        errors: 'Enter when it takes effect: --from 2026-12-01, or --from now.',
+      })
     if (from < now)
       return refuse('invalid-fields', {
         errors: `${from.toISOString()} is in the past, when people saw other prices. Enter a later time.`,
@@ -78,7 +80,8 @@ export const removePricesCommand: Command = {
       if (found) await recordAudit(tx, { actor, action: 'prices-removed', details }, now)
       return found !== undefined
     })
-    if (removed) return { said: `The price list from ${at} was removed. To see the current prices, run "prices show".` }
+    if (removed)
+      return { said: `The price list from ${at} was removed. To see the current prices, run "prices show".` }
     if (from <= now)
       return refuse('invalid-fields', {
         errors: `${at} is in the past. A price list that has taken effect cannot be removed. Add a new one with "prices set".`,
@@ -91,7 +94,9 @@ export const removePricesCommand: Command = {
 
 function changesIn(args: string[]): Partial<PriceList> | Refused {
   if (args.length === 0)
-    return refuse('invalid-fields', { errors: `Enter prices, like single=95. Items: ${itemKeys.join(', ')}.` })
+    return refuse('invalid-fields', {
+      errors: `Enter prices, like single=95. Items: ${itemKeys.join(', ')}.`,
+    })
   const changes: Partial<PriceList> = {}
   for (const arg of args) {
     const [name = '', dollars = ''] = arg.split('=')

@@ -38,7 +38,10 @@ export function openPartner(app: FastifyInstance, publicUrl: string) {
     /** Handles the browser's return: a code for our state, from the server we asked. */
     async finish({ asking, ...known }: Remembered, query: Query, now: Date): Promise<Remembered> {
       if (!asking || query.state !== asking.state)
-        return { ...known, problem: 'This response does not match a request from this site. Please start again.' }
+        return {
+          ...known,
+          problem: 'This response does not match a request from this site. Please start again.',
+        }
       if (query.iss !== publicUrl) return { ...known, problem: 'This response came from another server.' }
       if (!query.code) return { ...known, problem: `Access was not granted (${query.error ?? 'no code'}).` }
       return exchange(

@@ -50,7 +50,9 @@ export async function addPartner(
     return { id: partner.id, secret }
   } catch (error) {
     if (!violated(error, 'clients_pkey')) throw error
-    return refuse('invalid-fields', { errors: `There is already a partner ${partner.id}. Choose another id.` })
+    return refuse('invalid-fields', {
+      errors: `There is already a partner ${partner.id}. Choose another id.`,
+    })
   }
 }
 

@@ -62,5 +62,7 @@ function complaintOfLogo(logo: string): string | undefined {
   if (logo === '') return undefined
   if (!/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/.test(logo))
     return 'A logo must be a png, jpeg, webp or svg image as a base64 data: URL.'
-  return logo.length > LOGO_AT_MOST_CHARACTERS ? 'The logo is too large. It can be about 40 kB at most.' : undefined
+  return logo.length > LOGO_AT_MOST_CHARACTERS
+    ? 'The logo is too large. It can be about 40 kB at most.'
+    : undefined
 }

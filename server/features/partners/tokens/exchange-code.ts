@@ -58,12 +58,14 @@ const unknownCode = 'The code is unknown.'
  */
 function complaintOf(code: KeptCode | undefined, client: Client, shown: Shown): string | undefined {
   if (!code || code.clientId !== client.id) return unknownCode
-  if (code.agentRemoved || !isOpenToPartners(code)) return 'The account for this code cannot be used by partners.'
+  if (code.agentRemoved || !isOpenToPartners(code))
+    return 'The account for this code cannot be used by partners.'
   const mayLeaveOut = client.isConfidential && shown.redirect_uri === ''
   if (!mayLeaveOut && shown.redirect_uri !== code.redirectUri)
     return 'The redirect_uri does not match the one the code was sent to.'
   // The code was requested just before PKCE became mandatory for this partner.
-  if (client.requiresPkce && code.codeChallenge === null) return 'The code was requested without a code_challenge.'
+  if (client.requiresPkce && code.codeChallenge === null)
+    return 'The code was requested without a code_challenge.'
   return complaintOfVerifier(code.codeChallenge, shown.code_verifier)
 }
 

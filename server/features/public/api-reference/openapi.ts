@@ -55,7 +55,10 @@ function refusalsOf(call: Call): Record<number, object> {
   const common = (['too-large', 'wrong-encoding', 'throttled', 'unavailable'] as const).map(
     (code) => problems[code],
   )
-  const text = { type: 'object', properties: { [call.errorKey]: { description: 'The message to show to the person' } } }
+  const text = {
+    type: 'object',
+    properties: { [call.errorKey]: { description: 'The message to show to the person' } },
+  }
   return Object.fromEntries([
     ...common.map(({ status, text: words }) => [status, responseOf(words, text)]),
     ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),

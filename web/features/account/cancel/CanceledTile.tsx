@@ -53,7 +53,8 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
       />
       <p className="hint">
         We also sent the receipt to your email. Anyone with its link can check it.{' '}
-        {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can reactivate the account with everything that was in it.
+        {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can reactivate the account with
+        everything that was in it.
       </p>
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster unprinted">

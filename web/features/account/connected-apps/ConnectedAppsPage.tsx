@@ -53,7 +53,8 @@ function NoApps() {
     <section className="tile" aria-labelledby="none">
       <h2 id="none">No apps are connected</h2>
       <p className="hint">
-        When you connect a partner, such as Zapier, it is listed here. Start on the partner’s site: look there for a way to connect your account.
+        When you connect a partner, such as Zapier, it is listed here. Start on the partner’s site: look there
+        for a way to connect your account.
       </p>
     </section>
   )

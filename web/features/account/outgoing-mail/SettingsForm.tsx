@@ -67,7 +67,8 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         hint="Your emails are sent from this address."
       />
       <p className="hint">
-        We will send you a verification email through this server. The password is stored encrypted and never shown.
+        We will send you a verification email through this server. The password is stored encrypted and never
+        shown.
       </p>
       <SubmitButton form={form}>Save and verify</SubmitButton>
     </Form>

@@ -33,7 +33,11 @@ export function PeoplePage(props: PageProps<'people'>) {
     <AccountLayout
       {...props}
       title="People"
-      lede={isOwner ? 'Who can sign in to your account.' : `${owner?.name} manages who can sign in to this account.`}
+      lede={
+        isOwner
+          ? 'Who can sign in to your account.'
+          : `${owner?.name} manages who can sign in to this account.`
+      }
     >
       <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.text}</div>}</div>
       {news?.tone === 'bad' && <Banner tone="bad">{news.text}</Banner>}

@@ -11,7 +11,8 @@ export function SeatsTile({ taken, seats, isOwner }: SeatsTileProps) {
         {`${taken} of ${seats}`} <small>{seats === 1 ? 'seat taken' : 'seats taken'}</small>
       </p>
       <p className="hint">
-        Each agent access in your plan is one seat. Each person takes one, and so does each open invitation. Dialers are not seats. People who do not dial at the same time can share them.
+        Each agent access in your plan is one seat. Each person takes one, and so does each open invitation.
+        Dialers are not seats. People who do not dial at the same time can share them.
       </p>
       {isOwner && (
         <p className="hint">

@@ -29,7 +29,9 @@ export function EmailTile({ email, waiting: given }: EmailTileProps) {
             {`We sent a link to ${waiting}. Open it within a day to confirm. Until then, nothing changes.`}
           </div>
         )}
-        {waiting === null && isNews && <div className="banner ok">Change canceled. Your email stays the same.</div>}
+        {waiting === null && isNews && (
+          <div className="banner ok">Change canceled. Your email stays the same.</div>
+        )}
       </div>
       {waiting === null ? <EmailForm onAsked={show} /> : <StopButton onStopped={() => show(null)} />}
     </section>

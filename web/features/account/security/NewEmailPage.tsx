@@ -74,7 +74,8 @@ function NewEmailPanel() {
     <>
       <h2>One email for everything.</h2>
       <p>
-        Receipts, notices and password reset links go to the email you sign in with. The link works once, for one day. We also notify the old email.
+        Receipts, notices and password reset links go to the email you sign in with. The link works once, for
+        one day. We also notify the old email.
       </p>
     </>
   )

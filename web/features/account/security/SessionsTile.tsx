@@ -53,9 +53,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
           start(endSession, { session_id: session.id }, ended(`${session.browser} was signed out.`))
         }
       />
-      <p className="hint">
-        If you do not recognize a device, sign it out, then change your password.
-      </p>
+      <p className="hint">If you do not recognize a device, sign it out, then change your password.</p>
     </section>
   )
 }

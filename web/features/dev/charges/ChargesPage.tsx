@@ -32,7 +32,8 @@ function ChargesPanel({ charges }: { charges: SandboxCharge[] }) {
     <>
       <h2>No real money was charged.</h2>
       <p>
-        These are the records of the embedded gateway, newest first. “Ours” is what this service has recorded. After a lost answer, the two differ until the charge is settled.
+        These are the records of the embedded gateway, newest first. “Ours” is what this service has recorded.
+        After a lost answer, the two differ until the charge is settled.
       </p>
       <p>{`${paid.length} paid, ${formatAmount(total)} in total.`}</p>
       <p>

@@ -27,7 +27,8 @@ function Connect({ brandName }: { brandName: string }) {
     <section className="tile" aria-labelledby="connect">
       <h2 id="connect">Not connected</h2>
       <p className="hint">
-        You will sign in there, for example as agent@example.com with the password password1, then come back here. This site never sees the password.
+        You will sign in there, for example as agent@example.com with the password password1, then come back
+        here. This site never sees the password.
       </p>
       <div className="cluster">
         <ActionForm action="/demo/partner/connect/authorize">{`Connect to ${brandName}`}</ActionForm>

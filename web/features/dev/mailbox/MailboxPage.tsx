@@ -41,8 +41,8 @@ function NoMail({ isEmpty }: { isEmpty: boolean }) {
     <>
       <h1>No emails yet</h1>
       <p className="lede">
-        Emails appear here as soon as they are sent.{' '}
-        <a href="/password-reset/">Ask for a new password</a> as agent@example.com, then come back.
+        Emails appear here as soon as they are sent. <a href="/password-reset/">Ask for a new password</a> as
+        agent@example.com, then come back.
       </p>
     </>
   )

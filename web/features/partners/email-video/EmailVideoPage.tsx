@@ -38,7 +38,9 @@ function Panel({ name }: { name: string }) {
       <p>{`With ${name} connected, you can send video emails from your account, so the people you call can see you, too.`}</p>
       <ol className="way">
         <li>{`You started the connection at ${name}.`}</li>
-        <li>Enter the number of the account to connect. You can find it in our emails and in your account.</li>
+        <li>
+          Enter the number of the account to connect. You can find it in our emails and in your account.
+        </li>
         <li>{`We confirm it with ${name}, take you back there, and email the owner of the account.`}</li>
       </ol>
     </>

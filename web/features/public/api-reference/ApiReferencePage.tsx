@@ -16,8 +16,7 @@ export function ApiReferencePage({ values, provider, now }: PageProps<'api-refer
     <Layout provider={provider} now={now} wide panel={<CallList calls={calls} />}>
       <h1>{document.info.title}</h1>
       <p className="lede">
-        {document.info.description} For programs:{' '}
-        <a href={DOCUMENT_ADDRESS}>the OpenAPI document</a>.
+        {document.info.description} For programs: <a href={DOCUMENT_ADDRESS}>the OpenAPI document</a>.
       </p>
       <div className="api-reference-calls">
         <section className="tile">

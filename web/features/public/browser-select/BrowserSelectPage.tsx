@@ -25,7 +25,8 @@ export function BrowserSelectPage({ provider, query, now }: PageProps<'browser-s
       )}
       <h1>Please choose another browser</h1>
       <p className="lede">
-        The sites of {brandName} do not support Internet Explorer. Install one of these free browsers and open this page in it.
+        The sites of {brandName} do not support Internet Explorer. Install one of these free browsers and open
+        this page in it.
       </p>
       <ul className="browser-select-list plain">
         {Object.entries(browsers).map(([name, { maker, address }]) => (
@@ -46,7 +47,8 @@ function Panel() {
     <>
       <h2>Back in a minute.</h2>
       <p>
-        A current browser keeps your account safe and your calls running. Everything you set up with us is still there when you sign in again.
+        A current browser keeps your account safe and your calls running. Everything you set up with us is
+        still there when you sign in again.
       </p>
     </>
   )

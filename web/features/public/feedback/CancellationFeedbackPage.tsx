@@ -11,9 +11,7 @@ export function CancellationFeedbackPage({ query, provider, now }: PageProps<'ca
     return (
       <SingleLayout provider={provider} now={now}>
         <h1>{messages.pageDoesNotExist}</h1>
-        <p className="lede">
-          This link is incomplete. Open it from the email again, or copy all of it.
-        </p>
+        <p className="lede">This link is incomplete. Open it from the email again, or copy all of it.</p>
         <p className="lede">
           <a href={pages['sign-in']}>Go to Login</a>
         </p>
@@ -25,7 +23,8 @@ export function CancellationFeedbackPage({ query, provider, now }: PageProps<'ca
     <SingleLayout provider={provider} now={now} wide>
       <h1>Cancellation feedback</h1>
       <p className="lede">
-        Your cancellation is complete, and nothing here changes that. Tell us why you left, and help us improve the service.
+        Your cancellation is complete, and nothing here changes that. Tell us why you left, and help us
+        improve the service.
       </p>
       <iframe
         className="feedback-frame"

@@ -37,7 +37,8 @@ function Thanks({ isNews }: { isNews: boolean }) {
         Thank you
       </h1>
       <p className="lede">
-        A person reads every answer. You can close this page. If you want to come back later, sign in to your account.
+        A person reads every answer. You can close this page. If you want to come back later, sign in to your
+        account.
       </p>
     </>
   )

@@ -14,7 +14,8 @@ export function WebinarsPage({ values, provider, now }: PageProps<'webinars'>) {
     <SingleLayout provider={provider} now={now} wide>
       <h1>Training webinars</h1>
       <p className="lede">
-        Live every weekday, with a trainer who answers your questions. Join from any computer. You do not need to register.
+        Live every weekday, with a trainer who answers your questions. Join from any computer. You do not need
+        to register.
       </p>
       <div className="webinars-sessions">
         {slotNames.map((slot) => (
