@@ -12,7 +12,7 @@ test('what was typed is cleared by a link above the form, and comes back but for
   const person = customer()
   await fillAll(page, person)
   await sameHere(page).check()
-  const clear = page.getByRole('button', { name: 'Clear what I typed' })
+  const clear = page.getByRole('button', { name: 'Clear my entries' })
   expect((await boxOf(clear)).y).toBeLessThan((await boxOf(field(page, 'Email'))).y)
   expect(await gap()).toBe(before)
   await expectAccessible(page)
@@ -38,7 +38,7 @@ test('what was typed is cleared by a link above the form, and comes back but for
 test('what is typed after clearing is not overwritten by Undo', { tag: '@wide' }, async ({ page }) => {
   await open(page, STEP_1)
   await fillAll(page, { 'Full name': 'Dana Whitfield', Company: 'North Shore Realty' })
-  await page.getByRole('button', { name: 'Clear what I typed' }).click()
+  await page.getByRole('button', { name: 'Clear my entries' }).click()
   await fillAll(page, { Company: 'Lakeview Homes' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(field(page, 'Full name')).toHaveValue('Dana Whitfield')
@@ -54,7 +54,7 @@ test('Next has no neighbor that empties the form', { tag: '@wide' }, async ({ pa
 test('who leaves after clearing takes the way back along', { tag: '@wide' }, async ({ page }) => {
   await open(page, STEP_1)
   await fillAll(page, { Company: 'North Shore Realty' })
-  await page.getByRole('button', { name: 'Clear what I typed' }).click()
+  await page.getByRole('button', { name: 'Clear my entries' }).click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)

@@ -57,7 +57,7 @@ test('a gateway that times out is waited for: the same order is asked about unti
   await fillCard(page, { 'Card number': TIMES_OUT })
   await payNow(page).click()
   const text = page.getByRole('status').filter({ hasText: 'being confirmed with the bank' })
-  await expect(text).toContainText('nothing is charged twice', { timeout: 15_000 })
+  await expect(text).toContainText('You will not be charged twice', { timeout: 15_000 })
   await expect(previous(page)).toBeDisabled()
   await expectAccessible(page)
   await expect(page).toHaveURL('/login/?status=registered', { timeout: 20_000 })

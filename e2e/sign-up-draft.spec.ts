@@ -44,7 +44,7 @@ test('what is typed is kept on the device with the date, and comes back without 
   await page.clock.setFixedTime(new Date(2026, 4, 20, 23, 59, 59))
   await page.reload()
   await hydrated(page)
-  await expect(page.getByText('We kept what you typed earlier')).toBeVisible()
+  await expect(page.getByText('We restored what you entered earlier')).toBeVisible()
   for (const [label, text] of Object.entries(person)) {
     if (label === 'Phone number') await expect(field(page, label)).toHaveValue('(312) 555-0148')
     else await expect(field(page, label)).toHaveValue(isSecret(label) ? '' : text)

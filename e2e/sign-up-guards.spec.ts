@@ -99,7 +99,7 @@ test('a step without its past opens the first one, by address, reload and Back [
   await page.reload()
   await expect(page).toHaveURL(CUSTOMER)
   await expect(page.getByRole('main')).toContainText(
-    'passwords are never kept: please choose yours once more',
+    'except your password, which we never keep. Please choose it again',
   )
   await expect(field(page, 'Answer to the first question')).toHaveValue('Peoria')
   await fillAll(page, { 'Account password': PASSWORD, 'Confirm password': PASSWORD })
@@ -123,7 +123,7 @@ test('choices that are taken back close the steps behind them [L12-03..L12-06, L
   await page.goto(ACCOUNT)
   const warning = dialog(page, 'Warning')
   await choice(page, 'Multi User').click()
-  await expect(warning).toContainText('This resets the dialers, users and data that you have chosen.')
+  await expect(warning).toContainText('This resets the dialers, users and data you have chosen.')
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(choice(page, 'Single User')).toBeChecked()
   await choice(page, 'Multi User').click()

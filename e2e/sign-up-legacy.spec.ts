@@ -67,7 +67,7 @@ test('one user walks the five steps and pays [SUP-01, L12-01, L12-02, L3-01, L3-
     ['Expired / off-market data Per MLS', 50],
     ['For sale by owner leads Per county', 25],
     ['For rent by owner leads Per county', 25],
-    ['Skip tracer Unlimited use; exports are limited to 3000 records per calendar month', 49],
+    ['Skip tracer Unlimited use. Exports are limited to 3000 records per calendar month', 49],
     ['Pre-foreclosure data Per county', 49],
   ] as const) {
     await expect(tick(page, new RegExp(`^${name}.*\\$${price} / mo$`))).not.toBeChecked()
@@ -244,7 +244,7 @@ test('abroad there is no data: the package becomes a dialer, or the country is c
   await field(page, 'Province').selectOption('ON')
   await next(page).click()
   const warning = dialog(page, 'Warning')
-  await expect(warning).toContainText('Data services are offered in the United States only.')
+  await expect(warning).toContainText('Data services are available in the United States only.')
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(BUSINESS)
   await field(page, 'Country').selectOption('US')

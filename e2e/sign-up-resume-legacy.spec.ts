@@ -26,7 +26,7 @@ test('after a link from the mail the legacy wizard says that password and answer
   await expect(
     page.getByRole('status').filter({ hasText: 'your password and your security answers' }),
   ).toHaveText(
-    'What you typed is still here, except your password and your security answers, which we never keep in readable form: please enter them again.',
+    'What you entered is still here, except your password and your security answers, which we never keep in readable form. Please enter them again.',
   )
   expect(await overflowOf(page)).toBe(0)
 
@@ -36,6 +36,6 @@ test('after a link from the mail the legacy wizard says that password and answer
   await page.reload()
   await expect(field(page, 'Answer to the first question')).toHaveValue('Peoria')
   await expect(page.getByRole('main')).toContainText(
-    'but passwords are never kept: please choose yours once more.',
+    'except your password, which we never keep. Please choose it again.',
   )
 })

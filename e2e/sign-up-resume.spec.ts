@@ -44,7 +44,7 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   await hydrated(page)
   await expect(page.locator('.plan .total')).toContainText('$397')
   await expect(page.getByRole('main')).toContainText(
-    'We kept what you typed earlier, but never a password or a security answer: please enter them again.',
+    'We restored what you entered earlier, except passwords and security answers. Please enter them again.',
   )
   for (const [label, text] of Object.entries(person)) {
     const isSecret = /password|^Answer/i.test(label)

@@ -59,7 +59,7 @@ test.describe('before any script', () => {
     for (const words of [
       'Each agent needs agent access.',
       'Dialing licences can be shared between agents who do not dial at the same time.',
-      'Users, licences and data can be added any time after signing up.',
+      'Users, licences and data can be added at any time after signing up.',
       'Cancel before the next billing date and keep your service to the end of the paid month.',
     ])
       await expect(panel(page)).toContainText(words)

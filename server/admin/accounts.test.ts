@@ -79,7 +79,7 @@ test('a mail that could not be delivered is sent again; one that was, or still m
   const jobs = await harness.db.many(sql`
     select 1 from pgboss.job where name = 'deliver-mail' and data->>'mailId' = ${String(mail.id)}`)
   expect(jobs.length).toBeGreaterThan(1)
-  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('still being tried')
+  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('still being retried')
   await harness.db.run(sql`update mails set state = 'sent', plain = null, html = null where id = ${mail.id}`)
   expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('Its text was deleted')
   for (const id of ['999999', 'x', '1; drop table mails'])
@@ -108,7 +108,7 @@ test('a fraud mark cancels, signs out and stops charges; taken back, a month tha
   await setStatus(pin, 'active')
   expect((await signsIn(form.email)).redirect_url).toBe('/account/')
   expect(await operator.refused('fraud', 'undo', pin)).toContain('is not marked')
-  expect(await operator.refused('fraud', 'mark', pin)).toContain('Say why')
+  expect(await operator.refused('fraud', 'mark', pin)).toContain('Give a reason')
   await operator.run('fraud', 'mark', pin, '--reason', 'chargeback of November')
   expect(await operator.lastAuditEntry()).toBe('fraud-marked')
   expect((await signsIn(form.email)).redirect_url).toBe('/login/?status=logged_out_as_fraud')
@@ -159,7 +159,7 @@ test('free access keeps the plan and costs nothing, and can be ended', async () 
       join invoice_lines l on l.invoice_id = i.id join accounts a on a.id = i.account_id
       where a.pin = ${pin} group by i.id, i.total_cents`),
   ).toEqual([{ total: 0, lines: 0 }])
-  expect(await operator.refused('access', 'give', pin)).toContain('free access already')
+  expect(await operator.refused('access', 'give', pin)).toContain('already has free access')
   await operator.run('access', 'end', pin)
   expect((await operator.run('account', 'show', pin)).rows('plan')).toMatchObject([
     { item: 'triple', unitCents: 13900 },

@@ -45,7 +45,9 @@ test('why people cancel is listed, shown with the account and exported, also of 
   ])
   const since = await operator.run('cancellation', 'list', '--since', '2026-11-17')
   expect(since.rows('cancellations')).toEqual([])
-  expect(await operator.refused('cancellation', 'list', '--since', 'yesterday')).toContain('is no moment')
+  expect(await operator.refused('cancellation', 'list', '--since', 'yesterday')).toContain(
+    'is not a valid time',
+  )
 })
 
 test('an export is CSV that a spreadsheet reads and does not run', async () => {
@@ -79,7 +81,7 @@ test('accounts are listed by state, page by page', async () => {
   ).toHaveLength(1)
   expect((await operator.run('account', 'list', '--state', 'fraud')).rows('accounts')).toEqual([])
   expect(await operator.refused('account', 'list', '--state', 'happy')).toMatch(
-    /^Say which state: .*past_due.*fraud/,
+    /^Choose a state: .*past_due.*fraud/,
   )
   expect(await operator.refused('account', 'list')).toMatch(/^Say which state/)
   for (const page of ['0', 'x', '3'])
@@ -104,7 +106,7 @@ test('a price list to come can be removed; one that holds, or held, cannot', asy
     .toISOString()
     .slice(0, 10)
   await operator.run('prices', 'set', 'single=95', '--from', day)
-  expect(await operator.refused('prices', 'remove')).toContain('Say which one')
+  expect(await operator.refused('prices', 'remove')).toContain('Enter which one')
   expect(await operator.refused('prices', 'remove', '--from', '2027-05-01')).toContain('No price list starts')
   expect((await operator.run('prices', 'remove', '--from', day)).text).toContain('is removed')
   expect(await operator.lastAuditEntry()).toBe('prices-removed')

@@ -47,7 +47,7 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   harness.clock.advance(60_000)
   isGatewayAway = true
   expect(await operator.refused(...settle())).toContain('The gateway does not know yet.')
-  expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('one word only')
+  expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('Use only one of')
   isGatewayAway = false
   expect(await operator.refused(...settle('--absent'))).toContain(
     'The gateway gives a different outcome: paid',

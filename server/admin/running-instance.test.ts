@@ -43,7 +43,7 @@ test('the login message and the system status are what everyone reads', async ()
   await operator.run('settings', 'reset', 'system-status')
   expect((await loginPage()).includes('Degraded')).toBe(false)
   expect(await operator.refused('settings', 'set', 'colour', 'red')).toBe(
-    'Say which one: login-message or system-status.',
+    'Choose one: login-message or system-status.',
   )
   expect(await operator.refused('settings', 'set', 'login-message')).toContain('1 to 300 characters')
   expect(await operator.refused('settings', 'set', 'login-message', 'x'.repeat(301))).toContain(
@@ -69,12 +69,12 @@ test('a price list holds from its day on, whole, and never for the past', async 
 
   for (const [argv, words] of [
     [['single=95'], 'Enter when it takes effect'],
-    [['single=95', '--from', '2020-01-01'], 'is past'],
-    [['single=95', '--from', 'soon'], 'is no moment'],
+    [['single=95', '--from', '2020-01-01'], 'is in the past'],
+    [['single=95', '--from', 'soon'], 'is not a valid time'],
     [['single=-1', '--from', 'now'], 'enter dollars from 0'],
     [['single=1e3', '--from', 'now'], 'enter dollars from 0'],
     [['gold=95', '--from', 'now'], 'There is no item gold'],
-    [['--from', 'now'], 'Give prices'],
+    [['--from', 'now'], 'Enter prices'],
   ] as const)
     expect(await operator.refused('prices', 'set', ...argv)).toContain(words)
 })
@@ -99,7 +99,9 @@ test('partners are added, listed, rotated, shut out and let in; a secret is told
     /The old one stops working at/,
   )
   expect(await operator.lastAuditEntry()).toBe('partner-secret-rotated')
-  expect((await operator.run('partner', 'disable', 'lead-mailer')).text).toContain('shut out; 0 grants ended')
+  expect((await operator.run('partner', 'disable', 'lead-mailer')).text).toContain(
+    'is disabled. 0 connections ended',
+  )
   expect(await operator.lastAuditEntry()).toBe('partner-disabled')
   await operator.run('partner', 'enable', 'lead-mailer')
   await operator.run('partner', 'redirect-uris', 'lead-mailer', `${CALLBACK}/2`)
@@ -124,7 +126,7 @@ test('partners are added, listed, rotated, shut out and let in; a secret is told
   expect(await operator.refused('partner', 'pkce', 'phone-app', 'off')).toContain('always demanded')
   expect(await operator.refused('partner', 'pkce', 'nobody', 'on')).toBe('There is no partner nobody.')
   expect(await operator.refused('partner', 'rotate', 'lead-mailer', '--old-lasts', 'a while')).toContain(
-    'whole hours',
+    'whole number of hours',
   )
   expect(await operator.refused('partner', 'disable', 'nobody')).toBe('There is no partner nobody.')
   expect(await operator.refused('partner', 'enable', 'nobody')).toBe('There is no partner nobody.')
@@ -148,7 +150,7 @@ test('a training can be shown otherwise than by the clock', async () => {
   expect(await operator.refused('webinar', 'set', 'noon', 'active')).toContain('morning or afternoon')
   expect(await operator.refused('webinar', 'set', 'morning', 'perhaps')).toContain('active or offline')
   expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', 'tomorrow')).toContain(
-    'is no moment',
+    'is not a valid time',
   )
   expect(await operator.refused('webinar', 'set', 'morning', 'active', '--until', '2020-01-01')).toContain(
     'in the past',
@@ -180,7 +182,7 @@ test('what is no command, or no flag of it, is told with the way to the help', a
   expect(await operator.refused('acount', 'show')).toBe(
     'Unknown command. To list all commands, run "npm run admin -- help".',
   )
-  expect(await operator.refused('fraud')).toContain('There are: fraud mark, fraud undo.')
+  expect(await operator.refused('fraud')).toContain('Did you mean: fraud mark, fraud undo?')
   expect(await operator.refused('fraud', 'mark', '1', '--because', 'x')).toContain(
     'Usage: npm run admin -- fraud mark NUMBER [--reason TEXT]',
   )

@@ -1,7 +1,7 @@
 import { strengthOf } from './password-strength.ts'
 
 const text = {
-  weak: 'Weak: easy to guess. A few text in a row are long and easy to remember.',
+  weak: 'Weak: easy to guess. A few words in a row are long and easy to remember.',
   fair: 'Fair: longer is safer.',
   strong: 'Strong.',
 }

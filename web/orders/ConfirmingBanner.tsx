@@ -3,7 +3,8 @@ import { Banner } from '#web/ui/Banner.tsx'
 export function ConfirmingBanner() {
   return (
     <Banner tone="info">
-      Your payment is being confirmed with the bank. Please leave this page open: nothing is charged twice.
+      Your payment is being confirmed with the bank. Please keep this page open. You will not be charged
+      twice.
     </Banner>
   )
 }

@@ -32,7 +32,7 @@ export const changePlan = call({
     notOwner,
     {
       status: 409,
-      when: 'the same key was used with another body, or for another order: `data.status` tells what became of that order (changed, confirming, refused)',
+      when: 'the same key was used with a different body, or for another order: `data.status` is the status of that order (changed, confirming, refused)',
     },
   ],
 })

@@ -17,7 +17,7 @@ const common = {
     { status: 403, when: 'the person is not the owner, or the account has not ended' },
     {
       status: 409,
-      when: 'the same key was used with another body, or for another order: `data.status` tells what became of that order (active, confirming, refused)',
+      when: 'the same key was used with a different body, or for another order: `data.status` is the status of that order (active, confirming, refused)',
     },
   ],
 } as const

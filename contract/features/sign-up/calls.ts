@@ -106,7 +106,7 @@ export const submitSignUp = call({
     { status: 400, when: 'fields are wrong or the card was declined; the messages are grouped by form' },
     {
       status: 409,
-      when: 'the same key was used with another body, or the same visitor has an order with this email: `data.status` tells what became of that order (registered, confirming, refused)',
+      when: 'the same key was used with a different body, or the same visitor has an order with this email: `data.status` is the status of that order (registered, confirming, refused)',
     },
   ],
 })

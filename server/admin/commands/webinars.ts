@@ -66,7 +66,7 @@ export const clearWebinarCommand: Command = {
   },
 }
 
-function slotOf(word: string | undefined): WebinarSlot | Refused {
-  const slot = slotNames.find((name) => name === word)
+function slotOf(arg: string | undefined): WebinarSlot | Refused {
+  const slot = slotNames.find((name) => name === arg)
   return slot ?? refuse('invalid-fields', { errors: `Choose a training: ${slotNames.join(' or ')}.` })
 }

@@ -101,7 +101,7 @@ test('a card that expires before the next charge is pointed out, unless there is
   const browser = await openBrowser(harness, one.email)
   const told = async () => [
     (await browser.open(pages.account)).text.includes('expires before the next charge'),
-    (await browser.open(pages.billing)).text.includes('not good for the next charge'),
+    (await browser.open(pages.billing)).text.includes('It expires before the next charge'),
   ]
   expect(await told()).toEqual([true, true])
   await browser.call(cancel, reason)
@@ -120,7 +120,9 @@ test('it can be taken back until the last day is over, and the receipt says so',
   harness.clock.set('2026-11-16T15:00:00Z')
   expect(await browser.call(undoCancel)).toMatchObject({ status: 200, body: { data: { status: 'done' } } })
   expect((await lastMail(one)).purpose).toBe('cancel-undone')
-  expect((await browser.open(pages.cancellation, { reference })).text).toContain('taken back')
+  expect((await browser.open(pages.cancellation, { reference })).text).toContain(
+    'This cancellation was undone',
+  )
   await at('2026-12-15T06:00:00Z')
   expect(await paidMonths(one)).toEqual([14_900, 14_900])
   const again = await openBrowser(harness, one.email)

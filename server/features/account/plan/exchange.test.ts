@@ -51,13 +51,13 @@ test('single to triple in mid-month pays the difference for the days that are le
     cents: 3_334,
     lines: [
       ['part-month', 'Triple line dialer, 20 of 30 days', 9_267],
-      ['credit', 'Single line dialer given up, 20 of 30 days', -5_933],
+      ['credit', 'Single line dialer credit, 20 of 30 days', -5_933],
     ],
   })
   const [mail] = await mailsTo(harness, one.email, 'plan-changed')
   expect(mail?.subject).toContain('$33.34')
   expect(mail?.plain).toContain('Triple line dialer, 20 of 30 days: $92.67')
-  expect(mail?.plain).toContain('Single line dialer given up, 20 of 30 days: −$59.33')
+  expect(mail?.plain).toContain('Single line dialer credit, 20 of 30 days: −$59.33')
   expect(mail?.plain).toContain('From December 15, 2026 your plan costs $149.00 a month.')
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)

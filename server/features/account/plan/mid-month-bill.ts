@@ -24,7 +24,7 @@ export function linesOfChange({
     ...creditLines.map(
       ({ label, count, unitPrice, cents }): InvoiceLine => ({
         kind: 'credit',
-        label: `${label} given up, ${part}`,
+        label: `${label} credit, ${part}`,
         quantity: count,
         unitPrice: -unitPrice,
         amount: -cents,

@@ -115,7 +115,7 @@ test('a new password needs the old one, ends the other sessions and is followed 
     (await send(harness, signIn, { email, password }, { address: freshIp() })).status
   expect([await enter('password1'), await enter('maple otter')]).toEqual([401, 200])
   expect(await mailsTo(harness, email, 'password-changed')).toMatchObject([
-    { subject: 'Your password was changed', plain: expect.stringContaining('every other device') },
+    { subject: 'Your password was changed', plain: expect.stringContaining('all your other devices') },
   ])
 })
 

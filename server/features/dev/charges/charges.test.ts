@@ -37,6 +37,6 @@ test('the books of the sandbox are empty, then hold every charge beside what we 
     ['1111', 'paid', '', 'paid'],
   ])
   const html = await look()
-  for (const text of ['Being confirmed', 'insufficient funds', 'Voided', '2 paid, $298.00 in all'])
+  for (const text of ['Being confirmed', 'insufficient funds', 'Voided', '2 paid, $298.00 in total'])
     expect(html).toContain(text)
 })

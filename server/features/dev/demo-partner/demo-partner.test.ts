@@ -80,7 +80,7 @@ test('it takes no answer to a question that it has not asked', async () => {
   await browser.ask('GET', '/demo/partner/callback?code=x&state=forged&iss=http://localhost:3000')
   expect(await browser.page()).toMatchObject({
     connection: null,
-    problem: expect.stringMatching(/does not belong/),
+    problem: expect.stringMatching(/does not match/),
   })
 })
 

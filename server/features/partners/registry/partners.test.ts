@@ -57,16 +57,16 @@ test('a public partner has no secret, and none to rotate', async () => {
 
 test.each([
   ['a name', { name: ' ' }, /needs a name/],
-  ['an id', { id: 'Not An Id' }, /small letters/],
+  ['an id', { id: 'Not An Id' }, /lowercase letters/],
   ['a redirect URI', { redirectUris: [] }, /at least one redirect URI/],
   ['no plain http', { redirectUris: ['http://partner.example/callback'] }, /must start with https:/],
   ['no script', { redirectUris: ['javascript:alert(1)'] }, /must start with https:/],
   ['no fragment', { redirectUris: [`${callback}#`] }, /fragment/],
   ['no user name', { redirectUris: ['https://us@partner.example/'] }, /user name/],
-  ['no star', { redirectUris: ['https://*.partner.example/'] }, /whole address/],
+  ['no star', { redirectUris: ['https://*.partner.example/'] }, /complete URL/],
   ['a known scope', { scope: 'everything' }, /There is no scope everything/],
   ['a default within its scopes', { scope: 'profile', defaultScope: 'leads' }, /default scope/],
-  ['a logo that is a picture', { logo: 'https://partner.example/logo.png' }, /A logo is/],
+  ['a logo that is a picture', { logo: 'https://partner.example/logo.png' }, /A logo must be/],
 ])('a partner needs %s, and is told so in a sentence', async (_, wrong, text) => {
   const added = await addPartner(db, { name: 'Wrong', redirectUris: [callback], ...wrong }, now)
   expect(isRefused(added) && added.errors).toMatch(text)

@@ -51,7 +51,7 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
         <Banner tone="info">
           <p>
             This account has ended, and there are no further charges.{' '}
-            {money.reactivateBy && <a href={pages.reactivate}>Bring it back</a>}
+            {money.reactivateBy && <a href={pages.reactivate}>Reactivate it</a>}
           </p>
         </Banner>
       ) : (
@@ -78,7 +78,11 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
       )}
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>
-        {bills.length === 0 ? <p className="hint">There are none yet.</p> : <InvoiceTable bills={bills} />}
+        {bills.length === 0 ? (
+          <p className="hint">There are no bills yet.</p>
+        ) : (
+          <InvoiceTable bills={bills} />
+        )}
       </section>
       {scope !== 'reactivation' && !runsThrough && money.card && (
         <p>
@@ -97,7 +101,7 @@ function News({ query, bills }: { query: Query; bills: readonly InvoiceRow[] }) 
   if (paid) {
     return (
       <Banner tone="ok">
-        <p>{`Paid: ${formatAmount(paid.totalCents)}. Your receipt ${paid.number} is below, and in your mail. Everything is running.`}</p>
+        <p>{`You paid ${formatAmount(paid.totalCents)}. Your receipt ${paid.number} is below, and we emailed it to you. Your account is active.`}</p>
       </Banner>
     )
   }

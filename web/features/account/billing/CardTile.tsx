@@ -33,12 +33,12 @@ export function CardTile({ card, open, countries, now, isConfirming, onPayWith }
         <p>
           <b>{`${card.brand} ending in ${card.lastFour}`}</b>
           {`, expires ${card.expires}. `}
-          {card.expiresTooSoon && 'It is not good for the next charge: please enter another one.'}
+          {card.expiresTooSoon && 'It expires before the next charge. Please enter another card.'}
         </p>
       )}
       {open ? (
         <>
-          <p>The card pays what is open and is then the card on file, both in one step.</p>
+          <p>This card pays the open balance and becomes the card on file.</p>
           {form}
         </>
       ) : (
@@ -47,7 +47,7 @@ export function CardTile({ card, open, countries, now, isConfirming, onPayWith }
           {form}
         </details>
       )}
-      <p className="hint">Your card is sent to the bank's vault and never stored by us.</p>
+      <p className="hint">Your card number goes to our payment provider. We never store it.</p>
     </section>
   )
 }

@@ -60,11 +60,11 @@ function Consequence({ open }: { open: OpenInvoice }) {
     <>
       {pausedSince && (
         <p>
-          {`Your service has been paused since ${pausedSince}. Calling, connected apps and everyone else’s sign-in work again as soon as this is paid. Nothing in the account is lost.`}
+          {`Your service has been paused since ${pausedSince}. Calling, connected apps and everyone else’s sign-in work again as soon as you pay. Nothing in the account is lost.`}
         </p>
       )}
-      {nextTry && <p>{`Unless you pay before, we try the card on file again on ${nextTry}.`}</p>}
-      {endsAt && <p>{`If we do not receive your payment, your account will end on ${endsAt}.`}</p>}
+      {nextTry && <p>{`Unless you pay first, we will try the card on file again on ${nextTry}.`}</p>}
+      {endsAt && <p>{`If it is still unpaid, the account ends on ${endsAt}.`}</p>}
     </>
   )
 }

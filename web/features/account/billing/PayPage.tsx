@@ -57,13 +57,13 @@ function Due({ due, linkToken, countries, now }: DueProps) {
 
   const next = { href: pages['sign-in'], label: 'Go to Login' }
   if (open && ended === 'paid') {
-    const text = `${formatAmount(open.cents)} is paid, the receipt is in your mail, and ${company} is running.`
+    const text = `You paid ${formatAmount(open.cents)}, and ${company} is active again. We emailed you the receipt.`
     return <SuccessView text={text} isNews next={next} />
   }
   if (!open || ended) {
     const text = ended
-      ? `Nothing is open anymore for ${company}, account number ${pin}. Nothing was charged just now, and your card was not saved.`
-      : `Nothing is open for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
+      ? `There is nothing left to pay for ${company}, account number ${pin}. Nothing was charged just now, and your card was not saved.`
+      : `There is nothing to pay for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
     return <SuccessView title="Nothing to pay" text={text} isNews={ended !== undefined} next={next} />
   }
   return (

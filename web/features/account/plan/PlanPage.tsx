@@ -9,7 +9,7 @@ import { CallButton } from './CallButton.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 
 const CHANGED = 'Your plan has changed.'
-const HOW_IT_CHANGES = 'More is there at once; less takes effect with the next month.'
+const HOW_IT_CHANGES = 'What you add is available right away. What you remove ends with the current month.'
 
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
 export function PlanPage(props: PageProps<'plan'>) {
@@ -40,7 +40,7 @@ export function PlanPage(props: PageProps<'plan'>) {
       {hold && !isCanceled && (
         <section className="tile" aria-labelledby="held">
           <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
-          <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your plan is back in full.`}</p>
+          <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes.`}</p>
           <div>
             <CallButton call="endHold">
               {hold.hasBegun ? 'End the hold next month' : 'Do not put it on hold'}
@@ -53,7 +53,7 @@ export function PlanPage(props: PageProps<'plan'>) {
           <PlanTile title="Your plan" {...plan} />
           <section className="tile" aria-labelledby="canceled">
             <h2 id="canceled">Your subscription is canceled</h2>
-            <p>Take the cancellation back to keep or change the plan.</p>
+            <p>Undo the cancellation to keep or change the plan.</p>
             <div>
               <LinkButton href={pages.cancel} look="quiet">
                 See the cancellation
@@ -64,7 +64,7 @@ export function PlanPage(props: PageProps<'plan'>) {
       )}
       {plan.lines.length === 0 && <p>There is no plan in this account.</p>}
       {month === null && plan.lines.length > 0 && !hold && !isCanceled && (
-        <p>Your monthly payment is being confirmed. The plan can be changed in a minute.</p>
+        <p>Your monthly payment is being confirmed. You can change the plan in a minute.</p>
       )}
       {canChange && month && <ChangeForm values={values} month={month} />}
     </AccountLayout>

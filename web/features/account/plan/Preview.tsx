@@ -32,17 +32,17 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
       <PreviewLines preview={preview} month={month} />
       {creditLines.map(({ key, label }) => (
         <p className="hint" key={key}>
-          {`${label} ends today. What is left of its month is counted against what you add.`}
+          {`${label} ends today. The rest of its month is credited against what you add.`}
         </p>
       ))}
       {givenUp.map(({ key, label, given = 0 }) => (
         <p className="hint" key={key}>
-          {`${label}: ${given - wanted[key] === 1 ? 'one' : given - wanted[key]} that you have free of charge goes. To have it again costs its price.`}
+          {`${label}: you lose ${given - wanted[key] === 1 ? 'one' : given - wanted[key]} that you have free of charge. Adding it again later costs the regular price.`}
         </p>
       ))}
       {hasLess && (
         <p className="hint">
-          {`Until ${formatDay(month.to)} you keep what is paid; the rest of your change takes effect then. Nothing is refunded.`}
+          {`Until ${formatDay(month.to)} you keep what you have paid for. The rest of your change takes effect then. Nothing is refunded.`}
         </p>
       )}
       {nowCents > 0 && card && (

@@ -24,7 +24,7 @@ export function PreviewLines({ preview, month }: { preview: ChangePreview; month
       ))}
       {creditLines.map((line) => (
         <div className="line" key={line.key}>
-          <span>{describePart(line, `${line.label} given up`, preview)}</span>
+          <span>{describePart(line, `${line.label} credit`, preview)}</span>
           <span>{formatAmount(-line.cents)}</span>
         </div>
       ))}

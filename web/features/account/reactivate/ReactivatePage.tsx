@@ -28,10 +28,12 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
           <WayBack {...props} />
         ) : (
           <section className="tile" aria-labelledby="back">
-            <h2 id="back">{isOnItsWay ? 'On its way back' : 'It is too late to bring it back here'}</h2>
+            <h2 id="back">
+              {isOnItsWay ? 'Reactivating your account' : 'This account can no longer be reactivated here'}
+            </h2>
             <p>
               {isOnItsWay
-                ? 'Your payment is being confirmed with the bank. Load this page again in a minute: nothing is charged twice.'
+                ? 'Your payment is being confirmed with the bank. Reload this page in a minute. You will not be charged twice.'
                 : `${values.company} ended more than 90 days ago.`}{' '}
               Your account number is {values.pin}.
             </p>
@@ -63,9 +65,7 @@ function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 
     <p>
       {'You can '}
       <a href={marketingPage(provider, 'pricing/')}>sign up again with the same email</a>
-      {
-        ', for a new account. Your bills stay here. Our support team can tell you by phone what else is possible.'
-      }
+      {' for a new account. Your bills stay here. To ask about other options, call our support team.'}
     </p>
   )
 }
@@ -90,16 +90,16 @@ function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
 
   return (
     <section className="tile" aria-labelledby="back">
-      <h2 id="back">Bring it back</h2>
+      <h2 id="back">Reactivate your account</h2>
       <p className="big">
         {amount} <small>{isFree ? 'It is free of charge' : 'charged today, then every month'}</small>
       </p>
       <p>
-        {`You get back what was in it, with your leads and lists. Months count from today, and you can cancel at any time before the next charge. `}
-        {money.reactivateBy && `This is possible through ${formatDay(money.reactivateBy)}.`}
+        {`You get everything that was in it, with your leads and lists. Your billing month starts today, and you can cancel at any time before the next charge. `}
+        {money.reactivateBy && `You can reactivate it through ${formatDay(money.reactivateBy)}.`}
       </p>
       <p className="hint">
-        By bringing it back you accept the{' '}
+        By reactivating it, you accept the{' '}
         <a href={provider.links.terms} target="_blank" rel="noopener">
           terms and conditions
         </a>

@@ -1,9 +1,9 @@
 const notes = {
   'Recurring billing.':
-    'Your subscription is billed every month in advance on the card above, until you cancel. To keep your service to the end of the paid month and not be charged again, cancel before the next billing date.',
+    'Your subscription is billed monthly in advance to the card above until you cancel. To keep your service to the end of the paid month and not be charged again, cancel before the next billing date.',
   'Card authorization.':
     'Your bank may refuse a card several times before it authorizes the payment. Please check the number and address, or call your bank.',
-  'Security.': 'The connection is encrypted, and your card number and code are never written to our systems.',
+  'Security.': 'The connection is encrypted, and we never store your card number or security code.',
   'Gift cards.': 'Gift and prepaid cards usually cannot be used for recurring payments.',
 }
 

@@ -41,7 +41,7 @@ export function BillingStep({ form, provider, countries, regions, totalCents, ..
   return (
     <>
       <h1 tabIndex={-1}>Billing</h1>
-      <p className="lede">Your card is sent to the bank's vault and never stored by us.</p>
+      <p className="lede">Your card number goes to our payment provider. We never store it.</p>
       <Form form={form} onSubmit={onPay} generalErrors="below" label="Billing">
         <div className="part">
           <CardNumberField field={form.field('number')} />

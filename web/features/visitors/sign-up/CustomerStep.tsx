@@ -53,7 +53,8 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
     <>
       <h1 tabIndex={-1}>Customer information</h1>
       <p className="lede">
-        Two short steps. You can leave and come back today: we keep what you typed, never your password.
+        There are two short steps. If you leave, you can continue later today. We save what you enter, but
+        never your password.
       </p>
       {notice}
       {props.hasForgotten && <ForgottenBanner />}

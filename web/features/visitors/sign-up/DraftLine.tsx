@@ -13,20 +13,20 @@ export function DraftLine({ draft, isCleared, onClear, onUndo }: DraftLineProps)
   const { isTouched, isRestored, isBack } = draft
   return (
     <p className="sign-up-draft">
-      {isBack && <span>What you typed is back, except your password.</span>}
+      {isBack && <span>We restored what you entered, except your password.</span>}
       {isRestored && !isBack && (
         <span>
           {draft.areAnswersGone
-            ? 'We kept what you typed earlier, but never a password or a security answer: please enter them again.'
-            : 'We kept what you typed earlier, but never a password.'}
+            ? 'We restored what you entered earlier, except passwords and security answers. Please enter them again.'
+            : 'We restored what you entered earlier, except passwords.'}
         </span>
       )}
       {isCleared && (
         <>
-          <span>What you typed was cleared.</span> <Quiet onClick={onUndo}>Undo</Quiet>
+          <span>Your entries were cleared.</span> <Quiet onClick={onUndo}>Undo</Quiet>
         </>
       )}
-      {(isTouched || isRestored || isBack) && <Quiet onClick={onClear}>Clear what I typed</Quiet>}
+      {(isTouched || isRestored || isBack) && <Quiet onClick={onClear}>Clear my entries</Quiet>}
     </p>
   )
 }

@@ -16,7 +16,7 @@ export function DueToday({ totalCents, today }: { totalCents: number; today: str
         <span>{amount}</span>
       </div>
       <p className="hint">
-        {`To stop before the next charge, cancel in your account by ${formatDay(dayBefore(nextChargeOn))}, 11:59 PM your time. Months already paid are not refunded; your service runs to the end of them.`}
+        {`To avoid the next charge, cancel in your account by ${formatDay(dayBefore(nextChargeOn))}, 11:59 PM your time. Payments are not refunded, and your service runs to the end of the month you paid for.`}
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ export function ForgottenBanner() {
   return (
     <Banner tone="info">
       For your safety, we cleared your passwords, security answers and card when you left this page. Please
-      enter them again; nothing else was lost.
+      enter them again. Nothing else was lost.
     </Banner>
   )
 }

@@ -20,7 +20,7 @@ export function LeaveDialog({ question }: { question: ReturnType<typeof useLeave
     >
       <p>You are about to leave this sign-up.</p>
       <p className="hint">
-        We keep what you typed for when you come back, except passwords and card details.
+        We save what you entered, except passwords and card details, so you can continue later.
       </p>
     </Dialog>
   )

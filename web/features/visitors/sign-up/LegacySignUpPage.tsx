@@ -90,7 +90,7 @@ function Loading({ problem, address }: { problem: string; address: string }) {
       {problem === '' ? (
         <Spinner text="Page is loading ..." isTextShown />
       ) : (
-        <GeneralErrors messages={[problem, 'Please load the page again.']} />
+        <GeneralErrors messages={[problem, 'Please reload the page.']} />
       )}
       <noscript>
         <meta httpEquiv="refresh" content={`0;url=${address}`} />

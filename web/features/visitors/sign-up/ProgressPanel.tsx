@@ -42,7 +42,7 @@ export function ProgressPanel({ provider, query, lines, step, steps, licences = 
         service to the end of the paid month.
       </p>
       <p className="hint">
-        {`Each agent needs agent access. Dialing ${licences} can be shared between agents who do not dial at the same time. Users, ${licences} and data can be added any time after signing up.`}
+        {`Each agent needs agent access. Dialing ${licences} can be shared between agents who do not dial at the same time. Users, ${licences} and data can be added at any time after signing up.`}
       </p>
     </>
   )

@@ -27,7 +27,7 @@ export function ResumeOffer({ email }: { email: string }) {
 
   return (
     <div className="sign-up-resume">
-      <p>Was that you? Go on where you left off, here or on another device.</p>
+      <p>Was that you? Continue where you left off, here or on another device.</p>
       <Button look="ghost" small busy={isBusy} onClick={() => void run(ask)}>
         {said?.tone === 'ok' ? 'Send it again' : 'Email me a link'}
       </Button>

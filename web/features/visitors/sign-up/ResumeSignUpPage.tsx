@@ -40,7 +40,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
       {over === '' ? (
         <>
           <p className="lede">
-            Your plan and what you typed come back on this device. The link works this one time.
+            We will restore your plan and what you entered on this device. The link works only once.
           </p>
           <div className="form">
             {problem !== '' && <Banner tone="bad">{problem}</Banner>}
@@ -65,7 +65,7 @@ function Over({ text, provider }: { text: string; provider: Provider }) {
     <div className="form">
       <Banner tone="bad">{text}</Banner>
       <p className="hint">
-        Build your plan once more: when you enter your email, we offer to send another link.
+        Build your plan again. When you enter your email, we will offer to send you another link.
       </p>
       <LinkButton href={marketingPage(provider, 'pricing/')}>See the plans</LinkButton>
     </div>
@@ -78,8 +78,8 @@ function ResumePanel() {
       <h2>Almost there.</h2>
       <p>Nothing is charged before you press PAY NOW.</p>
       <ol className="way">
-        <li>Check what you typed.</li>
-        <li>Choose a password and answer the two questions again: we keep neither in readable form.</li>
+        <li>Check what you entered.</li>
+        <li>Choose a password and answer the two questions again. We do not keep either in readable form.</li>
         <li>Enter your card and pay.</li>
       </ol>
     </>

@@ -35,7 +35,7 @@ export function UnfinishedDialog({ lookup, form }: UnfinishedDialogProps) {
     >
       <p>{messages.signUpUnfinished}</p>
       <p className="hint">
-        Proceed begins it anew with what you type here. Cancel lets you choose another email.
+        Choose Proceed to start over with what you enter here, or Cancel to use another email.
       </p>
       {lookup.isUnfinished && <ResumeOffer email={lookup.unfinishedEmail} />}
     </Dialog>

@@ -57,8 +57,8 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
       <h1 tabIndex={-1}>About your business</h1>
       <p className="lede">
         {wantsData
-          ? 'What you sell, and where, decides which data we can offer you.'
-          : 'Tell us what you sell, and where.'}
+          ? 'What you sell and where decides which data we can offer you.'
+          : 'Tell us what you sell and where.'}
       </p>
       <Form form={form} onSubmit={events.onNext} generalErrors="below" label="About your business">
         <div className="part">
@@ -70,7 +70,7 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
               hint={
                 wantsData &&
                 country !== DEFAULT_COUNTRY &&
-                'Data services are offered in the United States only.'
+                'Data services are available in the United States only.'
               }
             />
             {form.asks('market_state') && (
@@ -116,7 +116,7 @@ function isOf(region: Region, country: string, state: string): boolean {
 }
 
 const LOSES_EXPIRED =
-  'You chose expired data, but it is offered only for Real Estate, in an MLS that provides it. If you continue, it will be removed from your plan.'
+  'You chose expired data, but it is available only for Real Estate, in an MLS that provides it. If you continue, it will be removed from your plan.'
 
 /**
  * Expired listings were chosen, but the current market does not have them. For other countries the Warning

@@ -75,8 +75,8 @@ export function LaterSteps(props: LaterStepsProps) {
                 later.customer.isPasswordGone && (
                   <Banner tone="info">
                     {later.customer.areAnswersGone
-                      ? 'What you typed is still here, except your password and your security answers, which we never keep in readable form: please enter them again.'
-                      : 'What you typed is still here, but passwords are never kept: please choose yours once more.'}
+                      ? 'What you entered is still here, except your password and your security answers, which we never keep in readable form. Please enter them again.'
+                      : 'What you entered is still here, except your password, which we never keep. Please choose it again.'}
                   </Banner>
                 )
               )

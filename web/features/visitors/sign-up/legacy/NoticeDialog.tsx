@@ -73,7 +73,7 @@ function messageOf(notice: Notice, choices: Choices): Words {
         body: [
           notice.change.kind === 'email'
             ? OTHER_EMAIL
-            : `This resets the ${soldIn(choices)} that you have chosen.`,
+            : `This resets the ${soldIn(choices)} you have chosen.`,
         ],
         yes: 'Proceed',
         no: 'Cancel',
@@ -82,7 +82,7 @@ function messageOf(notice: Notice, choices: Choices): Words {
       return {
         title: 'Warning',
         body: [
-          'Data services are offered in the United States only. Proceed goes on with a Dialer Only Account; Cancel lets you change the country.',
+          'Data services are available in the United States only. Choose Proceed to continue with a Dialer Only Account, or Cancel to change the country.',
         ],
         yes: 'Proceed',
         no: 'Cancel',
@@ -100,7 +100,7 @@ function messageOf(notice: Notice, choices: Choices): Words {
       return {
         title: `Coverage of ${items[notice.service].label}`,
         body: [
-          `${items[notice.service].label} has no coverage in ${AREAS}. Elsewhere in the United States it works as described.`,
+          `${items[notice.service].label} has no coverage in ${AREAS}. It works everywhere else in the United States.`,
         ],
         yes: 'Keep it',
         no: 'No, thanks',
@@ -109,7 +109,7 @@ function messageOf(notice: Notice, choices: Choices): Words {
   }
 }
 
-const OTHER_EMAIL = `A new email starts a new sign-up, with a single user and a ${packages.data_and_dialer}. Proceed discards what you have chosen; Cancel keeps it, with your previous email.`
+const OTHER_EMAIL = `A new email starts a new sign-up, with a single user and a ${packages.data_and_dialer}. Choose Proceed to discard what you have chosen, or Cancel to keep it with your previous email.`
 
 function soldIn({ dataAndDialerChoice }: Choices): string {
   return formatList([

@@ -12,7 +12,7 @@ export function Seats({ choices, priceOf, errors, onPick }: PlanPartProps) {
     return (
       <Pick
         title="Hosted lead access"
-        text="One login with its CRM: part of every plan"
+        text="One login with CRM, included in every plan"
         price={price}
         checked
         isFixed

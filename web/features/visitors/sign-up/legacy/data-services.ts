@@ -14,7 +14,7 @@ export const dataServices: { item: ItemKey; title: string; text: string }[] = [
   {
     item: 'skip-tracer',
     title: 'Skip tracer',
-    text: `Unlimited use; exports are limited to ${SKIP_TRACER_EXPORTS_PER_MONTH} records per calendar month`,
+    text: `Unlimited use. Exports are limited to ${SKIP_TRACER_EXPORTS_PER_MONTH} records per calendar month`,
   },
   { item: 'pre-foreclosures', title: 'Pre-foreclosure data', text: 'Per county' },
 ]
