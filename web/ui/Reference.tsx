@@ -7,7 +7,7 @@ export function Reference({ reference }: { reference: string }) {
     <>
       {first}
       {others.map((group, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be alike, and none ever moves.
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal and are never reordered.
         <Fragment key={place}>
           {'-'}
           <wbr />
