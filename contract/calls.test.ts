@@ -25,7 +25,7 @@ test('no two calls have the same method and path', () => {
 
 const specified = allCalls.filter((call) => call.number !== undefined)
 
-test('no call of the specification asks for a role or tells one [GEN-15]', () => {
+test('no call of the specification accepts or returns a role [GEN-15]', () => {
   expect(specified.map((call) => call.number).toSorted((a = 0, b = 0) => a - b)).toEqual(
     Array.from({ length: 14 }, (_, place) => place + 1),
   )

@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test('a refusal with words is one, wherever they stand', async () => {
+test('a refusal with a message counts, wherever the message is', async () => {
   const said = ['"No."', '{"email":["No."]}', '{"payment_form":{"number":["","No."]}}', '{"email":"No."}']
   for (const errors of said)
     expect((await ask(submitSignUp, 400, `{"errors":${errors}}`)).kind).toBe('refused')
@@ -56,7 +56,7 @@ test('of every other call an answer without its key, or with nothing under it, i
   expect((await ask(signIn, 200, '{"data":{}}')).kind).toBe('answered')
 })
 
-test('no accounts may be told as null', async () => {
+test('no accounts may be sent as null', async () => {
   expect((await ask(findAccounts, 200, '{"login_data_list":null}')).kind).toBe('answered')
 })
 

@@ -3,7 +3,7 @@ import { webUrl } from './leave-for.ts'
 
 const here = 'https://desk.example/login/?mr=1'
 
-test('paths of our own and web addresses are places to go to [LGN-33]', () => {
+test('our own paths and web urls are followed [LGN-33]', () => {
   expect(webUrl('/account/', here)).toBe('https://desk.example/account/')
   expect(webUrl('https://dialer.example/start?x=1', here)).toBe('https://dialer.example/start?x=1')
   expect(webUrl('/login/?status=registered', here)).toBe('https://desk.example/login/?status=registered')

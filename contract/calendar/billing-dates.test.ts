@@ -33,7 +33,7 @@ test('a day is the one that the account lives in', () => {
   expect(dayIn('UTC', moment)).toBe('2026-03-01')
 })
 
-test('days are said in words, and have a day before', () => {
+test('days are formatted, and have a day before', () => {
   expect(formatDay('2026-12-15')).toBe('December 15, 2026')
   expect(dayBefore('2027-01-01')).toBe('2026-12-31')
   expect(dayBefore('2028-03-01')).toBe('2028-02-29')
@@ -58,7 +58,7 @@ test('days and months between two days are those of the calendar', () => {
   expect(monthsBetween('2027-01-31', '2028-02-29')).toBe(13)
 })
 
-test('a moment is said in words of the time zone', () => {
+test('a moment is formatted in the time zone', () => {
   const moment = new Date('2026-12-15T05:59:00Z')
   expect(formatMoment('US/Central', moment)).toBe('December 14, 2026, 11:59 PM Central')
   expect(formatMoment('US/Eastern', moment)).toBe('December 15, 2026, 12:59 AM Eastern')

@@ -54,7 +54,7 @@ test('a line that grows takes the price list of today, the others keep theirs', 
   expect(preview({ triple: 1 }, '2026-11-25', prices).nextCents).toBe(13_900 + 2 * 1_000)
 })
 
-test('who grows a line under a new price list is told what happens to the units that are there', () => {
+test('growing a line under a new price list shows what happens to the existing units', () => {
   const prices = { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 14_900, HOSTED_LEAD_MANAGEMENT: 2_000 }
   expect(preview({ triple: 3 }, '2026-11-25', prices).repriced).toEqual([
     { key: 'triple', label: 'Triple line dialer', count: 2, from: 13_900, to: 14_900 },

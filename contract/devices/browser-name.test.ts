@@ -31,7 +31,7 @@ test.each([
   expect(browserOf(userAgent)).toEqual({ name, version })
 })
 
-test('a browser that nobody knows gets no name [WIR-05]', () => {
+test('an unknown browser gets no name [WIR-05]', () => {
   for (const userAgent of [
     '',
     'curl/8.5.0',

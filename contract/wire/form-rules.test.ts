@@ -45,7 +45,7 @@ describe('rules over several fields, in a form', () => {
     expect(check({ ...good, email: 'b@example.com' })).toEqual({ again: differ })
   })
 
-  test('tell of ticks of which none is set where they are told to', () => {
+  test('show the error of unchecked boxes at the given field', () => {
     expect(check({ ...good, mail: 'false' })).toEqual({ channels: choose })
     expect(check({ ...good, mail: 'false', phone: 'true', hour: 'Noon' })).toEqual({})
   })
@@ -68,7 +68,7 @@ describe('rules over several fields, in a form', () => {
     expect(asks('anything', good)).toBe(true)
   })
 
-  test('tell one thing at a field: what the first of them says', () => {
+  test('show one message per field: that of the first rule that fails', () => {
     const elm = { ...good, usual: 'false', street: 'Elm Street' }
     expect(check(elm)).toEqual({ city: messages.required })
     expect(check({ ...elm, city: 'Boston' })).toEqual({ city: 'Not there.' })
@@ -121,7 +121,7 @@ describe('the same rules, in a body', () => {
     ])
   })
 
-  test('have one demand for each field that tells of them', () => {
+  test('have one condition for each field that shows a message', () => {
     expect(demandsOf(rules).map(({ shownAt }) => shownAt)).toEqual([
       'again',
       'channels',

@@ -96,7 +96,7 @@ describe('the shared rules', () => {
     expect(complaintOf('true', { isBoolean: true })).toBeUndefined()
   })
 
-  test('the terms have words of their own [VAL-45]', () => {
+  test('the terms have their own message [VAL-45]', () => {
     expect(complaintOf('false', fields.terms.validation)).toBe('Please accept terms and conditions.')
     expect(complaintOf('', fields.terms.validation)).toBe('Please accept terms and conditions.')
   })

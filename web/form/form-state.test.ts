@@ -115,7 +115,7 @@ describe('the state of a form', () => {
     expect(isFormValid(state)).toBe(false)
   })
 
-  test('a submit of a good form clears what was said before', () => {
+  test('submitting a valid form clears earlier errors', () => {
     const values = { email: ' d@example.com ', confirmEmail: 'd@example.com' }
     const state = stateAfter({ kind: 'refused', errors: 'No.' }, { kind: 'submitted', values })
     expect(state).toMatchObject({ refused: [], general: [] })
@@ -133,7 +133,7 @@ describe('the state of a form', () => {
     expect(refused).toEqual([{ name: 'confirmEmail', message: 'First. Second.' }])
   })
 
-  test('a change takes back what the server said of that field only', () => {
+  test('a change clears the server’s error of that field only', () => {
     const errors = { email: ['Taken.'], phone: ['Nobody answers.'] }
     const { fields } = stateAfter({ kind: 'refused', errors }, changed('email', 'd@example.com'))
     expect(fields.email.valid).toBe(true)
@@ -148,7 +148,7 @@ describe('the state of a form', () => {
     expect(stateAfter({ kind: 'refused', errors: { constructor: ['No.'] } }).general).toEqual(['No.'])
   })
 
-  test('an error of a field that is not shown is told with its name', () => {
+  test('an error of a field that is not shown includes its name', () => {
     expect(stateAfter({ kind: 'refused', errors: { other: ['Too long.'] } }).general).toEqual([
       'Other: Too long.',
     ])

@@ -37,21 +37,21 @@ describe('what came of a call', () => {
     })
   })
 
-  test('is a refusal in the words of the server', async () => {
+  test('is a refusal with the server’s message', async () => {
     expect(await heardOf(json(429, { error: 'Too many tries.' }))).toEqual({
       heard: ['errors', 'Too many tries.'],
       result: undefined,
     })
   })
 
-  test('is told apart where what was asked about is over', async () => {
+  test('is handled separately where a link may have expired', async () => {
     expect((await heardOf(json(404, { error: 'This link is over.' }))).heard).toEqual([
       'not found',
       'This link is over.',
     ])
   })
 
-  test('is an error like any other where nobody tells it apart', async () => {
+  test('is an error like any other where it is not handled separately', async () => {
     vi.stubGlobal('fetch', json(404, { errors: { password: ['Over.'] } }))
     const onErrors = vi.fn()
     const options = { parts: { linkToken: 'x' }, onAnswer: () => {}, onErrors }

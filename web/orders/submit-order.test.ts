@@ -82,7 +82,7 @@ test.each([
   ['a server that breaks', refused(500, 'Broken.'), { failure: ['Broken.'], comfort: ['Safe.'] }],
   ['a busy server', refused(503, 'Busy.'), { failure: ['Busy.'], comfort: ['Safe.'] }],
   ['too many tries', refused(429, 'Wait.'), 'Wait.'],
-])('after %s nobody knows: the key stays for the next press', async (_, answer, errors) => {
+])('after %s the outcome is unknown: the key stays for the next attempt', async (_, answer, errors) => {
   const page = newPage()
   expect(await page.press([answer])).toEqual({ kind: 'unknown', errors })
   expect(await page.press([done])).toMatchObject({ kind: 'done' })
@@ -143,14 +143,14 @@ test('a key whose former order was refused: this one is sent once more, under a 
   expect(other.keys).toEqual(['key-1', 'key-2'])
 })
 
-test('a former order that is being confirmed, or of which nothing is said, is followed under its key', async () => {
+test('a former order that is being confirmed, or whose outcome is not given, is followed under its key', async () => {
   const page = newPage()
   const news = await page.press([former('confirming'), former(''), former('changed')])
   expect(news).toEqual({ kind: 'paid before' })
   expect(page.keys).toEqual(['key-1', 'key-1', 'key-1'])
 })
 
-test('a decline whose answer was lost is told for the same card, and does not hold up another one', async () => {
+test('a decline whose answer was lost is shown for the same card, and does not block another one', async () => {
   const page = newPage()
   await page.press([lost], { card: '4000' })
   expect(await page.press([declined], { card: '4000' })).toMatchObject({ kind: 'refused' })

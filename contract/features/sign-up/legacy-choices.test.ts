@@ -135,7 +135,7 @@ describe('the market', () => {
     expect(has({ mls: '' })).toBe(false)
   })
 
-  test('a package with data abroad asks, and goes on as a dialer account or not at all', () => {
+  test('a package with data abroad asks, and continues as a dialer account or not at all', () => {
     const asked = walk(market({ market_country: 'CA', market_state: 'ON', mls: '' }))
     expect(asked.notice?.kind).toBe('abroad')
     expect(choose(asked, no, offer).market).not.toMatchObject({ market_country: 'CA' })
@@ -146,7 +146,7 @@ describe('the market', () => {
     })
   })
 
-  test('a service that the market lost is not bought, and comes back with it', () => {
+  test('a service that the market does not offer is not bought, and is restored with the market', () => {
     const chosen = walk(market(), pick('expired-leads'))
     expect(boughtBy(chosen, offer)['expired-leads']).toBe(1)
     const moved = choose(chosen, market({ mls: '' }), offer)
@@ -181,7 +181,7 @@ describe('dialer and data choices', () => {
     expect(walk(market(), pick('frbo'), { kind: 'leave' }).notice).toBeNull()
   })
 
-  test('what only the licence variant offers is not bought here, and nobody sells voice [GEN-07]', () => {
+  test('what only the licence variant offers is not bought here, and voice is never sold [GEN-07]', () => {
     const recorded = walk(licences, pick('callrecording'), pick('callme'), pick('mojovoice'))
     expect(boughtBy(recorded, offer)).toMatchObject({ callrecording: 1, callme: 1, mojovoice: 0 })
     const back = choose(recorded, { kind: 'variant', stepThree: 'choices' }, offer)
@@ -203,7 +203,7 @@ describe('licences', () => {
     })
   })
 
-  test('more dialers than seats: said, and both begin at zero again [L3V-10]', () => {
+  test('more dialers than seats show an error, and both are reset to zero [L3V-10]', () => {
     const over = walk(...team, pick('triple', 2))
     expect(over.quantities).toMatchObject({ lead: 2, single: 0, triple: 0 })
     expect(over.notice).toEqual({ kind: 'error', says: [messages.moreDialersThanSeats], dialersAsked: 3 })

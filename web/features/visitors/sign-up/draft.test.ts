@@ -6,7 +6,7 @@ import { dropDraft, readDraft, saveDraft } from './draft.ts'
 
 const typed = mapFields(customerFields([]), (_, name) => `what was typed as ${name}`)
 
-test('a draft comes back on the same day without its passwords [NW1-18, NW1-19, NW1-20]', () => {
+test('a draft is restored on the same day without its passwords [NW1-18, NW1-19, NW1-20]', () => {
   const { storage, kept } = newStorage()
   saveDraft(storage, typed, '2026-05-20')
   expect([...kept.values()].join()).not.toContain('password')

@@ -51,7 +51,7 @@ test('a refusal opens the step where it can be corrected [PAY-10..PAY-12]', () =
   }
 })
 
-test('each step is told what was said of it', () => {
+test('each step gets its own errors', () => {
   const said = { city: ['Wrong'] }
   expect(sortErrors('No.')).toEqual({ ofBilling: 'No.' })
   expect(sortErrors({ customer_form: said })).toEqual({ ofCustomer: said })

@@ -73,7 +73,7 @@ test('ticks travel as booleans, and the question above them not at all', () => {
   expect(body).not.toHaveProperty('call_me_feature_count')
 })
 
-test('step four is as it was left, whatever stands in what is not asked', () => {
+test('step four counts as unchanged, whatever the fields that are not asked for contain', () => {
   expect(isSameLegacyCustomer(undefined, dana)).toBe(false)
   expect(isSameLegacyCustomer(dana, { ...dana, other: 'A podcast' })).toBe(true)
   expect(isSameLegacyCustomer(dana, { ...dana, city: 'Peoria' })).toBe(false)

@@ -123,14 +123,14 @@ test('a refusal opens the earliest step that has something to correct [PAY-06..P
   })
 })
 
-test('a sentence about no field is told where it was asked for, also to who went back meanwhile [PAY-12]', () => {
+test('an error without a field is shown where the request was made, even after going back meanwhile [PAY-12]', () => {
   const back = go(walk(...toCard), path(4))
   const refused = (askedAt: 'step-4' | 'step-5'): LegacyEvent => ({ kind: 'refused', errors: 'No.', askedAt })
   expect(go(back, refused('step-5')).step).toBe('step-5')
   expect(go(back, refused('step-4')).step).toBe('step-4')
 })
 
-test('what the server said of the plan stays until the plan changes', () => {
+test('the server’s errors about the plan stay until the plan changes', () => {
   const refused = go(walk(...toCard), {
     kind: 'refused',
     errors: { sign_up_form: { fsbo_data_feature: ['Not sold there'] } },
@@ -146,7 +146,7 @@ test('the same texts once more are no change, so that nothing is stored or drawn
   expect(go(wizard, { kind: 'typed', form: 'customer', texts: { ...dana } })).toBe(wizard)
 })
 
-test('what a tab has kept comes back as it was', () => {
+test('what a tab has kept is restored unchanged', () => {
   const { choices, stepCompleted, typed: texts } = walk(...toFourth)
   const kept = { choices, stepCompleted, typed: texts }
   const wizard = go(startLegacy('choices', 'unknown'), { kind: 'restored', kept })

@@ -24,7 +24,7 @@ const kept: Kept = {
   },
 }
 
-test('progress comes back as it was, but for passwords and an open dialog [ENT-18]', () => {
+test('progress is restored unchanged, except for passwords and an open dialog [ENT-18]', () => {
   const { storage, stored } = memory()
   saveProgress(storage, { ...kept, choices: { ...kept.choices, notice: { kind: 'info' } } })
   expect([...stored.values()].join('')).not.toContain('canary')
@@ -60,7 +60,7 @@ test('where storage is forbidden nothing is kept, and nothing breaks', () => {
   expect(readProgress(forbidden)).toBeUndefined()
 })
 
-test('a legacy sign-up that comes back by a link is progress up to its card', () => {
+test('a legacy sign-up resumed by a link is progress up to its card', () => {
   const { storage } = memory()
   const form = {
     email: 'dana@example.com',
