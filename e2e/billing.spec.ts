@@ -20,7 +20,7 @@ async function fillCard(page: Page, number: string) {
 test.describe('a payment that the bank refuses', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] })
 
-  test('a past-due account opens at its billing; a refused card says so, another one pays and opens the house', async ({
+  test('a past-due account opens at its billing; a refused card says so, another one pays and opens the account', async ({
     page,
   }) => {
     await signedInAs(page, 'pastdue@example.com')

@@ -93,7 +93,7 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
   await expect(next).not.toContainText('On hold')
 })
 
-test('an account that ended comes back with what was in it; its papers were there all the time', async ({
+test('an ended account is reactivated with its former plan; its invoices were available all the time', async ({
   page,
 }) => {
   await signedInAs(page, 'canceled@example.com')

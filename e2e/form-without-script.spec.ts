@@ -75,7 +75,7 @@ test.describe('a form that posts by itself', () => {
     await expect(page.getByText('posted')).toBeVisible()
   })
 
-  test('keeps the refusal when it wakes up, and goes to the field [FRM-04, FRM-09]', async ({ page }) => {
+  test('keeps the refusal when it is hydrated, and focuses the field [FRM-04, FRM-09]', async ({ page }) => {
     await page.goto(`${GALLERY}?refused=1`)
     await page.locator('form[data-hydrated]').last().waitFor()
     const email = posting(page).getByLabel('Email')

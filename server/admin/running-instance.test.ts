@@ -202,7 +202,7 @@ test('a table cannot be rewritten by what a stranger typed', async () => {
   ])
 })
 
-test('the local door answers whoever can read the data folder, and nobody else', async () => {
+test('the admin socket answers only those who can read the data folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'front-desk-door-'))
   const asked = { argv: ['settings', 'show'], actor: 'operator:tests' }
   expect(await askAdminSocket(folder, asked)).toBeUndefined()

@@ -247,7 +247,7 @@ test('each setting is judged, and what only shows together too', async () => {
   expect(await refusal({ password: '' })).toEqual({ password: ['This field is required'] })
 })
 
-test('it cannot be used to knock at many doors', async () => {
+test('it cannot be used to scan many servers', async () => {
   const { ask } = await anOwner()
   for (let times = 0; times < 20; times += 1)
     expect((await ask(saveOutgoingMail, settings())).status).toBe(200)

@@ -62,7 +62,7 @@ test('whoever holds a /48 does not have 65,536 places', async () => {
   expect((await guessFrom('2001:db8:49::1')).status).toBe(401)
 })
 
-test('one noisy household does not use up the net around it', async () => {
+test('one noisy client does not use up the limit of the network around it', async () => {
   await looksOf(100, () => '2001:db8:50:1::1')
   expect(await looksOf(60, () => '2001:db8:50:2::1')).toBe(60)
 })

@@ -65,7 +65,7 @@ test('an account that was closed for fraud keeps its email for good', async () =
   expect((await signUp(email)).status).toBe(400)
 })
 
-test('who has an old and a new account chooses; the old one has its papers and the way to the new one', async () => {
+test('who has an old and a new account chooses; the old one has its invoices and a link to the new one', async () => {
   const { email, pin } = await ended()
   harness.clock.set('2027-03-15T06:00:00Z')
   const tooLate = await (await openBrowser(harness, email)).open(pages.reactivate)
