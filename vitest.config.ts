@@ -35,12 +35,12 @@ export default defineConfig({
           globalSetup: 'scripts/vitest-postgres.ts',
         },
       },
-      // Kills, restarts and attacks, each with instances of its own: small in `npm test`, in full by `npm run proof`.
+      // Kills, restarts and attacks, each on its own instances: small in `npm test`, full with `npm run proof`.
       {
         extends: true,
         test: { ...proofs, name: 'proof', include: ['proof/*.proof.ts'], exclude: [timed] },
       },
-      // The one that measures time has the machine to itself.
+      // The proof that measures time runs alone.
       {
         extends: true,
         test: { ...proofs, name: 'proof-of-time', include: [timed], sequence: { groupOrder: 1 } },

@@ -12,7 +12,7 @@ const broken: Answer = { status: 500, json: { errors: 'Something went wrong.' } 
 const confirming: Answer = { status: 202, json: { data: { status: 'confirming', number: 'R-1' } } }
 const signedOut: Answer = { status: 401, json: { errors: 'Please sign in.' } }
 
-/** Answers a call in turn, each as soon as it is known; the last answer stays. Gives back the keys that were sent. */
+/** Gives these answers to a call in turn, each once it resolves, repeating the last; returns the keys sent. */
 async function answerInTurn(
   page: Page,
   path: string,

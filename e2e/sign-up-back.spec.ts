@@ -19,7 +19,7 @@ import { expect, test } from './kit/visitor.ts'
 const CONVERSION = 'http://127.0.0.1:9/convert'
 const secrets = /correct horse 7|Peoria|Barista|4111|^Dana Whitfield$/m
 
-// By one worker: a second server and browser would take longer than these few stories.
+// In one worker: starting a second server and browser takes longer than these few tests.
 test.describe.configure({ mode: 'default' })
 test.use({
   ...cachingBrowser,

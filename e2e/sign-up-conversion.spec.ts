@@ -16,7 +16,7 @@ const AGENT = 'http://127.0.0.1:9/agent.js'
 const registered = { data: { status: 'registered', pin: '204518' } }
 const LANDING = '/sign-up/step-1?single=1&back-url=landing'
 
-// By one worker: a second server and browser would take longer than these few stories.
+// In one worker: starting a second server and browser takes longer than these few tests.
 test.describe.configure({ mode: 'default' })
 test.use({
   serverEnv: {

@@ -29,7 +29,7 @@ function filesOf(title: string): string[] {
   return [...numbered.matchAll(/^\d+\. `([^`]+)`$/gm)].map(([, file = '']) => file)
 }
 
-/** By an import, or by the wire: a page sends the call that the routes answer. */
+/** Linked by an import, or by a call that a page sends and a route handles. */
 function isReached(file: string, files: readonly string[]): boolean {
   const byImport = files.some((other) => other !== file && imports.get(other)?.includes(file))
   const byWire = file.endsWith('/routes.ts') && files.some((other) => imports.get(file)?.includes(other))

@@ -32,7 +32,7 @@ export async function signInAs(page: Page, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Submit' }).click()
 }
 
-/** Where signing in with one account leads to, for stories that tell of what comes after. */
+/** Signs in by a request instead of the form, and opens the page that this leads to. */
 export async function signedInAs(page: Page, email: string, password = PASSWORD) {
   const answer = await page.request.post('/rest/auth/login/', { multipart: { email, password } })
   const { data } = (await answer.json()) as { data: { redirect_url: string } }

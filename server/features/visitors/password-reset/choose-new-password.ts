@@ -11,8 +11,8 @@ import { checkLink } from './check-link.ts'
 import { postPasswordChanged } from './mails.ts'
 
 /**
- * The new password, the spent link, the ended sessions and the notice mail: all or nothing. The person who read the mail
- * is known on this device from now on, so that guessing by others does not lock them out.
+ * Stores the new password, uses up the link, ends the sessions and queues the notice, in one transaction. The
+ * device becomes a known device, so that wrong passwords tried by others do not lock its owner out.
  */
 export async function chooseNewPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
