@@ -25,7 +25,7 @@ export async function findByPassword(
   const deviceToken = readDeviceToken(visitor, config)
   const guess = {
     email: credentials.email,
-    address: visitor.address,
+    address: visitor.ip,
     deviceHash: deviceToken ? hashToken(deviceToken) : null,
   }
   const counted = await countGuess(db, guess, now)

@@ -2,7 +2,7 @@ import type { Status } from '#contract/accounts/statuses.ts'
 import { type Day, formatDay, formatShortDay } from '#contract/calendar/billing-dates.ts'
 
 /** The account's status, explained to the people in the account. */
-const describeError: Record<Status, string> = {
+const statusDescriptions: Record<Status, string> = {
   active: 'Everything is paid and running.',
   'free agent': 'Your access is free of charge.',
   past_due: 'The last monthly payment did not go through.',
@@ -34,5 +34,5 @@ function isLeaving(standing: Standing): standing is Standing & { runsThrough: Da
 }
 
 export function describeState(statusId: string): string {
-  return Object.hasOwn(describeError, statusId) ? describeError[statusId as Status] : ''
+  return Object.hasOwn(statusDescriptions, statusId) ? statusDescriptions[statusId as Status] : ''
 }

@@ -60,7 +60,7 @@ async function riskOf(
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null where a.id = ${accountId}`)
   return {
     email,
-    address: visitor.address,
+    address: visitor.ip,
     fingerprint: '',
     visitor: '',
     lastFour: form.number.slice(-4),

@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** The sender of a request, as use cases see it, free of framework types. */
 export type Visitor = {
   /** The normalized IP address (ip.ts). */
-  address: string
+  ip: string
   userAgent: string
   /** The route parameters, such as a link's token. */
   parts: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ const USER_AGENT_AT_MOST = 400
 
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   return {
-    address: ipOf(request),
+    ip: ipOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST),
     parts: request.params as Record<string, string>,
     cookies: readCookies(request.headers.cookie),

@@ -19,7 +19,7 @@ export async function join(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   linkToken: string,
   body: ParsedBodyOf<typeof joinCall>,
-  visitor: Pick<Visitor, 'address' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'report'>,
 ): Promise<AnswerOf<typeof joinCall> | Refused> {
   const { db, clock, passwords } = deps
   const invitation = await showInvitation(deps, linkToken, visitor)

@@ -13,10 +13,10 @@ const byIp: Limit = { name: 'invitation:place', tries: 120, windowMinutes: 15 }
 export async function showInvitation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<Invitation | null | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (isRefused(throttled)) return throttled
   const link = await findLink(db, 'invitation', linkToken, now)
   const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined

@@ -68,7 +68,7 @@ export async function changePlan(
   if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
   const card = await findCard(db, accountId)
   if (!card) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
-  const paid = { ...order, subject: change, ip: visitor.address }
+  const paid = { ...order, subject: change, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, { kind: 'on-file', card }), 'changed')
 }
 

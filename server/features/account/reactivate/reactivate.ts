@@ -79,7 +79,7 @@ export async function reactivate(
   if (amountCents === 0) return reactivateFree(deps, accountId, subject)
   const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)
   if (isRefused(card)) return card
-  const paid = { ...named, amountCents, subject, ip: visitor.address }
+  const paid = { ...named, amountCents, subject, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, card), 'active')
 }
 

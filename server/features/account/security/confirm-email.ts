@@ -20,10 +20,10 @@ const used = refuse('link-invalid', { errors: messages.emailLinkUsed })
 export async function showEmailChange(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<Pick<PageValues['new-email'], 'change' | 'wasUsed'> | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (throttled) return throttled
   const link = await findLink(db, 'email-change', linkToken, now)
   const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
@@ -36,11 +36,11 @@ export async function showEmailChange(
 export async function confirmEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   linkToken: string,
-  visitor: Pick<Visitor, 'address' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'report'>,
 ): Promise<AnswerOf<typeof confirmEmailCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (throttled) return throttled
   const changed = await db.transaction(async (tx) => {
     const link = await findLink(tx, 'email-change', linkToken, now)

@@ -19,13 +19,13 @@ const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
 export async function confirmEmailVideo(
   deps: ConfirmDeps,
   { pin, code }: ParsedBodyOf<typeof confirmEmailVideoCall>,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof confirmEmailVideoCall> | Refused> {
   const { db, clock, config, emailVideo } = deps
   const now = clock.now()
   if (!emailVideo || code === '')
     return refuse('invalid-fields', { errors: signInMessages.partnerPageInvalid })
-  const counted = limitByIp(byIp, visitor.address)
+  const counted = limitByIp(byIp, visitor.ip)
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
   if (!(await countCodeTry(db, code, now)))

@@ -13,7 +13,7 @@ import { refuseOAuth } from './refuse-oauth.ts'
 export async function giveTokens(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   body: ParsedBodyOf<typeof giveTokensCall>,
-  visitor: Pick<Visitor, 'authorization' | 'address' | 'report'>,
+  visitor: Pick<Visitor, 'authorization' | 'ip' | 'report'>,
 ): Promise<TokensAnswer | Refused> {
   const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client

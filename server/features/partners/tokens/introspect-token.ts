@@ -13,7 +13,7 @@ import { refuseOAuth } from './refuse-oauth.ts'
 export async function introspectToken(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: ParsedBodyOf<typeof introspectTokenCall>,
-  visitor: Pick<Visitor, 'authorization' | 'address'>,
+  visitor: Pick<Visitor, 'authorization' | 'ip'>,
 ): Promise<AnswerOf<typeof introspectTokenCall> | Refused> {
   const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client

@@ -16,7 +16,7 @@ type Shown = { client_id: string; client_secret: string }
 export async function proveClient(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: Shown,
-  { authorization, address }: Pick<Visitor, 'authorization' | 'address'>,
+  { authorization, ip }: Pick<Visitor, 'authorization' | 'ip'>,
 ): Promise<Client | Refused> {
   const shown = shownBy(body, authorization)
   if (!shown)
@@ -24,7 +24,7 @@ export async function proveClient(
   const now = clock.now()
   const named = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
   // All unknown client ids share one counter, so that they add no rows.
-  const counted = limitByIpFor(bySecretAndIp, named?.id ?? '', address)
+  const counted = limitByIpFor(bySecretAndIp, named?.id ?? '', ip)
   const asked = counted.map(([limit, subject]) => ({ limit, subject }))
   if (await findExhausted(db, asked, now)) return throttled
   if (named && (await isProven(db, named, shown, now))) return named

@@ -12,7 +12,7 @@ import { refuseOAuth } from './refuse-oauth.ts'
 export async function revokeToken(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   body: ParsedBodyOf<typeof revokeTokenCall>,
-  visitor: Pick<Visitor, 'authorization' | 'address'>,
+  visitor: Pick<Visitor, 'authorization' | 'ip'>,
 ): Promise<AnswerOf<typeof revokeTokenCall> | Refused> {
   const client = await proveClient(deps, body, visitor)
   if (isRefused(client)) return client

@@ -12,10 +12,10 @@ const byIp: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
 export async function giveFeedback(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { pin, reason, missing, would_return: wouldReturn }: ParsedBodyOf<typeof giveFeedbackCall>,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof giveFeedbackCall> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (refused) return refused
   await db.run(sql`
     insert into feedback (pin, answers, created_at)

@@ -15,10 +15,10 @@ const byIp: Limit = { name: 'smtp-confirmation:place', tries: 120, windowMinutes
 export async function confirm(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof confirmSmtpSettings> | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (throttled) return throttled
   const verified = await db.run(sql`
     update smtp_settings s set verified_at = coalesce(s.verified_at, ${now}), last_error = null

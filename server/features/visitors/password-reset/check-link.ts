@@ -12,10 +12,10 @@ const byIp: Limit = { name: 'reset-link:place', tries: 120, windowMinutes: 15 }
 export async function checkLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof checkResetLink> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (refused) return refused
   const link = await findLink(db, 'password-reset', linkToken, now)
   return link ? { data: { valid: true } } : refuse('link-invalid')

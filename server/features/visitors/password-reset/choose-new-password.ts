@@ -18,7 +18,7 @@ export async function chooseNewPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   linkToken: string,
   { password }: ParsedBodyOf<typeof chooseNewPasswordCall>,
-  visitor: Pick<Visitor, 'address' | 'setCookie' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'setCookie' | 'report'>,
 ): Promise<AnswerOf<typeof chooseNewPasswordCall> | Refused> {
   const { db, clock, passwords, config } = deps
   const checked = await checkLink(deps, linkToken, visitor)

@@ -16,10 +16,10 @@ const byEmail: Limit = { name: 'reset:email', tries: 6, windowMinutes: 60 }
 export async function requestReset(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { email, pin, mobile_retry: isMobileRetry }: ParsedBodyOf<typeof requestPasswordReset>,
-  visitor: Pick<Visitor, 'address' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'report'>,
 ): Promise<AnswerOf<typeof requestPasswordReset> | Refused> {
   const now = clock.now()
-  const limits: Counted[] = [...limitByIp(byIp, visitor.address), [byEmail, email.toLowerCase()]]
+  const limits: Counted[] = [...limitByIp(byIp, visitor.ip), [byEmail, email.toLowerCase()]]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
   await db.transaction((tx) => jobs.send(tx, sendResetLinks, { email, pin, isMobileRetry }))

@@ -14,12 +14,12 @@ const byEmailAndIp: Limit = { name: 'find-accounts:email', tries: 60, windowMinu
 export async function findAccounts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { email }: ParsedBodyOf<typeof findAccountsCall>,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof findAccountsCall> | Refused> {
   const now = clock.now()
   const limits = [
-    ...limitByIp(byIp, visitor.address),
-    ...limitByIpFor(byEmailAndIp, email.toLowerCase(), visitor.address),
+    ...limitByIp(byIp, visitor.ip),
+    ...limitByIpFor(byEmailAndIp, email.toLowerCase(), visitor.ip),
   ]
   const refused = await countTries(db, limits, now)
   if (refused) return refused

@@ -56,7 +56,7 @@ async function openSession(
     if (former) await endSessionOfToken(tx, former, now)
     const isNewDevice = await rememberDevice(tx, agent.id, deviceHash, now)
     const visit = {
-      address: visitor.address,
+      address: visitor.ip,
       userAgent: visitor.userAgent,
       browserName: body.browser_name,
       browserVersion: body.browser_version,

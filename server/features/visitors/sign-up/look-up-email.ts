@@ -21,7 +21,7 @@ export async function lookUpEmail(
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (refused) return refused
   const email = given.trim()
   const complaint = complaintOf(email, emailField.validation)

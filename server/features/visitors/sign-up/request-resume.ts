@@ -16,10 +16,10 @@ const byEmail: Limit = { name: 'resume:email', tries: 4, windowMinutes: 60 }
 export async function requestResume(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { email }: ParsedBodyOf<typeof requestResumeCall>,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof requestResumeCall> | Refused> {
   const now = clock.now()
-  const limits: Counted[] = [...limitByIp(byIp, visitor.address), [byEmail, email.toLowerCase()]]
+  const limits: Counted[] = [...limitByIp(byIp, visitor.ip), [byEmail, email.toLowerCase()]]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
   await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email }))

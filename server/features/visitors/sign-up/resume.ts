@@ -31,7 +31,7 @@ export async function resume(
   visitor: Visitor,
 ): Promise<AnswerOf<typeof resumeSignUp> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.address), now)
+  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (refused) return refused
   const visitorHash = handVisitorToken(visitor, config)
   const unfinished = await db.transaction(async (tx) => {

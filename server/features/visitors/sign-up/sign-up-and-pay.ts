@@ -52,7 +52,7 @@ export async function signUpAndPay(
       buyer: { email, visitorHash: handVisitorToken(visitor, config) },
       amountCents: totalOf(lines),
       subject: { customer: { ...customerOf(form), ...secrets }, lines },
-      ip: visitor.address,
+      ip: visitor.ip,
     },
     { kind: 'typed', card, risk },
     // Another tab's order may have been paid while this one waited for it.
@@ -111,7 +111,7 @@ function cardOf(form: Submission): CardDetails {
 function riskOf(form: Submission, card: CardDetails, visitor: Visitor, visitorHash: Buffer | null): Risk {
   return {
     email: form.email,
-    address: visitor.address,
+    address: visitor.ip,
     fingerprint: form.SEONPayload,
     visitor: visitorHash?.toString('base64url') ?? '',
     lastFour: card.number.slice(-4),
