@@ -29,6 +29,7 @@ import {
   withdrawInvitation,
 } from './features/people/calls.ts'
 import { changePlan, keepPlan } from './features/plan/calls.ts'
+import { followProvisioning } from './features/provisioning/calls.ts'
 import { reactivate, reactivateWithCard } from './features/reactivate/calls.ts'
 import {
   askForEmail,
@@ -39,7 +40,6 @@ import {
   endSession,
   stopEmailChange,
 } from './features/security/calls.ts'
-import { followSetUp } from './features/set-up/calls.ts'
 import { findAccounts, signIn } from './features/sign-in/calls.ts'
 import {
   lookUpEmail,
@@ -66,7 +66,7 @@ export const allCalls: Call[] = [
   submitSignUp,
   requestResume,
   resumeSignUp,
-  followSetUp,
+  followProvisioning,
   authorize,
   authorizeZapier,
   requestPasswordReset,

@@ -14,9 +14,9 @@ import type { OverviewValues } from './features/overview/values.ts'
 import type { NewPasswordValues, PasswordResetValues } from './features/password-reset/values.ts'
 import type { InvitationValues, PeopleValues } from './features/people/values.ts'
 import type { PlanValues } from './features/plan/values.ts'
+import type { ProvisioningNews } from './features/provisioning/values.ts'
 import type { ReactivateValues } from './features/reactivate/values.ts'
 import type { NewEmailValues, SecurityValues } from './features/security/values.ts'
-import type { SetUpNews } from './features/set-up/values.ts'
 import type { SignInValues } from './features/sign-in/values.ts'
 import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './features/sign-up/values.ts'
 import type { SmtpConfirmationValues } from './features/smtp-confirmation/values.ts'
@@ -29,7 +29,7 @@ import type { Query } from './wire/query.ts'
 export type PageValues = {
   'sign-in': SignInValues & {
     /** Provisioning progress, if someone has just signed up on this device. */
-    setUp?: SetUpNews
+    setUp?: ProvisioningNews
   }
   'sign-up': SignUpValues
   'resume-sign-up': ResumeSignUpValues

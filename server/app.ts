@@ -17,8 +17,8 @@ import { planRoutes } from './features/account/plan/routes.ts'
 import { reactivateRoutes } from './features/account/reactivate/routes.ts'
 import { securityRoutes } from './features/account/security/routes.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
-import { handleSetUps } from './features/background/set-up/jobs.ts'
-import { setUpRoutes } from './features/background/set-up/routes.ts'
+import { handleProvisioning } from './features/background/provisioning/jobs.ts'
+import { provisioningRoutes } from './features/background/provisioning/routes.ts'
 import { handleTidying } from './features/background/tidying/tidy.ts'
 import { chargesRoutes } from './features/dev/charges/routes.ts'
 import { demoPartnerRoutes } from './features/dev/demo-partner/routes.ts'
@@ -67,7 +67,7 @@ export async function buildApp(
   signInRoutes(app, deps)
   passwordResetRoutes(app, deps)
   signUpRoutes(app, deps)
-  setUpRoutes(app, deps)
+  provisioningRoutes(app, deps)
   authorizeRoutes(app, deps)
   tokenRoutes(app, deps)
   accountRoutes(app, deps)
@@ -110,7 +110,7 @@ export function declareJobs(
   handleResumeLinks(deps)
   handleLateCharges(deps)
   handleRenewals(deps)
-  handleSetUps(deps)
+  handleProvisioning(deps)
   handleTidying(deps)
 }
 

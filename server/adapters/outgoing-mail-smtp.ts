@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
-import type { Letter } from '../ports/mail.ts'
+import type { MailMessage } from '../ports/mail.ts'
 import type { Delivery, DeliveryProblem, MailServer, OutgoingMail } from '../ports/outgoing-mail.ts'
 import { isPublicIp } from './public-ip.ts'
 
@@ -37,7 +37,7 @@ export function openOutgoingMail(options: Options): OutgoingMail {
   /**
    * Connects to the IP address that was checked. Resolving again could return another one (DNS rebinding).
    */
-  async function deliverTo(address: string, server: MailServer, mail: Letter): Promise<Delivery> {
+  async function deliverTo(address: string, server: MailServer, mail: MailMessage): Promise<Delivery> {
     const transport = createTransport({
       host: address,
       port: server.port,

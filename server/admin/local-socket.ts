@@ -51,11 +51,11 @@ export async function openAdminSocket(
 
 /** Undefined if no admin socket is open. */
 export async function askAdminSocket(folder: string, asked: Asked): Promise<Report | Refused | undefined> {
-  const door = socketOf(folder)
-  if (!door) return undefined
-  const response = await fetch(`http://127.0.0.1:${door.port}/`, {
+  const socket = socketOf(folder)
+  if (!socket) return undefined
+  const response = await fetch(`http://127.0.0.1:${socket.port}/`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${socket.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(asked),
   }).catch(() => undefined)
   if (!response) return undefined

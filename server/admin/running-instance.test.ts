@@ -203,10 +203,10 @@ test('a table cannot be rewritten by what a stranger typed', async () => {
 })
 
 test('the admin socket answers only those who can read the data folder', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'front-desk-door-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'front-desk-socket-'))
   const asked = { argv: ['settings', 'show'], actor: 'operator:tests' }
   expect(await askAdminSocket(folder, asked)).toBeUndefined()
-  const door = await openAdminSocket(folder, ({ argv, actor }) => runCommand(harness, argv, actor))
+  const socket = await openAdminSocket(folder, ({ argv, actor }) => runCommand(harness, argv, actor))
   const file = path.join(folder, 'admin.json')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await askAdminSocket(folder, asked)).toMatchObject({ sections: [{ name: 'settings' }] })
@@ -228,7 +228,7 @@ test('the admin socket answers only those who can read the data folder', async (
   expect(await status({ authorization: 'Bearer guess' })).toBe(401)
   expect(await status({ authorization, origin: 'http://localhost:3000' })).toBe(403)
   expect(await status({ authorization }, 'GET')).toBe(405)
-  await door.close()
+  await socket.close()
   expect(await askAdminSocket(folder, asked)).toBeUndefined()
   await rm(folder, { recursive: true })
 })

@@ -6,7 +6,7 @@ import { isRefused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import { DAY, later } from '../ports/clock.ts'
-import { type Laying, seedSubscription } from './sample-subscription.ts'
+import { type Seeding, seedSubscription } from './sample-subscription.ts'
 
 const PASSWORD = 'password1'
 
@@ -119,7 +119,7 @@ export function describeSampleAccounts(port: number): string[] {
   ]
 }
 
-async function seedAccount(tx: Db, sample: Sample, passwordHash: string, options: Laying): Promise<void> {
+async function seedAccount(tx: Db, sample: Sample, passwordHash: string, options: Seeding): Promise<void> {
   const { now } = options
   const began = later(now, -40 * DAY)
   const fraudAt = sample.isFraud ? later(now, -10 * DAY) : null

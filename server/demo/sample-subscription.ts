@@ -18,7 +18,7 @@ const plan = linesOf(
 
 type Sample = { accountId: number; pin: string; holder: string; status: Status }
 /** If `mailDeps` is omitted, no mails are queued. */
-export type Laying = { now: Date; mailDeps?: MailDeps }
+export type Seeding = { now: Date; mailDeps?: MailDeps }
 type Month = { subscriptionId: number; from: string; to: string; lines: PlanLine[]; note: string }
 
 /** How many days ago the current (or last) month began. */
@@ -28,7 +28,7 @@ const monthBegan: Partial<Record<Status, number>> = { past_due: 2, pending: 0, c
  * A card, a subscription, its invoices and the mail about a failed payment, as if the account had existed for
  * a while.
  */
-export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }: Laying): Promise<void> {
+export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }: Seeding): Promise<void> {
   const { accountId, status } = sample
   const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
   const isNew = status === 'pending'

@@ -1,5 +1,5 @@
 import type { MailSecurity } from '#contract/features/outgoing-mail/fields.ts'
-import type { Letter } from './mail.ts'
+import type { MailMessage } from './mail.ts'
 
 /** A customer's mail server, as configured by the account's owner. */
 export type MailServer = {
@@ -26,5 +26,5 @@ export type Delivery = { kind: 'sent' } | { kind: 'failed'; problem: DeliveryPro
 
 export type OutgoingMail = {
   /** Delivers a mail through exactly this server, or returns why that failed. Never throws. */
-  deliver(server: MailServer, mail: Letter): Promise<Delivery>
+  deliver(server: MailServer, mail: MailMessage): Promise<Delivery>
 }

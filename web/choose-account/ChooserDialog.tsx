@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountTable } from './AccountTable.tsx'
 import { lastAccountOf, putFirst, rememberAccount } from './last-account.ts'
-import { type OptionLabel, optionOf } from './option-words.ts'
+import { type OptionLabel, optionOf } from './option-labels.ts'
 
 type AccountChooserProps = {
   /** Open while set. */

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountTable } from './AccountTable.tsx'
 import { rememberAccount } from './last-account.ts'
-import { type OptionLabel, optionOf } from './option-words.ts'
+import { type OptionLabel, optionOf } from './option-labels.ts'
 
 type PostedDialogProps = {
   email: string

@@ -3,7 +3,7 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { checkbox, exact, formChecks, note } from '#contract/wire/schema.ts'
 import { billingRules, legacyCustomerRules, newCustomerRules } from './form-rules.ts'
 import { legacyForms, legacyPaymentForm, newForms, newPaymentForm } from './forms.ts'
-import { billingPlaces, marketPlaces } from './regions-of-order.ts'
+import { billingRegionRules, marketRegionRules } from './regions-of-order.ts'
 
 const newCustomer = z.object({ ...newForms.emails_form, ...newForms.sign_up_form, ...newForms.customer_form })
 const legacyCustomer = z.object({
@@ -41,15 +41,20 @@ export const unfinished = {
       .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
       .check(...formChecks(newCustomerRules)),
   ),
-  legacy: tagged('legacy', legacyCustomer.check(...formChecks([...legacyRules, ...marketPlaces]))),
+  legacy: tagged('legacy', legacyCustomer.check(...formChecks([...legacyRules, ...marketRegionRules]))),
 }
 
 /** The bodies of call 6. */
 export const submitted = {
-  new: tagged('new', newOrder.check(...formChecks([...newCustomerRules, ...billingRules, ...billingPlaces]))),
+  new: tagged(
+    'new',
+    newOrder.check(...formChecks([...newCustomerRules, ...billingRules, ...billingRegionRules])),
+  ),
   legacy: tagged(
     'legacy',
-    legacyOrder.check(...formChecks([...legacyRules, ...billingRules, ...marketPlaces, ...billingPlaces])),
+    legacyOrder.check(
+      ...formChecks([...legacyRules, ...billingRules, ...marketRegionRules, ...billingRegionRules]),
+    ),
   ),
 }
 

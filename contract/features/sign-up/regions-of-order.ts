@@ -6,7 +6,7 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import * as signUpMessages from './messages.ts'
 
 /** Dependent lists: the choice in one decides the options of the other. */
-export const marketPlaces: readonly FormRule[] = [
+export const marketRegionRules: readonly FormRule[] = [
   {
     kind: 'holds',
     shownAt: 'market_state',
@@ -24,7 +24,7 @@ export const marketPlaces: readonly FormRule[] = [
   },
 ]
 
-export const billingPlaces: readonly FormRule[] = [
+export const billingRegionRules: readonly FormRule[] = [
   {
     kind: 'holds',
     shownAt: 'region',

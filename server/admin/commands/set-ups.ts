@@ -1,4 +1,4 @@
-import { setUpAccount } from '#server/accounts/set-up.ts'
+import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
@@ -28,7 +28,7 @@ export const repeatSetUpCommand: Command = {
         update set_ups set state = 'running', tries = 0, last_error = null, started_at = ${now}, settled_at = null
         where account_id = ${account.id} and state = 'dead'`)
       if (revived === 0) return false
-      await jobs.send(tx, setUpAccount, { accountId: account.id })
+      await jobs.send(tx, provisionAccount, { accountId: account.id })
       await recordAudit(tx, { actor, action: 'set-up-repeated', accountId: account.id }, now)
       return true
     })

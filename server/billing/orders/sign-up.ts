@@ -3,7 +3,7 @@ import { formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
-import { beginSetUp } from '#server/accounts/set-up.ts'
+import { beginProvisioning } from '#server/accounts/provisioning.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
 import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
@@ -72,7 +72,7 @@ export const signUp: Fulfillment<SignUp> = {
       now,
     )
     await tx.run(sql`delete from unfinished_sign_ups where email_key = ${customer.email.toLowerCase()}`)
-    await beginSetUp(tx, mailDeps, account.id)
+    await beginProvisioning(tx, mailDeps, account.id)
     await postReceipt(tx, mailDeps, order.subject, { ...begun, account, charge })
   },
   async waits() {},

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { Letter, MailCarrier } from '#server/ports/mail.ts'
+import type { MailCarrier, MailMessage } from '#server/ports/mail.ts'
 import { deliverMail } from './outbox.ts'
 
 type Deps = { db: Database; clock: Clock; carrier: MailCarrier }
@@ -15,7 +15,7 @@ type Deps = { db: Database; clock: Clock; carrier: MailCarrier }
 export function handleMails(jobs: Jobs, deps: Deps): void {
   const { db, clock, carrier } = deps
   jobs.handle(deliverMail, async ({ mailId }, { isLast }) => {
-    const mail = await db.maybe<Letter>(sql`
+    const mail = await db.maybe<MailMessage>(sql`
       update mails set tries = tries + 1 where id = ${mailId} and state = 'waiting'
       returning recipient, subject, plain, html, message_id as "messageId"`)
     if (!mail) return

@@ -1,8 +1,8 @@
 import { isInternetExplorer, isMobileDevice } from '#contract/devices/user-agent.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
+import { showProvisioning } from '#server/accounts/provisioning.ts'
 import { returnPathFor } from '#server/accounts/return-path.ts'
-import { showSetUp } from '#server/accounts/set-up.ts'
 import { showAccount } from '#server/accounts/show-account.ts'
 import { homeOf, sessionOf } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,7 +29,7 @@ export async function showSignIn(
     isMobile: isMobileDevice(visitor.userAgent),
   }
   if (query.status !== 'registered') return values
-  const setUp = await showSetUp(deps, visitor)
+  const setUp = await showProvisioning(deps, visitor)
   switch (setUp.state) {
     case 'none':
       return values

@@ -2,7 +2,7 @@ import type { KeptMail } from '#contract/features/mailbox/values.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { formatUtcMoment } from '#web/ui/format-moment.ts'
-import { describeState } from './state-in-words.ts'
+import { describeState } from './describe-state.ts'
 
 export const MAIL_LIST_ID = 'mails'
 

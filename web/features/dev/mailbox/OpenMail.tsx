@@ -1,7 +1,7 @@
 import type { PageValues } from '#contract/page-values.ts'
 import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { describeState } from './describe-state.ts'
 import { LinkedText } from './LinkedText.tsx'
-import { describeState } from './state-in-words.ts'
 
 type OpenMailProps = { mail: NonNullable<PageValues['mailbox']['open']> }
 

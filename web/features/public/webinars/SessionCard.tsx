@@ -1,5 +1,5 @@
 import { nextSessionStart, type WebinarSlot, webinarSlots } from '#contract/calendar/webinar-hours.ts'
-import { formatStart } from './start-in-words.ts'
+import { formatStart } from './format-start.ts'
 
 type SessionCardProps = {
   slot: WebinarSlot

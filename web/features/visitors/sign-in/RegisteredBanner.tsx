@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { SetUpNews } from '#contract/features/set-up/values.ts'
+import type { ProvisioningNews } from '#contract/features/provisioning/values.ts'
 import type { SignInBanner } from '#contract/features/sign-in/values.ts'
 import type { Provider } from '#contract/provider/provider.ts'
-import { follow } from './follow-set-up.ts'
+import { follow } from './follow-provisioning.ts'
 import { StatusBanner } from './StatusBanner.tsx'
 
-type RegisteredBannerProps = { banner: SignInBanner; provider: Provider; start: SetUpNews }
+type RegisteredBannerProps = { banner: SignInBanner; provider: Provider; start: ProvisioningNews }
 
 /**
  * Says that the account is being set up, with a line that follows the progress; once it is ready, only that.

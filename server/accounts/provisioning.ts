@@ -1,4 +1,4 @@
-import type { SetUpNews } from '#contract/features/set-up/values.ts'
+import type { ProvisioningNews } from '#contract/features/provisioning/values.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { readVisitorHash } from '#server/identity/visitor-cookie.ts'
@@ -9,7 +9,7 @@ import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 
 /** Provisions a paid account. Retried for about two days before an operator has to step in. */
-export const setUpAccount = defineJob<{ accountId: number }>({
+export const provisionAccount = defineJob<{ accountId: number }>({
   name: 'set-up-account',
   retries: 14,
   firstRetrySeconds: 10,
@@ -17,7 +17,7 @@ export const setUpAccount = defineJob<{ accountId: number }>({
   expiresSeconds: 120,
 })
 
-export async function beginSetUp(
+export async function beginProvisioning(
   tx: Db,
   { jobs, config, now }: Pick<Deps, 'jobs' | 'config'> & { now: Date },
   accountId: number,
@@ -27,7 +27,7 @@ export async function beginSetUp(
   )
   await jobs.send(
     tx,
-    setUpAccount,
+    provisionAccount,
     { accountId },
     later(now, config.setUpWebhook.url ? 0 : config.setupSeconds * SECOND),
   )
@@ -37,13 +37,13 @@ const newsOf = {
   running: { state: 'running', words: messages.setUpRunning },
   dead: { state: 'late', words: messages.setUpLate },
   done: { state: 'ready', words: messages.setUpReady },
-} as const satisfies Record<string, SetUpNews>
+} as const satisfies Record<string, ProvisioningNews>
 
 /** The provisioning progress of an account, for the browser that bought it. Other visitors get nothing. */
-export async function showSetUp(
+export async function showProvisioning(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   visitor: Visitor,
-): Promise<SetUpNews> {
+): Promise<ProvisioningNews> {
   const visitorHash = readVisitorHash(visitor, config)
   const setUp =
     visitorHash &&

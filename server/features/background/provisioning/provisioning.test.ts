@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followSetUp } from '#contract/features/set-up/calls.ts'
+import { followProvisioning } from '#contract/features/provisioning/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const newsFor = async (cookie: string) => (await send(harness, followSetUp, {}, { headers: { cookie } })).body
+const newsFor = async (cookie: string) =>
+  (await send(harness, followProvisioning, {}, { headers: { cookie } })).body
 const signInPage = async (cookie: string) =>
   (await harness.app.inject({ method: 'GET', url: '/login/?status=registered', headers: { cookie } })).body
 

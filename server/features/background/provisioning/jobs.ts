@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
-import { setUpAccount } from '#server/accounts/set-up.ts'
+import { provisionAccount } from '#server/accounts/provisioning.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { postReady } from './mails.ts'
 
-type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+type ProvisioningDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000
 
 /** Calls the provider if one is configured; then activates the account and mails its owner. */
-export function handleSetUps(deps: SetUpDeps): void {
+export function handleProvisioning(deps: ProvisioningDeps): void {
   const { db, clock, jobs, config } = deps
-  jobs.handle(setUpAccount, async ({ accountId }, { isLast }) => {
+  jobs.handle(provisionAccount, async ({ accountId }, { isLast }) => {
     const running = await db.maybe<{ pin: string; company: string }>(sql`
       update set_ups s set tries = tries + 1 from accounts a
       where s.account_id = ${accountId} and s.state <> 'done' and a.id = s.account_id

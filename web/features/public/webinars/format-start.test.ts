@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatStart } from './start-in-words.ts'
+import { formatStart } from './format-start.ts'
 
 test.each([
   ['America/Los_Angeles', 'Monday, November 16 at 8:00 AM PST'],

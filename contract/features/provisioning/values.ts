@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/wire/call.ts'
-import type { followSetUp } from './calls.ts'
+import type { followProvisioning } from './calls.ts'
 
 /** The server's description of a new account's provisioning progress. */
-export type SetUpNews = AnswerOf<typeof followSetUp>['data']
+export type ProvisioningNews = AnswerOf<typeof followProvisioning>['data']

@@ -1,17 +1,17 @@
-import { followSetUp } from '#contract/features/set-up/calls.ts'
-import type { SetUpNews } from '#contract/features/set-up/values.ts'
+import { followProvisioning } from '#contract/features/provisioning/calls.ts'
+import type { ProvisioningNews } from '#contract/features/provisioning/values.ts'
 import { send } from '#web/api.ts'
 
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 20_000
 
 /** Polls with growing intervals until the account is ready, and only while the page is visible. */
-export async function follow(tell: (news: SetUpNews) => void, signal: AbortSignal): Promise<void> {
+export async function follow(tell: (news: ProvisioningNews) => void, signal: AbortSignal): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 1.2, LONGEST_WAIT_MS)) {
     await pause(waitMs)
     await untilSeen()
     if (signal.aborted) return
-    const outcome = await send(followSetUp, {}, { signal })
+    const outcome = await send(followProvisioning, {}, { signal })
     if (outcome.kind !== 'answered' || outcome.answer.data.state === 'none') continue
     tell(outcome.answer.data)
     if (outcome.answer.data.state === 'ready') return

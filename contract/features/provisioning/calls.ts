@@ -3,7 +3,7 @@ import { call } from '#contract/wire/call.ts'
 import { read } from '#contract/wire/endpoint.ts'
 
 /** `none`: this visitor has bought nothing here. Returns only the progress, nothing about the account. */
-export const followSetUp = call({
+export const followProvisioning = call({
   summary: 'Get the set-up status of the account that this visitor just bought',
   ...read,
   path: '/rest/auth/sign-up/set-up/',
