@@ -23,16 +23,16 @@ export function operatorOf(harness: Harness) {
 
   /** The message with which a command refuses; also checks that it wrote no audit entry. */
   async function refused(...argv: string[]): Promise<string> {
-    const before = await deeds()
+    const before = await entries()
     const report = await runCommand(harness, argv, ACTOR)
     expect(isRefused(report), printed(report as Report)).toBe(true)
-    expect(await deeds()).toEqual(before)
+    expect(await entries()).toEqual(before)
     return isRefused(report) ? String(report.errors) : ''
   }
 
-  const deeds = () =>
+  const entries = () =>
     harness.db.many<{ action: string }>(sql`select action from audit where actor = ${ACTOR} order by id`)
-  const lastAuditEntry = async () => (await deeds()).at(-1)?.action
+  const lastAuditEntry = async () => (await entries()).at(-1)?.action
   return { run, refused, lastAuditEntry }
 }
 

@@ -29,13 +29,13 @@ export function useBusy(): {
 
   useEffect(() => {
     // Restored from the back-forward cache, still in the busy state.
-    function wake(event: PageTransitionEvent) {
+    function release(event: PageTransitionEvent) {
       if (!event.persisted) return
       isRunning.current = false
       setBusy(false)
     }
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
+    window.addEventListener('pageshow', release)
+    return () => window.removeEventListener('pageshow', release)
   }, [])
   const isAtWork = useCallback(() => isRunning.current, [])
   return { isBusy, isAtWork, run }

@@ -33,7 +33,7 @@ export function InvoiceTable({ bills }: { bills: readonly InvoiceRow[] }) {
               <InvoiceBadge state={state} />
             </td>
             <td data-label="Papers">
-              <span className="papers">
+              <span className="invoice-links">
                 <a href={fillPath(pages.bill, { number })}>{number}</a>
                 <a href={`${fillPath(pages.bill, { number })}bill.pdf`} aria-label={`${number} as PDF`}>
                   PDF

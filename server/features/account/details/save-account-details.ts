@@ -18,8 +18,8 @@ export async function saveAccountDetails(
     if (changed.length === 0) return
     await keepBilledTo(tx, accountId)
     await setAccountDetails(tx, accountId, details)
-    const deed = { actor: { agentId }, action: 'account-details-changed', accountId, details: { changed } }
-    await recordAudit(tx, deed, clock.now())
+    const entry = { actor: { agentId }, action: 'account-details-changed', accountId, details: { changed } }
+    await recordAudit(tx, entry, clock.now())
   })
   return { data: { status: 'saved' } }
 }

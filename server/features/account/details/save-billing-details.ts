@@ -40,8 +40,8 @@ export async function saveBillingDetails(
       await postContactChanged(tx, { ...deps, now }, accountId, contacts)
       if (contacts.next) await postContactNamed(tx, { ...deps, now }, accountId, contacts.next)
     }
-    const deed = { actor: { agentId }, action: 'billing-details-changed', accountId, details: { changed } }
-    await recordAudit(tx, deed, now)
+    const entry = { actor: { agentId }, action: 'billing-details-changed', accountId, details: { changed } }
+    await recordAudit(tx, entry, now)
   })
   return { data: { status: 'saved' } }
 }

@@ -18,8 +18,8 @@ export async function saveOwnName(
     if (changed.length === 0) return
     await keepBilledTo(tx, accountId)
     await setOwnName(tx, agentId, name)
-    const deed = { actor: { agentId }, action: 'name-changed', accountId, details: { changed } }
-    await recordAudit(tx, deed, clock.now())
+    const entry = { actor: { agentId }, action: 'name-changed', accountId, details: { changed } }
+    await recordAudit(tx, entry, clock.now())
   })
   return { data: { status: 'saved' } }
 }

@@ -12,8 +12,8 @@ export async function changeTimeZone(
 ): Promise<AnswerOf<typeof changeTimeZoneCall>> {
   await db.transaction(async (tx) => {
     await setTimeZone(tx, accountId, timeZone)
-    const deed = { actor: { agentId }, action: 'time-zone-changed', accountId, details: { timeZone } }
-    await recordAudit(tx, deed, clock.now())
+    const entry = { actor: { agentId }, action: 'time-zone-changed', accountId, details: { timeZone } }
+    await recordAudit(tx, entry, clock.now())
   })
   return { data: { status: 'changed' } }
 }

@@ -42,15 +42,15 @@ export function demoPartnerRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.redirect(pages['demo-partner'], 302)
   })
 
-  const deeds: Record<string, (known: Remembered) => Promise<Remembered>> = {
+  const actions: Record<string, (known: Remembered) => Promise<Remembered>> = {
     me: (known) => partner.askWho(known),
     refresh: (known) => partner.refresh(known, clock.now()),
     disconnect: (known) => partner.disconnect(known),
   }
-  for (const [name, deed] of Object.entries(deeds)) {
+  for (const [name, act] of Object.entries(actions)) {
     app.post(`/demo/partner/${name}`, isPage, async (request, reply) => {
       const visitor = visitorOf(request, reply)
-      remember(visitor, config, await deed(recall(visitor, config)))
+      remember(visitor, config, await act(recall(visitor, config)))
       return reply.redirect(pages['demo-partner'], 303)
     })
   }
