@@ -168,7 +168,7 @@ test('the tab of a post says which one it is', { tag: '@wide' }, async ({ page }
 
 test('a post that does not exist is missed politely', async ({ page }) => {
   await page.goto('/site/blog/a-post-that-never-was/')
-  await expect(page.getByRole('heading', { level: 1, name: 'This post is not here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'We could not find this post' })).toBeVisible()
   await page.getByRole('link', { name: 'See all posts' }).click()
   await expect(page).toHaveURL('/site/blog/')
 })

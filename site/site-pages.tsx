@@ -29,8 +29,7 @@ export const sitePages = definePages<SitePageName, SitePageProps>({
     pricing: {
       file: 'PricingPage',
       title: 'Pricing',
-      description:
-        'Build your own plan: dialers, agent access and lead data, each at its price by the month.',
+      description: 'Build your own plan: dialers, agent access and lead data, each at its monthly price.',
     },
     blog: {
       file: 'BlogPage',

@@ -23,7 +23,7 @@ export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
         {
           asked: 'Does every agent need a dialer of their own?',
           answer:
-            'No. Dialing licences can be shared between agents who do not dial at the same time. Two people who split the day can share one; two who call in the same hour need two.',
+            'No. Dialing licences can be shared between agents who do not dial at the same time. Two people who split the day can share one. Two people who call at the same time need two.',
         },
         {
           asked: 'Single line or triple line?',
@@ -42,48 +42,47 @@ export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
         {
           asked: 'How much can I use the skip tracer?',
           answer:
-            'Inside the product there is no limit on traces. Exports are limited to 3000 records per calendar month.',
+            'Traces inside the product are unlimited. Exports are limited to 3000 records per calendar month.',
         },
         {
           asked: 'Which area do expired leads cover?',
-          answer:
-            'Expired and off-market data is sold by 50-mile radius. It depends on the MLS, and it is not available in every one of them.',
+          answer: 'Expired and off-market data is sold by 50-mile radius. It is not available in every MLS.',
         },
         {
           asked: 'Is there anywhere you have no data?',
           answer:
-            'Yes. The skip tracer, neighborhood search and pre-foreclosures do not cover Canada, South Carolina, Montana, Idaho and Kansas. You may add them all the same, but they have no records there.',
+            'Yes. The skip tracer, neighborhood search and pre-foreclosures do not cover Canada, South Carolina, Montana, Idaho and Kansas. You can still add them, but they have no records there.',
         },
         {
           asked: 'What about the Do Not Call registry?',
           answer:
-            'Numbers are checked against the national Do Not Call registry at no charge. State rules and your own list of people who asked not to be called remain with you.',
+            'Numbers are checked against the national Do Not Call registry at no charge. You remain responsible for state rules and for your own list of people who asked not to be called.',
         },
       ],
     },
     {
-      heading: 'Paying and leaving',
+      heading: 'Billing and canceling',
       questions: [
         {
           asked: 'How am I billed?',
           answer:
-            'Monthly, and in advance. The subscription is recurring, prepaid and non-refundable: your card is charged on the same day of each month until you cancel.',
+            'Monthly, in advance. The subscription is recurring, prepaid and non-refundable. Your card is charged on the same day of each month until you cancel.',
         },
         {
           asked: 'How do I cancel?',
           answer:
-            'Online, without a call. Cancel before your next billing date and the service stays yours until the end of the month that you have paid for.',
+            'Online, without a call. Cancel before your next billing date, and your service runs to the end of the month you paid for.',
         },
         {
           asked: 'Can I pay with a gift card?',
-          answer: 'Usually not. Most gift cards cannot be used for payments that come back every month.',
+          answer: 'Usually not. Most gift cards cannot be used for recurring payments.',
         },
         {
           asked: 'Are the prices on the plan builder final?',
           answer: (
             <>
-              Yes. <a href={builder}>The plan builder</a>, the sign-up and your receipt count from the same
-              price list, and you keep the prices at which you bought.
+              Yes. <a href={builder}>The plan builder</a>, the sign-up and your receipt use the same price
+              list, and you keep the prices you signed up at.
             </>
           ),
         },
@@ -95,13 +94,13 @@ export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
         {
           asked: 'How soon can I call?',
           answer:
-            'Setting up an account takes 5 to 10 minutes. You get a confirmation e-mail when it is ready, and then you can log in.',
+            'Setting up an account takes 5 to 10 minutes. We will email you when it is ready, and then you can log in.',
         },
         {
           asked: 'Can I use it on my phone?',
           answer: (
             <>
-              The website is made for a computer. On a phone please use the companion app, from the{' '}
+              The website is made for a computer. On a phone, use the companion app from the{' '}
               <a href={provider.links.appStore}>App Store</a> or from{' '}
               <a href={provider.links.playStore}>Google Play</a>.
             </>
@@ -113,7 +112,7 @@ export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
             <>
               Twice every weekday, live and free. See the{' '}
               <a href="/single/training-webinars/">training webinars</a>; the{' '}
-              <a href={provider.links.webinarMorning}>webinar room</a> opens 15 minutes before. Or begin with{' '}
+              <a href={provider.links.webinarMorning}>webinar room</a> opens 15 minutes before. Or start with{' '}
               <a href={provider.links.gettingStartedVideo}>getting started</a>.
             </>
           ),

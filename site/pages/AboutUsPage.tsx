@@ -9,19 +9,19 @@ import { SampleNote } from '../parts/SampleNote.tsx'
 const beliefs = [
   [
     'The call is the work',
-    'Dialing is not. Whatever stands between you and the next voice, we try to take away: the ringing, the wrong numbers, the typing in between.',
+    'Dialing is not. We try to remove whatever is between you and the next conversation: the ringing, the wrong numbers, the typing.',
   ],
   [
     'People on the other end are people',
-    'We check numbers against the national Do Not Call registry without asking for money, and our training begins with manners. A caller who is welcome calls again.',
+    'We check numbers against the national Do Not Call registry at no charge, and our training starts with manners. A caller who is welcome calls again.',
   ],
   [
     'A price should survive being read twice',
-    'What the plan builder adds up is what the sign-up shows and what your receipt says. Monthly, in advance, cancelled online before the next billing date.',
+    'What the plan builder adds up is what the sign-up shows and what your receipt says. It is monthly, in advance, and you can cancel online before the next billing date.',
   ],
   [
     'Help has a voice',
-    'On weekdays somebody picks up. At other hours you can write, and on every weekday there are two live trainings where no question is too small.',
+    'On weekdays, someone picks up the phone. At other times you can write to us, and every weekday there are two live trainings where no question is too small.',
   ],
 ] as const
 
@@ -53,7 +53,7 @@ export function AboutUsPage({ provider, now }: SitePageProps) {
           </LinkButton>
         </p>
       </section>
-      <SampleNote>A provider’s own story belongs here, with its people and its places.</SampleNote>
+      <SampleNote>The provider’s own story goes here.</SampleNote>
     </Layout>
   )
 }

@@ -33,15 +33,15 @@ function FaqPanel({ provider }: { provider: Provider }) {
     <Panel>
       <h2>The short version</h2>
       <p>
-        One plan, billed by the month and in advance. One CRM licence per agent, dialers as many as call at
-        once. Add what you need when you need it. Cancel before the next billing date, and what you paid for
-        stays yours to the end of the month.
+        One plan, billed monthly in advance. One CRM licence per agent, and one dialer for each person who
+        calls at the same time. Add what you need when you need it. Cancel before the next billing date, and
+        your service runs to the end of the month you paid for.
       </p>
       <div className="card">
         <h3>Still wondering?</h3>
         <p>
           Ask a person: <a href={phoneLink(tollFreeNumber)}>{tollFreeNumber}</a> on weekdays, or{' '}
-          <a href={links.support}>write to support</a> at any hour.
+          <a href={links.support}>contact support</a> at any time.
         </p>
       </div>
     </Panel>

@@ -8,7 +8,7 @@ import { SampleNote } from '../parts/SampleNote.tsx'
 const chapters = [
   [
     'Log in',
-    'Your account is ready when the confirmation e-mail is there. Use the email and the password that you chose at sign-up.',
+    'Your account is ready when you get the confirmation email. Use the email and password you chose at sign-up.',
   ],
   [
     'Bring your people',
@@ -16,7 +16,7 @@ const chapters = [
   ],
   [
     'Write your opening',
-    'Two sentences that say who you are and why you ring. Read them aloud once. Change every word that you would not say to a neighbor.',
+    'Two sentences that say who you are and why you are calling. Read them aloud once. Change every word you would not say to a neighbor.',
   ],
   ['Check your sound', 'Call your own mobile first. A headset beats a laptop, and a quiet room beats both.'],
   [
@@ -25,7 +25,7 @@ const chapters = [
   ],
   [
     'Set the next list',
-    'Before you close the lid, put tomorrow’s call-backs on top. It takes four minutes now and half an hour tomorrow.',
+    'Before you close the lid, put tomorrow’s callbacks on top. It takes four minutes now and half an hour tomorrow.',
   ],
 ] as const
 
@@ -48,9 +48,7 @@ export function GettingStartedPage({ provider, now }: SitePageProps) {
           Join a live training
         </LinkButton>
       </p>
-      <SampleNote>
-        The provider’s own video goes here; its link is the setting GETTING_STARTED_URL.
-      </SampleNote>
+      <SampleNote>The provider’s own video goes here. Set its link with GETTING_STARTED_URL.</SampleNote>
     </Layout>
   )
 }

@@ -30,8 +30,11 @@ const steps = [
     'Bring a list',
     'Upload your own leads, or add data services and start with sellers who have a reason to talk.',
   ],
-  ['Press start', 'The dialer rings, skips what nobody answers and hands you the people who do.'],
-  ['Keep the thread', 'Notes, call-backs and appointments stay with the contact, ready for tomorrow’s list.'],
+  [
+    'Press start',
+    'The dialer calls, skips the numbers nobody answers, and connects you to the people who do.',
+  ],
+  ['Keep the thread', 'Notes, callbacks and appointments stay with the contact, ready for tomorrow’s list.'],
 ] as const
 
 export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
@@ -80,7 +83,7 @@ export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
       <section className="site-band">
         <h2>A reason for every call</h2>
         <p className="lede">
-          Six data services, each added or dropped by the month, all checked against the national Do Not Call
+          Six data services, each added or removed by the month, all checked against the national Do Not Call
           registry at no charge.
         </p>
         <ul className="site-reasons">
@@ -98,7 +101,7 @@ export function HomePage({ values: { prices }, provider, now }: SitePageProps) {
         <h2>Ready when your list is</h2>
         <p>
           Choose your lines, your agents and your data, and see what it costs before you type a name.
-          Questions first? <a href={marketingPage(provider, 'faq/')}>Read the honest answers</a>.
+          Questions first? <a href={marketingPage(provider, 'faq/')}>Read the FAQ</a>.
         </p>
         <LinkButton href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>Build your plan</LinkButton>
       </section>

@@ -12,7 +12,7 @@ export function MediaPage({ provider, now }: SitePageProps) {
     <Layout provider={provider} now={now} wide panel={<MediaPanel />}>
       <h1>Media</h1>
       <p className="lede">
-        Words, figures and a mark for those who write about us. Use them freely, and quote them whole.
+        Text, figures and a logo for people who write about us. Use them freely, and quote them in full.
       </p>
       <section className="site-band site-prose">
         <h2>In one sentence</h2>
@@ -22,8 +22,8 @@ export function MediaPage({ provider, now }: SitePageProps) {
         </p>
         <h2>In one paragraph</h2>
         <p>
-          A power dialer rings the next number while its user still writes a note about the last, and on three
-          lines it reaches up to 300 numbers in an hour. Around it stand a CRM that keeps leads, call-backs
+          A power dialer rings the next number while its user is still writing a note about the last one, and
+          on three lines it reaches up to 300 numbers an hour. With it come a CRM that keeps leads, callbacks
           and appointments together, and six data services that tell a caller why a conversation might be
           welcome today: a listing that has expired, a house for sale or for rent by its owner, a
           neighborhood, a traced number, a notice from a lender. Each part is bought by the month, for one
@@ -48,7 +48,7 @@ export function MediaPage({ provider, now }: SitePageProps) {
       </section>
       <MediaContact provider={provider} support={links.support} />
       <SampleNote>
-        A provider’s own press page takes its place when a marketing site is configured.
+        When a marketing site is configured, the provider’s own press page replaces this one.
       </SampleNote>
     </Layout>
   )
@@ -71,7 +71,7 @@ function MediaPanel() {
   return (
     <Panel>
       <h2>Figures you may print</h2>
-      <p>Each of them is the same in our price list, in our sign-up and here.</p>
+      <p>They are the same in our price list, in our sign-up and here.</p>
       <Facts
         facts={[
           { figure: '25,000+', meaning: 'sales professionals have joined' },

@@ -63,10 +63,9 @@ function PracticePanel({ post }: { post: Post }) {
 function NoSuchPost({ provider }: { provider: Provider }) {
   return (
     <>
-      <h1>This post is not here</h1>
+      <h1>We could not find this post</h1>
       <p className="lede">
-        It may have moved, or the link lost a letter on its way to you. The other posts are where they always
-        were.
+        It may have moved, or the link may be incomplete. You can still read our other posts.
       </p>
       <p className="cluster">
         <LinkButton href={marketingPage(provider, 'blog/')}>See all posts</LinkButton>

@@ -8,19 +8,19 @@ import { SampleNote } from '../parts/SampleNote.tsx'
 const clauses: Clause[] = [
   {
     heading: 'What is kept',
-    text: 'What you type when you sign up: your name, your company, how to reach you, and your plan. Passwords and security answers are kept only in a form from which they cannot be read.',
+    text: 'What you type when you sign up: your name, your company, how to reach you, and your plan. Passwords and security answers are stored only as hashes, which cannot be read.',
   },
   {
     heading: 'Your card',
-    text: 'The number and the security code go to the payment provider and nowhere else. What stays is its token, the brand, the last four digits and the expiry date, so that you can recognise the card.',
+    text: 'The number and the security code go to the payment provider and nowhere else. We keep only a token, the brand, the last four digits and the expiration date, so that you can recognize the card.',
   },
   {
     heading: 'An unfinished sign-up',
-    text: 'What you typed is kept in your browser for the rest of the day, without passwords and without a card, so that you can go on where you left off.',
+    text: 'What you typed is kept in your browser for the rest of the day, without passwords and without a card, so that you can continue where you left off.',
   },
   {
     heading: 'Checks against fraud',
-    text: 'On the payment page the browser describes itself (how it plays a sound and draws a picture) to tell a person from a machine. It is used for that one decision.',
+    text: 'On the payment page, the browser sends a description of itself (how it plays sound and draws pictures) to help tell a person from a bot. It is used only for that.',
   },
   {
     heading: 'Cookies',
@@ -28,7 +28,7 @@ const clauses: Clause[] = [
   },
   {
     heading: 'Your rights',
-    text: 'Ask what is kept about you, have it put right, or have it removed. The address to write to stands in the provider’s own privacy notice.',
+    text: 'You can ask what is kept about you, have it corrected or have it deleted. The provider’s own privacy notice tells you where to write.',
   },
 ]
 
@@ -37,8 +37,8 @@ export function PrivacyPage({ provider, now }: SitePageProps) {
     <Layout provider={provider} now={now} wide panel={<PrivacyPanel />}>
       <h1>Privacy</h1>
       <SampleNote>
-        These words describe how this software works. They are not a privacy notice: the provider puts its own
-        in their place, with the setting PRIVACY_URL.
+        This sample text describes how the software works. It is not a privacy notice. The provider sets its
+        own with PRIVACY_URL.
       </SampleNote>
       <LegalText clauses={clauses} />
     </Layout>
@@ -48,14 +48,14 @@ export function PrivacyPage({ provider, now }: SitePageProps) {
 function PrivacyPanel() {
   return (
     <Panel>
-      <h2>Never stored, on no page</h2>
-      <p>Some things are best protected by not having them.</p>
+      <h2>Never stored anywhere</h2>
+      <p>The best way to protect some data is not to keep it.</p>
       <Points
         points={[
           'Your card number and its security code',
           'Your password in readable form',
-          'The words of your security answers',
-          'Any trace of a card by which its number could be guessed',
+          'Your security answers in readable form',
+          'Anything that could be used to guess your card number',
         ]}
       />
     </Panel>

@@ -10,21 +10,19 @@ export function SupportPage({ provider, now }: SitePageProps) {
   return (
     <Layout provider={provider} now={now} wide panel={<SupportPanel />}>
       <h1>Support</h1>
-      <p className="lede">
-        Most things are put right in a minute. Here are the ones that we are asked about most.
-      </p>
+      <p className="lede">Most problems take a minute to solve. Here are the most common ones.</p>
       <div className="site-pair site-band">
         <section className="tile">
           <h2>I cannot log in</h2>
           <p>
-            <a href="/password-reset/">Set a new password</a>. The link comes by e-mail, works once and is
-            good for an hour.
+            <a href="/password-reset/">Set a new password</a>. We email you a link that works once, for an
+            hour.
           </p>
         </section>
         <section className="tile">
           <h2>My account is not ready</h2>
           <p>
-            Setting up takes 5 to 10 minutes. Please wait for the confirmation e-mail, and look in your spam
+            Setting up takes 5 to 10 minutes. Please wait for the confirmation email, and check your spam
             folder.
           </p>
         </section>
@@ -39,13 +37,13 @@ export function SupportPage({ provider, now }: SitePageProps) {
           <h2>I am new here</h2>
           <p>
             Begin with <a href={provider.links.gettingStartedVideo}>getting started</a>, join a{' '}
-            <a href="/single/training-webinars/">live training</a>, or look into{' '}
+            <a href="/single/training-webinars/">live training</a>, or read{' '}
             <a href={marketingPage(provider, 'faq/')}>the questions</a>.
           </p>
         </section>
       </div>
       <Talk provider={provider} />
-      <SampleNote>The provider’s own help desk goes here; its link is the setting SUPPORT_URL.</SampleNote>
+      <SampleNote>The provider’s own help desk goes here. Set its link with SUPPORT_URL.</SampleNote>
     </Layout>
   )
 }
@@ -66,19 +64,17 @@ function Talk({ provider }: { provider: Provider }) {
 function SupportPanel() {
   return (
     <Panel>
-      <h2>Have these at hand</h2>
-      <p>With three things in front of you, the call takes half as long.</p>
+      <h2>Have these ready</h2>
+      <p>These three things make the call much shorter.</p>
       <Points
         points={[
-          'Your six-digit Account Number. It is in your confirmation e-mail.',
-          'What you were doing, and the words that the page showed you.',
+          'Your six-digit Account Number. It is in your confirmation email.',
+          'What you were doing, and the message you saw.',
           'The number at the bottom of an error page, if there was one.',
         ]}
         isNumbered
       />
-      <p className="hint">
-        Nobody from support will ever ask for your password or for your whole card number.
-      </p>
+      <p className="hint">Our support team will never ask for your password or your full card number.</p>
     </Panel>
   )
 }

@@ -8,23 +8,23 @@ import { SampleNote } from '../parts/SampleNote.tsx'
 const clauses: Clause[] = [
   {
     heading: 'What you buy',
-    text: 'A subscription made of agent access, dialing licences, features and data services, in the quantities that you chose at sign-up. Each agent on an account needs a CRM licence. Dialing licences can be shared between agents who do not dial at the same time.',
+    text: 'A subscription made of agent access, dialing licences, features and data services, in the quantities you chose at sign-up. Each agent on an account needs a CRM licence. Dialing licences can be shared between agents who do not dial at the same time.',
   },
   {
     heading: 'How you pay',
-    text: 'The subscription is monthly, recurring, prepaid and non-refundable. Your card is charged on the day you sign up, and again on the same day of each month until you cancel. Changes in the middle of a month are charged by the day.',
+    text: 'The subscription is monthly, recurring, prepaid and non-refundable. Your card is charged on the day you sign up, and again on the same day of each month until you cancel. Additions during a month are charged by the day.',
   },
   {
-    heading: 'How you leave',
-    text: 'Cancel before the next billing date to stop the next charge. The service stays yours until the end of the month that you have paid for.',
+    heading: 'How you cancel',
+    text: 'Cancel before the next billing date to avoid the next charge. Your service runs to the end of the month you paid for.',
   },
   {
     heading: 'How you call',
-    text: 'You are responsible for the calls that you make: for the hours, for the words, and for the people who asked you not to call them. The national Do Not Call check is a help, not a permission.',
+    text: 'You are responsible for the calls you make: when you call, what you say, and respecting people who asked not to be called. The national Do Not Call check helps you, but it does not give you permission to call.',
   },
   {
-    heading: 'What the data can do',
-    text: 'Traces within the product are not limited; exports of the skip tracer are limited to 3000 records per calendar month. Expired data is sold by 50-mile radius and is not available in every MLS. Skip tracer, neighborhood search and pre-foreclosures do not cover Canada, South Carolina, Montana, Idaho and Kansas.',
+    heading: 'Limits of the data',
+    text: 'Traces within the product are unlimited. Skip tracer exports are limited to 3000 records per calendar month. Expired data is sold by 50-mile radius and is not available in every MLS. Skip tracer, neighborhood search and pre-foreclosures do not cover Canada, South Carolina, Montana, Idaho and Kansas.',
   },
   {
     heading: 'When an account is closed',
@@ -37,8 +37,7 @@ export function TermsPage({ provider, now }: SitePageProps) {
     <Layout provider={provider} now={now} wide panel={<TermsPanel />}>
       <h1>Terms</h1>
       <SampleNote>
-        These words show where the terms go. They are not a contract: the provider puts its own in their
-        place, with the setting TERMS_URL.
+        This is sample text. It is not a contract. The provider sets its own terms with TERMS_URL.
       </SampleNote>
       <LegalText clauses={clauses} />
     </Layout>
@@ -49,7 +48,7 @@ function TermsPanel() {
   return (
     <Panel>
       <h2>What to look for in any terms</h2>
-      <p>Four questions that a subscription should answer on its first page. The sample beside this does.</p>
+      <p>Four questions that a subscription should answer on its first page. This sample does.</p>
       <Points
         points={[
           'What exactly do I get?',

@@ -14,18 +14,18 @@ export function WebinarRoomPage({ provider, now }: SitePageProps) {
         <p>
           Trainings are held Monday to Friday, in the morning at 11AM EST, 10AM CST, 9AM MST, 8AM PST, and in
           the afternoon at 3PM EST, 2PM CST, 1PM MST, 12PM PST. The room opens 15 minutes before. Please be
-          early: nobody is admitted once a session has started.
+          early. Nobody is admitted after the start.
         </p>
         <p className="cluster">
           <LinkButton href="/single/training-webinars/">See which room is open</LinkButton>
         </p>
         <p>
           No time today? <a href={provider.links.gettingStartedVideo}>Getting started</a> covers the same
-          ground at your own pace.
+          topics at your own pace.
         </p>
       </div>
       <SampleNote>
-        The provider’s video meetings go here; their links are the settings WEBINAR_MORNING_URL and
+        The provider’s video meetings go here. Set their links with WEBINAR_MORNING_URL and
         WEBINAR_AFTERNOON_URL.
       </SampleNote>
     </Layout>

@@ -28,18 +28,19 @@ export function AppListing({ provider, now, store, device, setting, other }: App
       <div className="site-band site-prose">
         <p>
           The website is made for a desk: a wide screen, a headset, a calling block. The app is for the rest
-          of the day, when a call-back comes due in a parking lot and the notes are where you left them.
+          of the day, when a callback is due in a parking lot and you need your notes.
         </p>
         <p>
-          Log in with the same email and password. One account, one list, whichever screen is nearest. Not a
-          customer yet? <a href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>Build your plan</a> on
-          a computer first.
+          Log in with the same email and password. You see the same account and the same lists on every
+          device. Not a customer yet?{' '}
+          <a href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>Build your plan</a> on a computer
+          first.
         </p>
         <p>
           Another phone? <a href={other.href}>{other.text}</a>
         </p>
       </div>
-      <SampleNote>{`The listing in the ${store} goes here; its link is the setting ${setting}.`}</SampleNote>
+      <SampleNote>{`The listing in the ${store} goes here. Set its link with ${setting}.`}</SampleNote>
     </Layout>
   )
 }
@@ -48,10 +49,10 @@ function AppPanel() {
   return (
     <Panel>
       <h2>The office in your pocket</h2>
-      <p>Three moments at which it earns its place on your home screen.</p>
+      <p>Three moments when it earns its place on your home screen.</p>
       <Points
         points={[
-          'Someone calls back while you stand in a driveway, and you remember their dog’s name.',
+          'Someone calls back while you are in a driveway, and your notes remind you of their dog’s name.',
           'A showing falls through, and twenty minutes are enough for today’s hot list.',
           'You meet an owner at a school game, and the note is saved before the whistle.',
         ]}

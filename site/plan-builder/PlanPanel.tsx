@@ -13,7 +13,7 @@ export function PlanPanel({ query, prices, quantities }: PlanPanelProps) {
   return (
     <Panel id={PLAN_PANEL_ID}>
       <h2>Build the plan that fits your calling day</h2>
-      <p>Every plan is monthly. Add or drop users, dialers and data whenever you like.</p>
+      <p>Every plan is monthly. Add or remove users, dialers and data at any time.</p>
       <div className="plan">
         <h3>Your Custom Plan</h3>
         <PlanLines lines={linesOf(quantities, prices)} />

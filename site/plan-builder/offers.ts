@@ -23,7 +23,7 @@ export const services: readonly Offer[] = [
   },
   { key: 'expired-leads', name: 'Expired leads', pitch: 'Expired and off-market, by 50-mile radius' },
   { key: 'fsbo', name: 'For sale by owner', pitch: 'Owners who sell on their own, per county' },
-  { key: 'frbo', name: 'For rent by owner', pitch: 'Owners who let on their own, per county' },
+  { key: 'frbo', name: 'For rent by owner', pitch: 'Owners who rent out on their own, per county' },
   { key: 'skip-tracer', name: 'Skip tracer', pitch: 'Unlimited traces, 3,000 exports a month' },
   { key: 'pre-foreclosures', name: 'Pre-foreclosures', pitch: 'Owners with a notice, per county' },
 ]
