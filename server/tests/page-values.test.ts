@@ -144,6 +144,6 @@ test('a pay link for which nothing is open tells nothing of the card', async () 
     harness.clock.now(),
   )
   const { body } = await harness.app.inject({ url: fillPath(pages.pay, { linkToken }) })
-  expect(body).toContain('Nothing is open')
+  expect(body).toContain('There is nothing to pay for')
   for (const mark of [...account.marks.card, ...account.marks.expiry]) expect(body).not.toContain(mark)
 })

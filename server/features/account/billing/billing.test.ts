@@ -134,7 +134,7 @@ test('the link of the mail pays without signing in, and does nothing else', asyn
   expect(await stranger.call(payWithCardByLink, card(DECLINED), { linkToken })).toMatchObject({ status: 400 })
   expect((await stranger.call(payByLink, {}, { linkToken })).body).toMatchObject({ data: { status: 'paid' } })
   expect(await statusOf(one)).toBe('active')
-  expect((await stranger.open(pages.pay, { linkToken })).text).toContain('Nothing is open')
+  expect((await stranger.open(pages.pay, { linkToken })).text).toContain('There is nothing to pay for')
   expect(await stranger.call(payByLink, {}, { linkToken: 'unknown' })).toMatchObject({ status: 404 })
   harness.clock.advance(15 * DAY)
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('no longer valid')

@@ -55,7 +55,7 @@ test('a link with nothing open any more does not change the card, and its page o
   await stranger.call(payByLink, {}, { linkToken })
   await expectNothingChanges(one, linkToken)
   const { text } = await stranger.open(pages.pay, { linkToken })
-  expect(text).toContain('Nothing is open')
+  expect(text).toContain('There is nothing to pay for')
   expect(text).not.toContain('Success!')
   expect(text).not.toContain('name="number"')
   expect(text).not.toContain('0341')

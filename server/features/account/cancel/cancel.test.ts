@@ -245,7 +245,7 @@ test('a reactivation whose payment is unsettled waits, and after 90 days it is t
   await at('2027-01-15T06:00:00Z')
   harness.clock.set('2027-04-16T06:00:00Z')
   const late = await openBrowser(harness, other.email)
-  expect((await late.open(pages.reactivate)).text).toContain('too late')
+  expect((await late.open(pages.reactivate)).text).toContain('can no longer be reactivated')
   expect(await late.call(reactivate, { ...order, idempotency_key: 'much too late' })).toMatchObject({
     status: 400,
     body: { errors: expect.stringContaining('90 days') },
