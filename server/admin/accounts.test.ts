@@ -115,7 +115,7 @@ test('a fraud mark cancels, signs out and stops charges; taken back, a month tha
   const shown = await operator.run('account', 'show', pin)
   expect(shown.rows('account')).toMatchObject([{ fraudReason: 'chargeback of November', nextChargeAt: null }])
   expect(shown.rows('sessions').every(({ endedAt }) => endedAt !== null)).toBe(true)
-  expect(await operator.refused('fraud', 'mark', pin, '--reason', 'again')).toContain('marked already')
+  expect(await operator.refused('fraud', 'mark', pin, '--reason', 'again')).toContain('already marked')
 
   await operator.run('fraud', 'undo', pin)
   expect(await operator.lastAuditEntry()).toBe('fraud-undone')

@@ -83,7 +83,7 @@ test('accounts are listed by state, page by page', async () => {
   expect(await operator.refused('account', 'list', '--state', 'happy')).toMatch(
     /^Choose a state: .*past_due.*fraud/,
   )
-  expect(await operator.refused('account', 'list')).toMatch(/^Say which state/)
+  expect(await operator.refused('account', 'list')).toMatch(/^Choose a state/)
   for (const page of ['0', 'x', '3'])
     expect(await operator.refused('account', 'list', '--state', 'expired', '--page', page)).toContain(
       '1 to 2',
@@ -108,11 +108,13 @@ test('a price list to come can be removed; one that holds, or held, cannot', asy
   await operator.run('prices', 'set', 'single=95', '--from', day)
   expect(await operator.refused('prices', 'remove')).toContain('Enter which one')
   expect(await operator.refused('prices', 'remove', '--from', '2027-05-01')).toContain('No price list starts')
-  expect((await operator.run('prices', 'remove', '--from', day)).text).toContain('is removed')
+  expect((await operator.run('prices', 'remove', '--from', day)).text).toContain('was removed')
   expect(await operator.lastAuditEntry()).toBe('prices-removed')
   expect((await operator.run('prices', 'show')).rows('coming')).toEqual([])
 
   await operator.run('prices', 'set', 'single=95', '--from', day)
   harness.clock.set(`${day}T00:00:00Z`)
-  expect(await operator.refused('prices', 'remove', '--from', day)).toContain('holds already')
+  expect(await operator.refused('prices', 'remove', '--from', day)).toContain(
+    'has taken effect cannot be removed',
+  )
 })

@@ -55,7 +55,7 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   expect((await operator.run(...settle())).text).toContain(`Charge ${id} of $149.00 is settled: paid.`)
   expect(await operator.lastAuditEntry()).toBe('charge-settled')
   expect((await operator.run('account', 'find', lost.form.email)).rows('accounts')).toHaveLength(1)
-  expect(await operator.refused(...settle())).toContain('is settled already: paid')
+  expect(await operator.refused(...settle())).toContain('is already settled: paid')
   expect(await operator.refused('charge', 'settle', '999999')).toBe('There is no charge 999999.')
 
   isGatewayAway = true

@@ -106,12 +106,16 @@ test('partners are added, listed, rotated, shut out and let in; a secret is told
   await operator.run('partner', 'enable', 'lead-mailer')
   await operator.run('partner', 'redirect-uris', 'lead-mailer', `${CALLBACK}/2`)
   expect(await operator.lastAuditEntry()).toBe('partner-redirect-uris-changed')
-  expect((await operator.run('partner', 'pkce', 'lead-mailer', 'on')).text).toContain('PKCE is demanded of')
+  expect((await operator.run('partner', 'pkce', 'lead-mailer', 'on')).text).toContain(
+    'PKCE is now required for',
+  )
   expect(await operator.lastAuditEntry()).toBe('partner-pkce-changed')
   expect((await operator.run('partner', 'list')).rows('partners')).toContainEqual(
     expect.objectContaining({ id: 'lead-mailer', requiresPkce: true }),
   )
-  expect((await operator.run('partner', 'pkce', 'lead-mailer', 'off')).text).toContain('PKCE is optional for')
+  expect((await operator.run('partner', 'pkce', 'lead-mailer', 'off')).text).toContain(
+    'PKCE is now optional for',
+  )
   expect(await operator.refused('partner', 'pkce', 'lead-mailer')).toContain('Enter on or off')
   expect(
     (await operator.run('partner', 'add', 'Phone app', '--redirect-uri', CALLBACK, '--public')).text,
@@ -122,8 +126,8 @@ test('partners are added, listed, rotated, shut out and let in; a secret is told
   )
   expect(await operator.refused('partner', 'add', 'No Address')).toContain('at least one redirect URI')
   expect(await operator.refused('partner', 'rotate', 'nobody')).toBe('There is no partner nobody.')
-  expect(await operator.refused('partner', 'rotate', 'phone-app')).toContain('keeps no secret')
-  expect(await operator.refused('partner', 'pkce', 'phone-app', 'off')).toContain('always demanded')
+  expect(await operator.refused('partner', 'rotate', 'phone-app')).toContain('is public and has no secret')
+  expect(await operator.refused('partner', 'pkce', 'phone-app', 'off')).toContain('always required')
   expect(await operator.refused('partner', 'pkce', 'nobody', 'on')).toBe('There is no partner nobody.')
   expect(await operator.refused('partner', 'rotate', 'lead-mailer', '--old-lasts', 'a while')).toContain(
     'whole number of hours',
