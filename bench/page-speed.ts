@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
-import { launchProduct } from '../scripts/launch-product.ts'
+import { asShipped, launchProduct } from '../scripts/launch-product.ts'
 import { atMost, type Finding, middleMean, noted } from './finding.ts'
 
 /**
@@ -21,7 +21,7 @@ const measured = ['/login/', '/site/pricing/', '/sign-up/step-1?single=1']
  */
 export async function measurePageSpeed(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const product = await launchProduct({ DATA_DIR: folder })
+  const product = await launchProduct({ DATA_DIR: folder }, asShipped)
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
   try {
     const findings: Finding[] = []

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answer, keepAsking } from '../proof/kit/load.ts'
-import { launchProduct, type Product } from '../scripts/launch-product.ts'
+import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
 import { ask, formOf, type Got } from './client.ts'
 import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
 import { againstHashes } from './hashes.ts'
@@ -13,7 +13,10 @@ const OVERLOADED_AT_ONCE = 250
 /** Sign-ins per second compared with what argon2id allows, and how much they slow down other requests. */
 export async function measureSignIns(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' })
+  const product = await launchProduct(
+    { DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' },
+    asShipped,
+  )
   try {
     const people = await Promise.all(Array.from({ length: 8 }, (_, number) => meet(product, number)))
     const otherCalls: number[] = []

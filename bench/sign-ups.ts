@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepAsking } from '../proof/kit/load.ts'
-import { launchProduct, type Product } from '../scripts/launch-product.ts'
+import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
 import { startPostgres } from '../scripts/start-postgres.ts'
 import { wideFraudLimits } from '../scripts/wide-fraud-limits.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
@@ -31,13 +31,16 @@ export async function measureSignUps(): Promise<Finding[]> {
 }
 
 async function measureOn(database: string, env: Record<string, string>): Promise<Finding[]> {
-  const product = await launchProduct({
-    ...env,
-    PASSWORD_HASH_COST: 'standard',
-    TRUST_PROXY: '1',
-    ...wideFraudLimits,
-    NODE_OPTIONS: '--import=./bench/with-slow-gateway.ts',
-  })
+  const product = await launchProduct(
+    {
+      ...env,
+      PASSWORD_HASH_COST: 'standard',
+      TRUST_PROXY: '1',
+      ...wideFraudLimits,
+      NODE_OPTIONS: '--import=./bench/with-slow-gateway.ts',
+    },
+    asShipped,
+  )
   try {
     await signUpsFor(product, 2)
     const { perSecond, hashes, ratio } = await againstHashes(() => signUpsFor(product, SECONDS))

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { pages } from '#contract/pages.ts'
 import { sitePaths } from '#contract/provider/sample-site.ts'
 import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
-import { launchProduct } from '../scripts/launch-product.ts'
+import { asShipped, launchProduct } from '../scripts/launch-product.ts'
 import { atMost, type Finding, noted } from './finding.ts'
 
 const REQUESTS_AT_MOST = 8
@@ -28,7 +28,7 @@ const visited = [
 /** The requests and bytes of a browser with an empty cache, for each public page. */
 export async function measureSizes(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const product = await launchProduct({ DATA_DIR: folder })
+  const product = await launchProduct({ DATA_DIR: folder }, asShipped)
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
   try {
     const storageState = await signedIn(browser, product.url)

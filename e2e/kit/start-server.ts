@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
-import { launchProduct, type Product, shortRun } from '../../scripts/launch-product.ts'
+import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
 import { seedSampleAccounts } from '../../server/demo/sample-accounts.ts'
 import { openPasswords } from '../../server/identity/passwords.ts'
-import { compileCache, preparedData } from './prepare.ts'
 
 /** The product as `npm start` runs it, with its own database. */
 export type Server = Omit<Product, 'stop'> & { stop(): Promise<void> }
@@ -17,17 +16,14 @@ export type Server = Omit<Product, 'stop'> & { stop(): Promise<void> }
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'front-desk-e2e-'))
   const database = process.env.E2E_DATABASE === 'postgres' ? await makeDatabase() : undefined
-  const { E2E_PREPARED: prepared = '' } = process.env
-  if (!database) await cp(preparedData(prepared), dataDir, { recursive: true })
-  const given = {
+  if (!database) await cp(process.env.E2E_DATA_FOLDER ?? '', dataDir, { recursive: true })
+  const product = await launchProduct({
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
-    NODE_COMPILE_CACHE: compileCache(prepared),
     ...wideFraudLimits,
     ...(database && { DATABASE_URL: database.url }),
     ...env,
-  }
-  const product = await launchProduct(given, shortRun)
+  })
   return {
     ...product,
     async stop() {

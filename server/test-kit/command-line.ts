@@ -22,8 +22,12 @@ export function admin(
   const { PATH = '', HOME = '' } = process.env
   const options = { cwd: ROOT, env: { PATH, HOME, ...settings } }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['server/admin/main.ts', ...argv], options, (error, out, errors) =>
-      resolve({ code: error ? 1 : 0, out, errors }),
+    // As in scripts/launch-product.ts: optimizing the embedded database costs a short run more than it gains.
+    execFile(
+      process.execPath,
+      ['--liftoff-only', 'server/admin/main.ts', ...argv],
+      options,
+      (error, out, errors) => resolve({ code: error ? 1 : 0, out, errors }),
     )
   })
 }
