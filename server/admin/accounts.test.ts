@@ -57,7 +57,7 @@ test('an account is found by number, email or company, and shown with all that b
     { outcome: 'paid', amountCents: 14900, card: 'Visa ending 1111' },
   ])
   expect(shown.rows('mails').length).toBeGreaterThan(0)
-  expect(shown.rows('sessions')).toMatchObject([{ email: form.email, scope: 'account' }])
+  expect(shown.rows('sessions')).toMatchObject([{ email: form.email, reach: 'account' }])
   expect(shown.text).toContain('$149.00')
 
   await addAccount(harness.db, { email: freshEmail(), company: 'Willow Lane' })
