@@ -47,7 +47,7 @@ test.describe('a payment that the bank refuses', () => {
 
     await page.getByLabel('Card number').fill('4111111111111111')
     await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Paid: $397.00.' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'You paid $397.00.' })).toBeVisible()
     await expect(tile(page, 'Card on file')).toContainText('Visa ending in 1111')
     await expect(tile(page, 'Bills and receipts').getByRole('row').nth(1)).toContainText('Paid')
     await open(page, '/account/')
