@@ -11,7 +11,7 @@ export function InvoiceTable({ bills }: { bills: readonly InvoiceRow[] }) {
     <table className="table stacks bills">
       <thead>
         <tr>
-          {['Date', 'What', 'Amount', 'State', 'Papers'].map((column) => (
+          {['Date', 'Description', 'Amount', 'Status', 'Documents'].map((column) => (
             <th key={column} scope="col">
               {column}
             </th>
@@ -22,17 +22,17 @@ export function InvoiceTable({ bills }: { bills: readonly InvoiceRow[] }) {
         {bills.map(({ number, issuedOn, what, note, totalCents, state }) => (
           <tr key={number}>
             <td data-label="Date">{formatDay(issuedOn)}</td>
-            <th scope="row" data-label="What">
+            <th scope="row" data-label="Description">
               <span>
                 {what}
                 <span className="hint why">{note}</span>
               </span>
             </th>
             <td data-label="Amount">{formatAmount(totalCents)}</td>
-            <td data-label="State">
+            <td data-label="Status">
               <InvoiceBadge state={state} />
             </td>
-            <td data-label="Papers">
+            <td data-label="Documents">
               <span className="invoice-links">
                 <a href={fillPath(pages.bill, { number })}>{number}</a>
                 <a href={`${fillPath(pages.bill, { number })}bill.pdf`} aria-label={`${number} as PDF`}>
