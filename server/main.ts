@@ -14,6 +14,7 @@ import { renewGrantSeals } from './identity/email-video-grants.ts'
 import { renewMailSeals } from './identity/mail-passwords.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { DataFolderInUse } from './platform/db/data-folder-lock.ts'
+import { DatabaseUnreachable } from './platform/db/database-unreachable.ts'
 import { openStorage } from './platform/db/open-storage.ts'
 import { loadPageBundle } from './platform/http/page-bundle.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
@@ -147,7 +148,12 @@ function welcome(config: Config): string {
 
 /** What the operator needs to fix the problem. Unexpected errors include their stack trace. */
 function describeError(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof DataFolderInUse) return error.message
+  if (
+    error instanceof ConfigurationError ||
+    error instanceof DataFolderInUse ||
+    error instanceof DatabaseUnreachable
+  )
+    return error.message
   const { code, port, message, stack } = error as {
     code?: string
     port?: number
@@ -160,11 +166,5 @@ function describeError(error: unknown): string {
     return `You do not have permission to listen on port ${port}. Start with another PORT.`
   if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
     return 'The pages are not built yet. Run npm start.'
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return `Cannot reach the database in DATABASE_URL: ${message}`
-  if (/does not support SSL/i.test(message ?? ''))
-    return 'The database of DATABASE_URL does not speak TLS. Where the network itself is trusted, spell out DATABASE_TLS=off.'
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code ?? ''))
-    return `Cannot verify the certificate of the database in DATABASE_URL (${message}). Name its certificate authority there with sslrootcert=FILE.`
   return stack ?? String(error)
 }

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { pino } from 'pino'
 import { type Config, ConfigurationError, parseConfig } from '#server/config/config.ts'
 import { DataFolderInUse } from '#server/platform/db/data-folder-lock.ts'
+import { DatabaseUnreachable } from '#server/platform/db/database-unreachable.ts'
 import { openStorage } from '#server/platform/db/open-storage.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { openLog } from '#server/platform/log/log.ts'
@@ -29,7 +30,10 @@ const print = isJson ? printedAsJson : given.includes('--csv') ? printedAsCsv : 
 try {
   process.exitCode = await answer()
 } catch (error) {
-  const isExpected = error instanceof ConfigurationError || error instanceof DataFolderInUse
+  const isExpected =
+    error instanceof ConfigurationError ||
+    error instanceof DataFolderInUse ||
+    error instanceof DatabaseUnreachable
   process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { EnvironmentReader } from './environment.ts'
 import { isLoopback } from './loopback.ts'
+import { complainAboutHosts, splitPostgresUrl } from './postgres-urls.ts'
 
 /**
  * The servers that this service connects to. Connections that leave the machine are encrypted, with a
@@ -36,20 +37,24 @@ const nowhere = { protocol: '', hostname: '', pathname: '', searchParams: new UR
 
 export function readPostgres(read: EnvironmentReader, url: string): { url: string; requiresTls: boolean } {
   const isOff = read.choice('DATABASE_TLS', tls, 'required') === 'off'
-  const address = postgresAddressOf(url)
-  if (!address) {
+  const complaint = complainAboutHosts(url)
+  if (complaint !== undefined) read.complain(complaint)
+  const addresses = splitPostgresUrl(url).map(postgresAddressOf)
+  if (!addresses.every((address) => address !== undefined)) {
     read.complain(
       'DATABASE_URL is not a PostgreSQL URL. Write it like postgres://user:password@db.example.com:5432/name. Any file it names must be readable.',
     )
     return { url, requiresTls: true }
   }
-  const { host, isNear, isVerified } = address
-  if (!isNear && !isOff && !isVerified)
-    read.complain(
-      `DATABASE_URL gives up a verified TLS connection to ${host}: leave sslmode out, or use sslmode=verify-full. Where the network itself is trusted, spell out DATABASE_TLS=off.`,
-    )
-  if (!isNear && isOff) read.notice(`DATABASE_TLS=off: ${host} is trusted without a verified certificate.`)
-  return { url, requiresTls: !isNear && !isOff }
+  const distant = addresses.filter(({ isNear }) => !isNear)
+  for (const { host, isVerified } of distant) {
+    if (!isOff && !isVerified)
+      read.complain(
+        `DATABASE_URL gives up a verified TLS connection to ${host}: leave sslmode out, or use sslmode=verify-full. Where the network itself is trusted, spell out DATABASE_TLS=off.`,
+      )
+    if (isOff) read.notice(`DATABASE_TLS=off: ${host} is trusted without a verified certificate.`)
+  }
+  return { url, requiresTls: distant.length > 0 && !isOff }
 }
 
 /** Parsed by the driver itself, which also handles sockets, query parameters and its own variables. */

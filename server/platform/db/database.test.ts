@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '#server/test-kit/harness.ts'
-import { type Database, isOutage, violated } from './database.ts'
+import type { Database } from './database.ts'
+import { isOutage, violated } from './errors.ts'
 import { migrate } from './migrate.ts'
-import { sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
+import { named } from './statement-names.ts'
 
 let db: Database
 
@@ -29,6 +31,45 @@ test('what fails in a transaction leaves nothing behind', async () => {
   })
   await expect(work).rejects.toThrow('killed half-way')
   expect(await db.maybe(sql`select 1 from notes where words = 'half'`)).toBeUndefined()
+})
+
+test('a transaction that the server undid because of another one is done again, and counts once', async () => {
+  let runs = 0
+  await db.transaction(async (tx) => {
+    runs += 1
+    await tx.run(sql`insert into notes (words) values ('again')`)
+    if (runs < 3) await tx.run(sql`do $$ begin raise 'deadlock' using errcode = '40P01'; end $$`)
+  })
+  expect(runs).toBe(3)
+  expect(await db.many(sql`select words from notes where words = 'again'`)).toHaveLength(1)
+})
+
+test('a transaction that is undone again and again ends as an outage, not as a bug', async () => {
+  let runs = 0
+  const error = await db
+    .transaction(async (tx) => {
+      runs += 1
+      await tx.run(sql`do $$ begin raise 'conflict' using errcode = '40001'; end $$`)
+    })
+    .catch((caught: unknown) => caught)
+  expect({ runs, isOutage: isOutage(error) }).toEqual({ runs: 3, isOutage: true })
+})
+
+test.each(['25006', '57014', '55P03', '53100', '57P01', '08P01', '58030'])(
+  'the code %s of the server means that the database is unavailable',
+  async (code) => {
+    const fails: Sql = { text: `do $$ begin raise 'x' using errcode = '${code}'; end $$`, values: [] }
+    const error = await db.run(fails).catch((caught: unknown) => caught)
+    expect(isOutage(error)).toBe(true)
+    expect(await db.one(sql`select 1 as alive`)).toEqual({ alive: 1 })
+  },
+)
+
+test('a prepared statement is named after its text, so that two texts never share a name', () => {
+  const [one, other] = [named(sql`select ${1}`), named(sql`select ${1} + 1`)]
+  expect(one.name).toBe(named({ text: one.text, values: [2] }).name)
+  expect(one.name).not.toBe(other.name)
+  expect(one.name.length).toBeLessThan(64)
 })
 
 test('using the pool inside a transaction is an error at once, not a wait for ever', async () => {

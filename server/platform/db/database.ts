@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { ConnectionRules, Connections } from './connections.ts'
+import { isLostConnection, isReadOnly, isStatementLost, isUndone } from './errors.ts'
 import type { Sql } from './sql.ts'
+import { named } from './statement-names.ts'
 
 /** Runs statements on the pool, or inside a transaction. */
 export type Db = {
@@ -16,7 +20,11 @@ export type Database = Db & {
   kind: 'embedded' | 'postgres'
   /** The driver's raw result, for libraries that bring their own SQL. */
   query(statement: Sql): Promise<pg.QueryResult>
-  transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  /**
+   * Commits what `work` did, or undoes it if `work` throws. `work` is run again if the server undid it or lost
+   * the connection before the commit was sent, so it must change nothing outside the transaction.
+   */
+  transaction<Result>(work: (tx: Db) => Promise<Result>, options?: { takesLong?: boolean }): Promise<Result>
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -28,64 +36,153 @@ const DATE = 1082
 pg.types.setTypeParser(INT8, Number)
 pg.types.setTypeParser(DATE, (value) => value)
 
-export function openDatabase(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
+const ATTEMPTS = 3
+const PAUSE_MS = 50
+/** Someone waits for the answer: after this, it is better to say that the database is unavailable. */
+const REPEAT_WITHIN_MS = 5_000
+
+export function openDatabase(
+  kind: Database['kind'],
+  connections: Connections,
+  close: () => Promise<void>,
+): Database {
   const insideTransaction = new AsyncLocalStorage<true>()
 
-  async function poolQuery(statement: Sql) {
+  /** One statement outside a transaction. */
+  async function runAlone(statement: Sql & { name?: string }): Promise<pg.QueryResult> {
     // The embedded database has one connection, so this query would deadlock with its own transaction.
     if (insideTransaction.getStore())
       throw new Error(`Use the handle of the transaction for: ${statement.text}`)
-    return pool.query(statement)
+    return repeated(() =>
+      withConnection(async (client, rules, progress) => {
+        progress.canRepeat = isRead(statement)
+        if (!rules.needsTransaction || isScript(statement)) return send(client, rules, statement)
+        return inTransaction(client, rules.begin, rules, progress, () => send(client, rules, statement))
+      }),
+    )
   }
 
   return {
     kind,
-    pool,
-    query: (statement) => poolQuery(/^\s*with\b/i.test(statement.text) ? named(statement) : statement),
-    ...statements((statement) => poolQuery(prepared(statement))),
-    async transaction(work) {
+    pool: connections.pool,
+    query: (statement) => runAlone(/^\s*with\b/i.test(statement.text) ? named(statement) : statement),
+    ...statements((statement) => runAlone(prepared(statement))),
+    async transaction(work, { takesLong = false } = {}) {
       if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')
-      const client = await pool.connect()
-      // Without a listener, a checked-out client whose socket dies would crash the process. The query itself
-      // reports the error.
-      const ignore = () => {}
-      client.on('error', ignore)
-      let broken: Error | undefined
-      try {
-        await client.query('begin')
-        const result = await insideTransaction.run(true, () =>
-          work(statements((statement) => client.query(prepared(statement)))),
-        )
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((lost: Error) => {
-          broken = lost
-        })
-        throw error
-      } finally {
-        client.off('error', ignore)
-        client.release(broken)
-      }
+      return repeated(() =>
+        withConnection((client, given, progress) => {
+          const rules = takesLong ? { ...given, answerMs: undefined } : given
+          const begin = takesLong ? rules.beginLong : rules.begin
+          return inTransaction(client, begin, rules, progress, () =>
+            insideTransaction.run(true, () =>
+              work(statements((statement) => send(client, rules, prepared(statement)))),
+            ),
+          )
+        }),
+      )
     },
     close,
   }
+
+  async function withConnection<Result>(
+    use: (client: pg.PoolClient, rules: ConnectionRules, progress: Progress) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await connections.take()
+    const progress: Progress = { canRepeat: false, broken: undefined }
+    try {
+      return await use(client, connections.rulesOf(client), progress)
+    } catch (error) {
+      const isLost = isLostConnection(error)
+      if (isLost || isReadOnly(error)) connections.forsake()
+      if (isLost || isReadOnly(error) || isStatementLost(error)) progress.broken = error as Error
+      throw isUndone(error) || isReadOnly(error) || isStatementLost(error) || (isLost && progress.canRepeat)
+        ? new Repeatable(error)
+        : error
+    } finally {
+      client.release(progress.broken)
+    }
+  }
 }
 
-const names = new Map<string, string>()
+/** What is known about an attempt when it fails. */
+type Progress = {
+  /** Nothing can have taken effect if the connection is lost now. */
+  canRepeat: boolean
+  /** The connection must not be used again. */
+  broken: Error | undefined
+}
 
-/**
- * Each statement is parsed and planned once per connection. On the embedded database that is most of its
- * cost.
- */
+/** Carries an error after which the same work may be done again without doing anything twice. */
+class Repeatable {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+async function repeated<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const start = performance.now()
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt()
+    } catch (caught) {
+      if (!(caught instanceof Repeatable)) throw caught
+      if (number === ATTEMPTS || performance.now() - start > REPEAT_WITHIN_MS) throw caught.error
+      // Two transactions that deadlocked must not meet again at the same instant.
+      await pause(PAUSE_MS * number * Math.random())
+    }
+  }
+}
+
+async function inTransaction<Result>(
+  client: pg.PoolClient,
+  begin: string,
+  rules: ConnectionRules,
+  progress: Progress,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  progress.canRepeat = true
+  try {
+    await send(client, rules, { text: begin, values: [] })
+    const result = await work()
+    // If the connection is lost from here on, nobody knows whether the transaction was committed.
+    progress.canRepeat = false
+    await send(client, rules, { text: 'commit', values: [] })
+    return result
+  } catch (error) {
+    if (!isLostConnection(error))
+      await send(client, rules, { text: 'rollback', values: [] }).catch((lost: Error) => {
+        progress.broken = lost
+      })
+    throw error
+  }
+}
+
+function send(
+  client: pg.PoolClient,
+  { keepsStatements, answerMs }: ConnectionRules,
+  { name, text, values }: Sql & { name?: string },
+): Promise<pg.QueryResult> {
+  return client.query({
+    text,
+    values,
+    ...(name !== undefined && keepsStatements ? { name } : {}),
+    ...(answerMs === undefined ? {} : { query_timeout: answerMs }),
+  } as pg.QueryConfig)
+}
+
+/** Each statement is parsed and planned once per connection. On the embedded database that is most of its cost. */
 function prepared(statement: Sql): Sql & { name?: string } {
   return statement.values.length === 0 ? statement : named(statement)
 }
 
-function named(statement: Sql): Sql & { name: string } {
-  const name = names.get(statement.text) ?? `statement_${names.size}`
-  names.set(statement.text, name)
-  return { name, ...statement }
+function isRead({ text }: Sql): boolean {
+  return /^\s*select\b/i.test(text)
+}
+
+/** Several statements with a transaction of their own, or one that refuses to be in any. Libraries bring such. */
+function isScript({ text, values }: Sql): boolean {
+  return values.length === 0 && /;\s*\S|\bconcurrently\b/i.test(text)
 }
 
 function statements(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
@@ -99,30 +196,4 @@ function statements(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
     },
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   }
-}
-
-/** True for errors that mean the database is unavailable, as opposed to a bad statement. */
-export function isOutage(error: unknown): boolean {
-  const code = codeOf(error)
-  if (
-    code !== undefined &&
-    (/^(?:08|57P|53)/.test(code) || /^E(?:CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)/.test(code))
-  )
-    return true
-  const message = error instanceof Error ? error.message : ''
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
-    message,
-  )
-}
-
-/** Whether the error is a violation of the named constraint. */
-export function violated(error: unknown, constraint: string): boolean {
-  return (
-    codeOf(error)?.startsWith('23') === true && (error as { constraint?: string }).constraint === constraint
-  )
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = error && typeof error === 'object' ? (error as { code?: unknown }).code : undefined
-  return typeof code === 'string' ? code : undefined
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
+import { connectionsInProcess } from './connections.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
@@ -29,7 +30,7 @@ export function openPglite(pglite: PGlite, close = () => pglite.close()): Databa
     max: 1,
     connectionTimeoutMillis: 15_000,
   } as pg.PoolConfig)
-  return openDatabase('embedded', pool, async () => {
+  return openDatabase('embedded', connectionsInProcess(pool), async () => {
     await pool.end()
     await close()
   })

@@ -2,19 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from './database.ts'
+import { whileSchemaIsOurs } from './schema-lock.ts'
 import { sql } from './sql.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations')
-/**
- * An arbitrary advisory lock id. The migrating instance holds it; instances starting at the same time wait.
- */
-const MIGRATION_LOCK = 7_316_241
 
 /** Applies missing migrations in order, in one transaction. Forward only. */
 export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
-  return db.transaction(async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  return whileSchemaIsOurs(db, async (tx) => {
     await tx.run(sql`
       create table if not exists migrations (
         name text primary key, digest text not null, applied_at timestamptz not null default now()

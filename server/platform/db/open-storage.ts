@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import { templatePath } from '../../../scripts/template-name.mjs'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
-import { type Database, isOutage } from './database.ts'
+import type { Database } from './database.ts'
+import { DatabaseUnreachable } from './database-unreachable.ts'
 import { openEmbedded } from './embedded.ts'
+import { isOutage, isRefusedLogin } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { keepPrivate } from './private-folder.ts'
+import { sql } from './sql.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const DATABASE_WAIT_MS = 60_000
@@ -35,16 +38,20 @@ export async function openStorage(config: Config, say: (line: string) => void): 
   return { db, lock, secrets: config.secrets.length > 0 ? config.secrets : [ownSecret(folder)] }
 }
 
-/** Waits for a database that is starting at the same time as we are, or restarting. */
+/** Waits for a database that is starting at the same time as we are, or restarting, and says why. */
 async function waitForDatabase(db: Database, say: (line: string) => void): Promise<void> {
-  const deadline = Date.now() + DATABASE_WAIT_MS
-  for (let tries = 0; ; tries += 1) {
+  const deadline = performance.now() + DATABASE_WAIT_MS
+  let said = ''
+  for (;;) {
     try {
-      await db.pool.query('select 1')
+      await db.one(sql`select 1 as alive`)
       return
     } catch (error) {
-      if (!isOutage(error) || Date.now() > deadline) throw error
-      if (tries === 0) say('Waiting for the database …')
+      if (!isOutage(error) || isRefusedLogin(error) || performance.now() > deadline)
+        throw new DatabaseUnreachable(error)
+      const { message } = error as Error
+      if (message !== said) say(`Waiting for the database: ${message || String(error)}`)
+      said = message
       await sleep(500)
     }
   }

@@ -1,26 +1,152 @@
 import pg from 'pg'
+import { splitPostgresUrl } from '#server/config/postgres-urls.ts'
+import type { ConnectionRules, Connections } from './connections.ts'
 import { type Database, openDatabase } from './database.ts'
+import { isLostConnection, isPoolExhausted, isReadOnly } from './errors.ts'
 
-/** PostgreSQL by URL. Any number of instances can share it. */
-export function openPostgres(options: {
+type Options = {
+  /** May list several hosts: connections go to the one that takes writes. */
   url: string
   /** Requires a verified certificate. TLS parameters in the URL itself take precedence. */
   requiresTls?: boolean
   poolSize: number
   onIdleError: (error: Error) => void
-}): Database {
+}
+
+const CONNECT_MS = 4_000
+const STATEMENT_MS = 8_000
+const LOCK_MS = 3_000
+const IDLE_IN_TRANSACTION_MS = 20_000
+/** Longer than the server's own limit: when this passes, the network or the server is gone. */
+const ANSWER_MS = 10_000
+
+const timeOuts = {
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: LOCK_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+}
+const LONG = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
+
+/**
+ * Sent as statements, not as start-up parameters: PgBouncer refuses parameters that it does not know.
+ */
+const setForSession = Object.entries(timeOuts)
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ')
+const setForTransaction = Object.entries(timeOuts)
+  .map(([name, value]) => `set local ${name} = ${value}`)
+  .join('; ')
+
+const direct: ConnectionRules = {
+  keepsStatements: true,
+  begin: 'begin',
+  beginLong: `begin; ${LONG}`,
+  needsTransaction: false,
+  answerMs: ANSWER_MS,
+}
+/**
+ * Behind a pooler, the next transaction may run on another server connection: nothing is kept from one to the
+ * next.
+ */
+const pooled: ConnectionRules = {
+  keepsStatements: false,
+  begin: `begin; ${setForTransaction}`,
+  beginLong: `begin; ${setForTransaction}; ${LONG}`,
+  needsTransaction: true,
+  answerMs: ANSWER_MS,
+}
+
+/** PostgreSQL by URL. Any number of instances can share it, directly or through a pooler. */
+export function openPostgres(options: Options): Database {
+  const connections = openConnections(options)
+  return openDatabase('postgres', connections, () => connections.pool.end())
+}
+
+function openConnections({ url, requiresTls, poolSize, onIdleError }: Options): Connections {
+  const urls = splitPostgresUrl(url)
+  const opened = new WeakMap<pg.ClientBase, { rules: ConnectionRules; age: number }>()
+  /** The host that new connections go to. */
+  let current = 0
+  /** Connections opened before the last outage are not used again. */
+  let age = 0
+
+  /** The next connection tries the next host, unless another one already moved on. */
+  function leave(host: number): void {
+    if (host === current) current = (host + 1) % urls.length
+  }
+
+  class HostClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: urls[current] })
+    }
+  }
+
   const pool = new pg.Pool({
-    connectionString: options.url,
-    ...(options.requiresTls ? { ssl: true } : {}),
-    max: options.poolSize,
-    connectionTimeoutMillis: 4_000,
+    Client: HostClient,
+    ...(requiresTls ? { ssl: true } : {}),
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 20_000,
     keepAlive: true,
     application_name: 'front-desk',
+    onConnect: async (client) => {
+      // Without a listener, a connection whose socket dies while it is checked out would crash the process. The
+      // query itself reports the error.
+      client.on('error', () => {})
+      opened.set(client, { rules: await agreeOn(client), age })
+    },
   })
   // The pool replaces an idle connection that the server closed at the next checkout.
-  pool.on('error', options.onIdleError)
-  return openDatabase('postgres', pool, () => pool.end())
+  pool.on('error', (error) => {
+    age += 1
+    onIdleError(error)
+  })
+
+  return {
+    pool,
+    async take() {
+      let hostsLeft = urls.length
+      let oldLeft = poolSize
+      for (;;) {
+        const host = current
+        try {
+          const client = await pool.connect()
+          if (opened.get(client)?.age === age || oldLeft === 0) return client
+          client.release(true)
+          oldLeft -= 1
+        } catch (error) {
+          hostsLeft -= 1
+          if (isPoolExhausted(error) || !(isLostConnection(error) || isReadOnly(error))) throw error
+          leave(host)
+          if (hostsLeft === 0) throw error
+        }
+      }
+    },
+    rulesOf: (client) => opened.get(client)?.rules ?? pooled,
+    forsake() {
+      age += 1
+    },
+  }
+}
+
+/**
+ * Finds out whether a pooler is in between, and refuses a server that takes no writes. A pooler announces a
+ * process id of its own, which is not that of the server process that answers.
+ */
+async function agreeOn(client: pg.ClientBase): Promise<ConnectionRules> {
+  const ask = (text: string) => client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig)
+  const { rows } = await ask(
+    `select pg_backend_pid() as process, current_setting('transaction_read_only') as "readOnly"`,
+  )
+  const [server] = rows as [{ process: number; readOnly: string }]
+  if (server.readOnly === 'on')
+    throw Object.assign(
+      new Error('The database server is read-only: it is a standby, or was made read-only.'),
+      {
+        code: '25006',
+      },
+    )
+  if (server.process !== (client as unknown as { processID: number }).processID) return pooled
+  await ask(setForSession)
+  return direct
 }

@@ -1,4 +1,4 @@
-import { isOutage } from '#server/platform/db/database.ts'
+import { isOutage } from '#server/platform/db/errors.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** Maps known errors of the framework and the database to refusals. Any other error is a bug. */

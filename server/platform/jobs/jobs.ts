@@ -1,5 +1,6 @@
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
+import { besideSchemaLock } from '#server/platform/db/schema-lock.ts'
 
 /** A kind of background job, and how it is retried before it counts as failed. */
 export type JobKind<Work extends object> = {
@@ -85,7 +86,7 @@ export function openJobs(options: {
     },
 
     async start() {
-      await boss.start()
+      await startBoss()
       for (const { kind, handler } of handlers.values()) {
         await boss.createQueue(kind.name, {
           retryLimit: kind.retries,
@@ -119,6 +120,16 @@ export function openJobs(options: {
       await Promise.all(rounds.map((round) => round.end()))
       await boss.stop({ graceful: true, timeout: 20_000 })
     },
+  }
+
+  /**
+   * pg-boss creates its schema when it starts. Two instances that do so at the same instant would make one of
+   * them fail.
+   */
+  function startBoss(): Promise<unknown> {
+    // The embedded database has one connection and one process.
+    if (db.kind === 'embedded') return boss.start()
+    return besideSchemaLock(db, () => boss.start())
   }
 
   /**

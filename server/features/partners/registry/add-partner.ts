@@ -1,5 +1,6 @@
 import { scopesIn } from '#contract/partners/scopes.ts'
-import { type Database, violated } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { violated } from '#server/platform/db/errors.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { complaintOfPartner } from './partner-rules.ts'

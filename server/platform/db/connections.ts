@@ -1,0 +1,38 @@
+import type pg from 'pg'
+
+/** The connections of a database, as `openDatabase` uses them. */
+export type Connections = {
+  pool: pg.Pool
+  /** Checks out a connection that can be written to. */
+  take(): Promise<pg.PoolClient>
+  /** How statements must be sent on this connection. */
+  rulesOf(client: pg.PoolClient): ConnectionRules
+  /** Told of an error that means that this connection, and those opened before it, can no longer be used. */
+  forsake(): void
+}
+
+export type ConnectionRules = {
+  /** False behind a pooler, where the next statement may reach another server connection. */
+  keepsStatements: boolean
+  /** Opens a transaction. Behind a pooler it also sets the time-outs, which no session keeps there. */
+  begin: string
+  /** Opens a transaction that may take minutes, such as a migration. */
+  beginLong: string
+  /** True if a statement gets its time-outs only inside a transaction. */
+  needsTransaction: boolean
+  /** How long the server may take to answer before the connection counts as lost. */
+  answerMs: number | undefined
+}
+
+const plain: ConnectionRules = {
+  keepsStatements: true,
+  begin: 'begin',
+  beginLong: 'begin',
+  needsTransaction: false,
+  answerMs: undefined,
+}
+
+/** A database inside this process: its connection is never lost. */
+export function connectionsInProcess(pool: pg.Pool): Connections {
+  return { pool, take: () => pool.connect(), rulesOf: () => plain, forsake() {} }
+}
