@@ -2,6 +2,7 @@
 
 import type { Finding } from './finding.ts'
 import { measurePageSpeed } from './page-speed.ts'
+import { measureRenewals } from './renewals.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureSignUps } from './sign-ups.ts'
 import { measureSizes } from './sizes.ts'
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<Finding[]>> = {
   pages: measurePageSpeed,
   'sign-ins': measureSignIns,
   'sign-ups': measureSignUps,
+  renewals: measureRenewals,
 }
 
 const chosen = process.argv.slice(2)

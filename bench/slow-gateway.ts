@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FoundCharge, Payments } from '../server/ports/payments.ts'
 
-const ANSWERS_AFTER_MS = 20
+const ANSWERS_AFTER_MS = Number(process.env.GATEWAY_MS ?? 20)
 
 /** A simulated remote gateway: it adds latency without using our CPU. */
 export function openSlowGateway(): Payments {

@@ -19,15 +19,17 @@ export function claimDuePeriods(
 ): Promise<ClaimedCharge[]> {
   return db.many<ClaimedCharge>(sql`
     with ready as (
-      select p.id, s.account_id from periods p join subscriptions s on s.id = p.subscription_id
+      select p.id, s.account_id, c.gateway_token, c.brand, c.last_four, c.expires_month, c.expires_year, c.holder
+      from periods p join subscriptions s on s.id = p.subscription_id
+      join cards c on c.account_id = s.account_id and c.replaced_at is null
       where p.state in ('due', 'past_due') and p.next_try_at <= ${now} and s.ended_at is null
         and (s.cancel_on is null or s.cancel_on > p.starts_on)
       order by p.next_try_at limit ${atMost}
       for update of p, s skip locked
     ), claimed as (
       update periods p set state = 'charging', tries = tries + 1, next_try_at = ${settleAt}
-      from ready, cards c where p.id = ready.id and c.account_id = ready.account_id and c.replaced_at is null
-      returning p.id, ready.account_id, c.gateway_token, c.brand, c.last_four, c.expires_month, c.expires_year, c.holder
+      from ready where p.id = ready.id
+      returning ready.*
     )
     insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month,
       expires_year, holder, outcome, created_at)

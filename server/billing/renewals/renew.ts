@@ -10,6 +10,8 @@ export type RenewDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payment
 
 /** Low on the embedded database, which has only one connection. */
 const AT_ONCE = { embedded: 2, postgres: 8 } as const
+/** More than connections: while the gateway is asked, a charge holds none. */
+const CHARGES_AT_ONCE = { embedded: 2, postgres: 16 } as const
 const BATCH = 64
 /** More than a million accounts need in a day. The rest waits for the next call. */
 const MOST_ROUNDS = 50_000
@@ -43,15 +45,24 @@ async function openDue(deps: RenewDeps, failures: unknown[]): Promise<number> {
   )
 }
 
+/**
+ * Each of several workers claims one month, sends it, settles it, and claims the next, so that none waits for
+ * another's answer. A claim is sent at once: one that waited in a queue could be mistaken for lost and charged
+ * by another instance.
+ */
 async function chargeDue(deps: RenewDeps, failures: unknown[]): Promise<number> {
   const { db, clock, config, payments } = deps
-  const now = clock.now()
-  const settleAt = later(now, config.settleSeconds * SECOND)
-  // Claim no more than are sent at once: a claim waiting in a queue could be mistaken for lost and charged by
-  // another instance.
-  const atMost = AT_ONCE[db.kind]
-  const claimed = await claimDuePeriods(db, { gateway: payments.name, now, settleAt, atMost })
-  return eachOf(claimed, atMost, failures, async (charge) => {
+  const turns = Array.from({ length: BATCH }, (_, turn) => turn)
+  let hasMore = true
+  return eachOf(turns, CHARGES_AT_ONCE[db.kind], failures, async () => {
+    if (!hasMore) return false
+    const now = clock.now()
+    const settleAt = later(now, config.settleSeconds * SECOND)
+    const [charge] = await claimDuePeriods(db, { gateway: payments.name, now, settleAt, atMost: 1 })
+    if (!charge) {
+      hasMore = false
+      return false
+    }
     const outcome = await payments.charge({ ...charge, isRenewal: true })
     await settlePeriodCharge(deps, charge.key, outcome)
     return true

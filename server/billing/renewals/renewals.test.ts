@@ -88,6 +88,17 @@ test('a month is charged in advance at midnight of the anchor day in the zone of
   ])
 })
 
+test('an account without a card on file holds up no other renewal', async () => {
+  const without = await subscribe(harness, { timeZone: 'US/Eastern' })
+  const other = await subscribe(harness)
+  await harness.db.run(
+    sql`update cards set replaced_at = ${harness.clock.now()} where account_id = ${without.accountId}`,
+  )
+  await at('2027-02-28T12:00:00Z')
+  expect(await chargesOf(without)).toEqual([])
+  expect(await chargesOf(other)).toEqual([{ outcome: 'paid' }])
+})
+
 test('several instances at once charge a month once', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => subscribe(harness)))
   harness.clock.set('2027-02-28T06:00:00Z')
