@@ -38,6 +38,8 @@ const NETWORKS_PER_BLOCK = 2
 const byStrangers: Limit = { name: 'sign-in:strangers', tries: 30, windowMinutes: 4 * HOUR_MINUTES }
 
 const KNOWN_NETWORK_MS = 90 * DAY
+/** Of someone who signs in all day, only the last sessions are looked through. */
+const KNOWN_NETWORKS_AMONG = 100
 
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
 
@@ -100,10 +102,13 @@ async function findKnown(
         where g.email_key = ${email.toLowerCase()} and g.removed_at is null and d.device_hash = ${deviceHash}
       ) as device,
       array(
-        select distinct s.address from agents g join sessions s on s.agent_id = g.id
+        select distinct recent.address from agents g cross join lateral (
+          select s.address from sessions s
+          where s.agent_id = g.id and s.created_at > ${later(now, -KNOWN_NETWORK_MS)}
+            and s.created_at >= coalesce(g.password_set_at, '-infinity')
+          order by s.created_at desc limit ${KNOWN_NETWORKS_AMONG}
+        ) recent
         where g.email_key = ${email.toLowerCase()} and g.removed_at is null
-          and s.created_at > ${later(now, -KNOWN_NETWORK_MS)}
-          and s.created_at >= coalesce(g.password_set_at, '-infinity')
       ) as addresses`)
   return { device, network: addresses.some((known) => networkOf(known) === networkOf(address)) }
 }

@@ -32,22 +32,65 @@ export type Session = {
   scope: SessionScope
 }
 
-/** A new token at every sign-in prevents session fixation. */
+/** Ends the browser's former session, if it has one. */
 export async function beginSession(
   tx: Db,
   agentId: number,
   scope: SessionScope,
   visit: Visit,
   now: Date,
+  former?: string,
 ): Promise<string> {
+  return (await insertSession(tx, { agentId, scope, visit, former, isAnyDevice: true }, now)) as string
+}
+
+/**
+ * The same in one statement, if the person has signed in on this device before. Undefined, and nothing done,
+ * if not.
+ */
+export function beginSessionOnKnownDevice(
+  db: Db,
+  agentId: number,
+  scope: SessionScope,
+  visit: Visit,
+  now: Date,
+  former?: string,
+): Promise<string | undefined> {
+  return insertSession(db, { agentId, scope, visit, former, isAnyDevice: false }, now)
+}
+
+type Begun = {
+  agentId: number
+  scope: SessionScope
+  visit: Visit
+  former: string | undefined
+  isAnyDevice: boolean
+}
+
+/** A new token at every sign-in prevents session fixation. */
+async function insertSession(
+  db: Db,
+  { agentId, scope, visit, former, isAnyDevice }: Begun,
+  now: Date,
+): Promise<string | undefined> {
   const token = newToken()
-  await tx.run(sql`
+  const inserted = await db.run(sql`
+    with device as (
+      update devices set last_seen_at = ${now} where agent_id = ${agentId} and device_hash = ${visit.deviceHash}
+      returning agent_id
+    ), allowed as (
+      select where ${isAnyDevice}::boolean or exists (select from device)
+    ), ended as (
+      update sessions set ended_at = ${now}
+      where token_hash = ${former ? hashToken(former) : null} and ended_at is null and exists (select from allowed)
+    )
     insert into sessions (token_hash, agent_id, reach, device_hash, address, user_agent, browser_name, browser_version,
       screen_width, screen_height, is_mobile, is_mobile_retry, created_at, last_seen_at, expires_at)
-    values (${hashToken(token)}, ${agentId}, ${scope}, ${visit.deviceHash}, ${visit.address}, ${visit.userAgent},
+    select ${hashToken(token)}, ${agentId}, ${scope}, ${visit.deviceHash}, ${visit.address}, ${visit.userAgent},
       ${visit.browserName}, ${visit.browserVersion}, ${visit.screenWidth}, ${visit.screenHeight}, ${visit.isMobile},
-      ${visit.isMobileRetry}, ${now}, ${now}, ${later(now, SESSION_LASTS_MS)})`)
-  return token
+      ${visit.isMobileRetry}, ${now}, ${now}, ${later(now, SESSION_LASTS_MS)}::timestamptz
+    from allowed`)
+  return inserted === 1 ? token : undefined
 }
 
 /** A session that has not ended, and its account. */

@@ -11,7 +11,7 @@ import {
   readDeviceToken,
   readSessionToken,
 } from '#server/identity/session-cookie.ts'
-import { beginSession, endSessionOfToken } from '#server/identity/sessions.ts'
+import { beginSession, beginSessionOnKnownDevice } from '#server/identity/sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
@@ -49,26 +49,25 @@ async function openSession(
   const { db, clock, config, jobs } = deps
   const now = clock.now()
   const deviceToken = readDeviceToken(visitor, config) ?? newToken()
-  const deviceHash = hashToken(deviceToken)
   const former = readSessionToken(visitor, config)
-
-  const token = await db.transaction(async (tx) => {
-    if (former) await endSessionOfToken(tx, former, now)
-    const isNewDevice = await rememberDevice(tx, agent.id, deviceHash, now)
-    const visit = {
-      address: visitor.ip,
-      userAgent: visitor.userAgent,
-      browserName: body.browser_name,
-      browserVersion: body.browser_version,
-      screenWidth: body.screen_width,
-      screenHeight: body.screen_height,
-      isMobile: body.is_mobile,
-      isMobileRetry: body.mobile_retry,
-      deviceHash,
-    }
-    if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
-    return beginSession(tx, agent.id, scope, visit, now)
-  })
+  const visit = {
+    address: visitor.ip,
+    userAgent: visitor.userAgent,
+    browserName: body.browser_name,
+    browserVersion: body.browser_version,
+    screenWidth: body.screen_width,
+    screenHeight: body.screen_height,
+    isMobile: body.is_mobile,
+    isMobileRetry: body.mobile_retry,
+    deviceHash: hashToken(deviceToken),
+  }
+  const token =
+    (await beginSessionOnKnownDevice(db, agent.id, scope, visit, now, former)) ??
+    (await db.transaction(async (tx) => {
+      const isNewDevice = await rememberDevice(tx, agent.id, visit.deviceHash, now)
+      if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
+      return beginSession(tx, agent.id, scope, visit, now, former)
+    }))
   visitor.report('sign-in.done', { agentId: agent.id, accountNumber: agent.pin })
   handSession(visitor, token, config)
   handDevice(visitor, deviceToken, config)
