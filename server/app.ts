@@ -16,6 +16,7 @@ import { peopleRoutes } from './features/account/people/routes.ts'
 import { planRoutes } from './features/account/plan/routes.ts'
 import { reactivateRoutes } from './features/account/reactivate/routes.ts'
 import { securityRoutes } from './features/account/security/routes.ts'
+import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
 import { handleProvisioning } from './features/background/provisioning/jobs.ts'
 import { provisioningRoutes } from './features/background/provisioning/routes.ts'
@@ -100,7 +101,7 @@ export async function buildApp(
 
 /** Registers all background jobs, one line per kind. */
 export function declareJobs(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'outgoingMail'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'outgoingMail' | 'log'>,
   carrier: MailCarrier,
 ): void {
   handleMails(deps.jobs, { ...deps, carrier })
@@ -112,6 +113,7 @@ export function declareJobs(
   handleRenewals(deps)
   handleProvisioning(deps)
   handleTidying(deps)
+  watchAccountNumbers(deps)
 }
 
 /** The embedded start enables development aids: a mailbox page and demo accounts. */

@@ -56,7 +56,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   await renewMailSeals(db, config.secrets)
   await renewGrantSeals(db, config.secrets)
   declareJobs(
-    { db, clock, jobs, config, payments, outgoingMail },
+    { db, clock, jobs, config, payments, outgoingMail, log },
     smtp ? sendMails({ ...smtp, from }) : keepMails(),
   )
   await jobs.start()

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { listAccountsCommand } from './commands/account-list.ts'
+import { accountNumbersCommand } from './commands/account-numbers.ts'
 import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
 import { listCancellationsCommand } from './commands/cancellations.ts'
 import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
@@ -26,6 +27,7 @@ export const commands: Command[] = [
   findAccountsCommand,
   listAccountsCommand,
   showAccountCommand,
+  accountNumbersCommand,
   resendMailCommand,
   listSetUpsCommand,
   repeatSetUpCommand,

@@ -9,6 +9,7 @@ export const problems = {
   'invalid-fields': { status: 400, text: serverMessages.unreadable },
   unreadable: { status: 400, text: serverMessages.unreadable },
   'forbidden-character': { status: 400, text: serverMessages.forbiddenCharacter },
+  'no-account-numbers': { status: 400, text: signUpMessages.noAccountNumbers },
   'wrong-credentials': { status: 401, text: signInMessages.invalidLogin },
   'signed-out': { status: 401, text: serverMessages.signedOut },
   'unproven-partner': { status: 401, text: partnerMessages.partnerUnproven },

@@ -60,7 +60,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
   const outgoingMail = options.outgoingMail ?? openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
-  declareJobs({ db, clock, jobs, config, payments, outgoingMail }, options.carrier ?? keepMails())
+  declareJobs({ db, clock, jobs, config, payments, outgoingMail, log }, options.carrier ?? keepMails())
   await jobs.start()
   const passwords = openPasswords(config.passwords)
   const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])

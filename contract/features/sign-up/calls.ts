@@ -103,7 +103,10 @@ export const submitSignUp = call({
   statusOf: ({ data }) => (data.status === 'confirming' ? 202 : 200),
   refusals: [
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
-    { status: 400, when: 'fields are wrong or the card was declined; the messages are grouped by form' },
+    {
+      status: 400,
+      when: 'fields are wrong or the card was declined; the messages are grouped by form. If all account numbers are taken, `errors` is a sentence, and nothing was charged',
+    },
     {
       status: 409,
       when: 'the same key was used with a different body, or the same visitor has an order with this email: `data.status` is the status of that order (registered, confirming, refused)',

@@ -3,6 +3,7 @@ import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 
 export type OrderKind = 'sign-up' | 'plan-change' | 'reactivation'
 export type OrderState = 'intent' | 'unknown' | 'paid' | 'declined' | 'refused' | 'voided'
@@ -45,6 +46,8 @@ export type Buyer = { accountId: number } | { email: string; visitorHash: Buffer
  * new state.
  */
 export type Fulfillment<Subject> = {
+  /** Reserves what the order needs to be fulfilled, when it is placed: a refusal comes before any charge. */
+  reserve(tx: Db, order: Order<Subject>): Promise<Refused | undefined>
   /**
    * Why the order can no longer be fulfilled, as a message for the customer. The money is then returned. Rows
    * that it checks stay locked until the transaction ends.

@@ -83,7 +83,7 @@ async function placeOrder(
     return await db.transaction(async (tx) => {
       const bodyDigest = digestOf(order, secrets[0] ?? '')
       const placed = await insertOrder(tx, { ...order, bodyDigest, termsVersion }, now)
-      const refused = await check(tx, placed.id)
+      const refused = (await check(tx, placed.id)) ?? (await fulfillmentOf(placed).reserve(tx, placed))
       if (refused) throw refused
       await jobs.send(tx, settleJobs[kind], { key }, later(now, settleSeconds * SECOND))
       return placed

@@ -40,6 +40,7 @@ type Done = {
 
 /** An upgrade in mid-month. It applies only to the month that it was priced for: see docs/decisions/0040. */
 export const planChange: Fulfillment<PlanChange> = {
+  reserve: async () => undefined,
   /** Locks the subscription first, so that no month begins in the meantime. */
   async findObstacle(tx, order) {
     const { subject: change } = order

@@ -34,6 +34,7 @@ type Done = {
 
 /** Reactivates an account that has ended. */
 export const reactivation: Fulfillment<Reactivation> = {
+  reserve: async () => undefined,
   findObstacle: (tx, order) => findObstacleToReturn(tx, accountOf(order)),
   paid: (tx, mailDeps, order, charge) =>
     bringBack(tx, mailDeps, {

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
+import { reserveAccountNumber } from '#server/accounts/account-numbers.ts'
 import { beginProvisioning } from '#server/accounts/provisioning.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
 
 /**
@@ -44,13 +45,13 @@ export type Secrets = { passwordHash: string; firstAnswerHash: string; secondAns
 
 export type SignUp = { customer: Customer & Secrets; lines: PlanLine[] }
 type Paid = { orderId: number; customer: Customer & Secrets; charge: NotedCharge }
-const MOST_DRAWS = 1_000
 
 /**
  * Creates the account when a sign-up is paid: account, owner, card, subscription, first month and its
  * invoice.
  */
 export const signUp: Fulfillment<SignUp> = {
+  reserve: (tx, order) => reserveNumber(tx, order.id, order.subject.customer.email),
   /** There is no account yet that could have changed. */
   findObstacle: async () => undefined,
   async paid(tx, mailDeps, order, charge) {
@@ -80,13 +81,15 @@ export const signUp: Fulfillment<SignUp> = {
   declined: (message) => ({ payment_form: { number: [message] } }),
 }
 
+/** An invited account already has its number, and needs none of the free ones. */
+async function reserveNumber(tx: Db, orderId: number, email: string): Promise<Refused | undefined> {
+  if (await reserveAccountNumber(tx, orderId)) return undefined
+  return (await findInvited(tx, email)) ? undefined : refuse('no-account-numbers')
+}
+
 /** Signing up with an invited email completes the invited account. */
 async function completeInvited(tx: Db, { orderId, customer, charge }: Paid, now: Date) {
-  const invited = await tx.maybe<{ id: number; agentId: number; pin: string }>(sql`
-    select a.id, g.id as "agentId", a.pin from agents g join accounts a on a.id = g.account_id
-    where g.email_key = ${customer.email.toLowerCase()} and g.role = 'owner' and g.joined_at is null
-      and g.removed_at is null and a.status = 'free signup agent'
-    order by g.id limit 1 for update of g, a`)
+  const invited = await findInvited(tx, customer.email)
   if (!invited) return undefined
   await tx.run(sql`
     update accounts set company = ${customer.company}, status = 'pending', status_since = ${now},
@@ -107,40 +110,58 @@ async function completeInvited(tx: Db, { orderId, customer, charge }: Paid, now:
   return invited
 }
 
-/** One statement, because the customer is waiting. Draws account numbers until one is free. */
-async function insertAccount(
+function findInvited(tx: Db, email: string) {
+  return tx.maybe<{ id: number; agentId: number; pin: string }>(sql`
+    select a.id, g.id as "agentId", a.pin from agents g join accounts a on a.id = g.account_id
+    where g.email_key = ${email.toLowerCase()} and g.role = 'owner' and g.joined_at is null
+      and g.removed_at is null and a.status = 'free signup agent'
+    order by g.id limit 1 for update of g, a`)
+}
+
+type InsertedAccount = { id: number; pin: string }
+
+/**
+ * Only an order of an earlier release has no reserved number, or one whose invited account was closed while it
+ * was being paid.
+ */
+async function insertAccount(tx: Db, paid: Paid, now: Date): Promise<InsertedAccount> {
+  const account = await insertWithReserved(tx, paid, now)
+  if (account) return account
+  if (!(await reserveAccountNumber(tx, paid.orderId))) throw new Error('All account numbers are taken')
+  const late = await insertWithReserved(tx, paid, now)
+  if (!late) throw new Error(`The order ${paid.orderId} has lost its account number`)
+  return late
+}
+
+/** One statement, because the customer is waiting. */
+function insertWithReserved(
   tx: Db,
   { orderId, customer, charge }: Paid,
   now: Date,
-): Promise<{ id: number; pin: string }> {
-  for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
-    const pin = String(randomInt(100_000, 1_000_000))
-    const account = await tx.maybe<{ id: number; pin: string }>(sql`
-      with account as (
-        insert into accounts (pin, company, status, time_zone, industry, mobile_phone, office_phone, address, city, state,
-          zip_code, country, market_country, market_state, mls, how_heard, how_heard_other, status_since, created_at)
-        values (${pin}, ${customer.company}, 'pending', ${customer.timeZone}, ${customer.industry}, ${customer.mobilePhone},
-          ${customer.officePhone}, ${customer.address}, ${customer.city}, ${customer.state}, ${customer.zipCode},
-          ${customer.country}, ${customer.marketCountry}, ${customer.marketState}, ${customer.mls}, ${customer.howHeard},
-          ${customer.howHeardOther}, ${now}, ${now})
-        on conflict (pin) do nothing
-        returning id, pin
-      ), owner as (
-        insert into agents (account_id, email, first_name, last_name, role, password_hash, first_security_question,
-          first_answer_hash, second_security_question, second_answer_hash, joined_at, created_at)
-        select id, ${customer.email}, ${customer.firstName}, ${customer.lastName}, 'owner', ${customer.passwordHash},
-          ${customer.firstQuestion}::smallint, ${customer.firstAnswerHash}, ${customer.secondQuestion}::smallint,
-          ${customer.secondAnswerHash}, ${now}::timestamptz, ${now}::timestamptz
-        from account
-      ), ordered as (
-        update orders set account_id = account.id from account where orders.id = ${orderId}
-      ), charged as (
-        update charges set account_id = account.id from account where charges.id = ${charge.id}
-      )
-      select id, pin from account`)
-    if (account) return account
-  }
-  throw new Error('No free account number was drawn')
+): Promise<InsertedAccount | undefined> {
+  return tx.maybe<InsertedAccount>(sql`
+    with account as (
+      insert into accounts (pin, company, status, time_zone, industry, mobile_phone, office_phone, address, city, state,
+        zip_code, country, market_country, market_state, mls, how_heard, how_heard_other, status_since, created_at)
+      select reserved_account_number, ${customer.company}, 'pending', ${customer.timeZone}, ${customer.industry},
+        ${customer.mobilePhone}, ${customer.officePhone}, ${customer.address}, ${customer.city}, ${customer.state},
+        ${customer.zipCode}, ${customer.country}, ${customer.marketCountry}, ${customer.marketState}, ${customer.mls},
+        ${customer.howHeard}::text[], ${customer.howHeardOther}, ${now}::timestamptz, ${now}::timestamptz
+      from orders where id = ${orderId} and reserved_account_number is not null
+      returning id, pin
+    ), owner as (
+      insert into agents (account_id, email, first_name, last_name, role, password_hash, first_security_question,
+        first_answer_hash, second_security_question, second_answer_hash, joined_at, created_at)
+      select id, ${customer.email}, ${customer.firstName}, ${customer.lastName}, 'owner', ${customer.passwordHash},
+        ${customer.firstQuestion}::smallint, ${customer.firstAnswerHash}, ${customer.secondQuestion}::smallint,
+        ${customer.secondAnswerHash}, ${now}::timestamptz, ${now}::timestamptz
+      from account
+    ), ordered as (
+      update orders set account_id = account.id, reserved_account_number = null from account where orders.id = ${orderId}
+    ), charged as (
+      update charges set account_id = account.id from account where charges.id = ${charge.id}
+    )
+    select id, pin from account`)
 }
 
 /** The receipt confirms the terms: recurring, prepaid, and how to cancel. */
