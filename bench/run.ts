@@ -1,5 +1,6 @@
 // `npm run bench` measures everything against its budget; `npm run bench -- sizes` only that part.
 
+import { measureAccountNumbers } from './account-numbers.ts'
 import type { Finding } from './finding.ts'
 import { measurePageSpeed } from './page-speed.ts'
 import { measureRenewals } from './renewals.ts'
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<Finding[]>> = {
   'sign-ins': measureSignIns,
   'sign-ups': measureSignUps,
   renewals: measureRenewals,
+  numbers: measureAccountNumbers,
 }
 
 const chosen = process.argv.slice(2)
