@@ -20,9 +20,11 @@ export function openMailPassword(sealed: Buffer, secrets: readonly string[]): st
 
 /** After a rotation of the secrets: re-encrypts passwords under the newest one. */
 export async function renewMailSeals(db: Db, secrets: readonly string[]): Promise<number> {
+  const keyId = keyIdOf(PURPOSE, secrets)
+  // An index answers "smaller or larger", but not "different".
   const old = await db.many<{ accountId: number; sealed: Buffer }>(sql`
     select account_id as "accountId", password_sealed as sealed from smtp_settings
-    where password_sealed is not null and key_id is distinct from ${keyIdOf(PURPOSE, secrets)}`)
+    where password_sealed is not null and (key_id is null or key_id < ${keyId} or key_id > ${keyId})`)
   let renewed = 0
   for (const { accountId, sealed } of old) {
     const password = unseal(sealed.toString('base64url'), PURPOSE, secrets)

@@ -35,7 +35,7 @@ export const showAccountCommand: Command = {
         await stateOf(db, account),
         await listed(db, 'people', 'People', peopleOf(account.id)),
         await listed(db, 'plan', 'Plan', planOf(account.id)),
-        await cancellationsOf(db, { since: null, accountId: account.id }),
+        await cancellationsOf(db, account.id),
         await listed(db, 'orders', 'Orders', ordersOf(account.id)),
         await listed(db, 'charges', 'Charges', chargesOf(account.id)),
         await listed(db, 'mails', 'Mails', mailsOf(account.id)),

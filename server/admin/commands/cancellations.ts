@@ -22,28 +22,40 @@ export const listCancellationsCommand: Command = {
   async run({ db }, { flag }) {
     const since = momentIn(flag('since'))
     if (isRefused(since)) return since
-    return { sections: [await cancellationsOf(db, { since: since ?? null, accountId: null })] }
+    return { sections: [sectionOf(await db.many<Found>(requestedSince(since ?? new Date(0))))] }
   },
 }
 
-/** Cancellations of one account, or of all. Undone ones are in a separate table. */
-export async function cancellationsOf(
-  db: Db,
-  { since, accountId }: { since: Date | null; accountId: number | null },
-): Promise<Section> {
-  const found = await db.many<Found>(sql`
-    select c.requested_at as "requestedAt", a.pin, a.company, c.reason, c.cancel_on as "cancelOn", c.state, c.reference
-    from (
-      select account_id, cancel_requested_at as requested_at, cancel_reason as reason, cancel_on,
-        cancel_reference as reference, case when ended_at is null then 'runs to its last day' else 'ended' end as state
-      from subscriptions where cancel_requested_at is not null
-      union all
-      select s.account_id, u.requested_at, u.reason, u.cancel_on, u.reference, 'taken back'
-      from undone_cancellations u join subscriptions s on s.id = u.subscription_id
-    ) c join accounts a on a.id = c.account_id
-    where (${since}::timestamptz is null or c.requested_at >= ${since}::timestamptz)
-      and (${accountId}::bigint is null or c.account_id = ${accountId}::bigint)
-    order by c.requested_at desc, c.reference`)
+export async function cancellationsOf(db: Db, accountId: number): Promise<Section> {
+  return sectionOf(await db.many<Found>(requestedBy(accountId)))
+}
+
+/** Undone ones are in a separate table. */
+const requestedBy = (accountId: number) => sql`
+  select c.requested_at as "requestedAt", a.pin, a.company, c.reason, c.cancel_on as "cancelOn", c.state, c.reference
+  from (
+    select account_id, cancel_requested_at as requested_at, cancel_reason as reason, cancel_on,
+      cancel_reference as reference, case when ended_at is null then 'runs to its last day' else 'ended' end as state
+    from subscriptions where account_id = ${accountId} and cancel_requested_at is not null
+    union all
+    select s.account_id, u.requested_at, u.reason, u.cancel_on, u.reference, 'taken back'
+    from subscriptions s join undone_cancellations u on u.subscription_id = s.id where s.account_id = ${accountId}
+  ) c join accounts a on a.id = c.account_id
+  order by c.requested_at desc, c.reference`
+
+const requestedSince = (since: Date) => sql`
+  select c.requested_at as "requestedAt", a.pin, a.company, c.reason, c.cancel_on as "cancelOn", c.state, c.reference
+  from (
+    select account_id, cancel_requested_at as requested_at, cancel_reason as reason, cancel_on,
+      cancel_reference as reference, case when ended_at is null then 'runs to its last day' else 'ended' end as state
+    from subscriptions where cancel_requested_at >= ${since}
+    union all
+    select s.account_id, u.requested_at, u.reason, u.cancel_on, u.reference, 'taken back'
+    from undone_cancellations u join subscriptions s on s.id = u.subscription_id where u.requested_at >= ${since}
+  ) c join accounts a on a.id = c.account_id
+  order by c.requested_at desc, c.reference`
+
+function sectionOf(found: Found[]): Section {
   const rows = found.map(
     ({ cancelOn, state, reference, ...rest }): Row => ({
       ...rest,

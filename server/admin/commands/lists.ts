@@ -36,11 +36,16 @@ export const auditCommand: Command = {
   async run({ db }, { args }) {
     const account = args.length > 0 ? await theAccount(db, args.join(' ')) : undefined
     if (isRefused(account)) return account
-    const rows = await db.many<Row>(sql`
-      select u.at, u.actor, u.action, a.pin, u.details::text as details
-      from audit u left join accounts a on a.id = u.account_id
-      where ${account?.id ?? null}::bigint is null or u.account_id = ${account?.id ?? null}::bigint
-      order by u.id desc limit ${NEWEST}`)
+    const rows = await db.many<Row>(account ? auditOf(account.id) : newestAudit())
     return { sections: [{ name: 'audit', title: 'Audit log', rows }] }
   },
 }
+
+const newestAudit = () => sql`
+  select u.at, u.actor, u.action, a.pin, u.details::text as details
+  from audit u left join accounts a on a.id = u.account_id order by u.id desc limit ${NEWEST}`
+
+const auditOf = (accountId: number) => sql`
+  select u.at, u.actor, u.action, a.pin, u.details::text as details
+  from audit u join accounts a on a.id = u.account_id
+  where u.account_id = ${accountId} order by u.at desc, u.id desc limit ${NEWEST}`

@@ -11,7 +11,7 @@ export const listSetUpsCommand: Command = {
   async run({ db }) {
     const rows = await db.many<Row>(sql`
       select a.pin, a.company, s.state, s.tries, s.last_error as "lastError", s.started_at as "startedAt"
-      from set_ups s join accounts a on a.id = s.account_id where s.state <> 'done' order by s.state, s.started_at`)
+      from set_ups s left join accounts a on a.id = s.account_id where s.state <> 'done' order by s.state, s.started_at`)
     return { sections: [{ name: 'setUps', title: 'Unfinished set-ups', rows }] }
   },
 }
