@@ -69,6 +69,21 @@ test('an account is found by number, email or company, and shown with all that b
     expect(await operator.refused('account', verb)).toMatch(/^Which account\?/)
 })
 
+test('a whole email is found among many that contain it, a part among those that do not', async () => {
+  const name = `ann.${freshEmail().split('@')[0]}`
+  for (let other = 0; other < 51; other += 1)
+    await addAccount(harness.db, { email: `jo${other}${name}@example.com`, company: 'Elsewhere' })
+  const { pin } = await addAccount(harness.db, { email: `${name}@example.com`, company: '100% Ann_s' })
+  expect((await operator.run('account', 'show', `${name}@EXAMPLE.com`)).rows('account')).toMatchObject([
+    { pin },
+  ])
+  const found = (await operator.run('account', 'find', `${name}@example.com`)).rows('accounts')
+  expect(found).toHaveLength(50)
+  expect(found[0]).toMatchObject({ pin })
+  expect((await operator.run('account', 'find', '0% ann_')).rows('accounts')).toMatchObject([{ pin }])
+  expect((await operator.run('account', 'find', '0% annxs')).text).toContain('Accounts: none')
+})
+
 test('a mail that could not be delivered is sent again; one that was, or still may be, is not', async () => {
   const { form } = await signUp()
   const mail = await harness.db.one<{ id: number }>(sql`
