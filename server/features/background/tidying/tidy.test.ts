@@ -125,3 +125,23 @@ test('what someone is busy with is left to the next time, and nobody is waited f
   await tidy(harness)
   expect(await harness.db.many(links)).toEqual([])
 })
+
+test('thousands of rows are deleted in one run, and what is kept among them stays', async () => {
+  const { agentId } = await addAccount(harness.db, { email: freshEmail() })
+  const now = harness.clock.now()
+  await harness.db.run(sql`
+    insert into limits (key, points, window_ends_at)
+    select 'many:' || n, 1, ${now}::timestamptz - n * interval '1 microsecond' from generate_series(1, 1201) n`)
+  await harness.db.run(sql`
+    insert into sessions (token_hash, agent_id, reach, address, user_agent, created_at, last_seen_at, expires_at, ended_at)
+    select decode(md5('many' || n), 'hex'), ${agentId}::bigint, 'account', '192.0.2.1', '', began, ${now}, ${now},
+      case when n % 3 > 0 then began end
+    from generate_series(1, 1201) n,
+      lateral (select ${now}::timestamptz - interval '100 days' + n / 700 * interval '1 microsecond' as began) at`)
+  await tidy(harness)
+  expect(await isThere(sql`select 1 from limits where key like 'many:%'`)).toBe(false)
+  const kept = await harness.db.one(
+    sql`select count(*), max(ended_at) as ended from sessions where agent_id = ${agentId}`,
+  )
+  expect(kept).toEqual({ count: 400, ended: null })
+})

@@ -13,6 +13,11 @@ const PARTNER_SECRETS_KEPT_MS = DAY
 const PARTNER_CODES_KEPT_MS = 30 * DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
 
+/** Each part is a statement of its own and takes milliseconds: nobody waits for its locks. */
+const PART = 500
+/** A million rows of each table in an hour. The rest waits for the next one. */
+const MOST_PARTS = 2_000
+
 type Tidying = { db: Db; clock: Clock }
 
 export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
@@ -20,36 +25,68 @@ export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
 }
 
 /**
- * Deletes rows that can no longer be used. Locked rows are left for the next run: this job never waits for a
- * request while it holds locks that the request needs.
+ * Deletes rows that can no longer be used, oldest first and in parts. Locked rows are left for the next run: this
+ * job never waits for a request while it holds locks that the request needs.
  */
 export async function tidy({ db, clock }: Tidying): Promise<void> {
-  for (const forgetting of leftovers(clock.now())) await db.run(forgetting)
+  const now = clock.now()
+  for (const forgetting of leftovers(now)) await inParts(async () => (await db.run(forgetting)) === PART)
+  await tidySessions(db, later(now, -SESSIONS_KEPT_MS))
+}
+
+async function inParts(part: () => Promise<boolean>): Promise<void> {
+  for (let parts = 0; parts < MOST_PARTS; parts += 1) if (!(await part())) return
 }
 
 function leftovers(now: Date): Sql[] {
-  const sessionsSince = later(now, -SESSIONS_KEPT_MS)
   return [
     sql`delete from limits where key in (
-      select key from limits where window_ends_at <= ${now} for update skip locked)`,
-    sql`delete from sessions where token_hash in (
-      select token_hash from sessions
-      where ended_at <= ${sessionsSince} or expires_at <= ${sessionsSince}
-        or last_seen_at <= ${later(sessionsSince, -SESSION_IDLE_MS)}
-      for update skip locked)`,
+      select key from limits where window_ends_at <= ${now}
+      order by window_ends_at limit ${PART} for update skip locked)`,
     sql`delete from links where token_hash in (
-      select token_hash from links where expires_at <= ${later(now, -LINKS_KEPT_MS)} for update skip locked)`,
+      select token_hash from links where expires_at <= ${later(now, -LINKS_KEPT_MS)}
+      order by expires_at limit ${PART} for update skip locked)`,
     sql`delete from authorization_codes where code_hash in (
       select code_hash from authorization_codes where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
-      for update skip locked)`,
+      order by expires_at limit ${PART} for update skip locked)`,
     sql`delete from tokens where token_hash in (
       select token_hash from tokens where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
-      for update skip locked)`,
+      order by expires_at limit ${PART} for update skip locked)`,
     sql`delete from partner_codes where code_hash in (
       select code_hash from partner_codes where first_seen_at <= ${later(now, -PARTNER_CODES_KEPT_MS)}
-      for update skip locked)`,
+      order by first_seen_at limit ${PART} for update skip locked)`,
     sql`delete from unfinished_sign_ups where id in (
       select id from unfinished_sign_ups where changed_at <= ${later(now, -UNFINISHED_KEPT_MS)}
-      for update skip locked)`,
+      order by changed_at limit ${PART} for update skip locked)`,
   ]
+}
+
+/** As text, because a Date would lose the microseconds. */
+type Reached = { at: string; id: number; rows: number }
+
+/**
+ * A session that ended before `since` began before it, too. So they are read by their start, which never changes:
+ * an index of when a session was last seen would have to follow every visit. Those that began before `since` and
+ * ended after it are read again each hour; they are the sessions of two weeks at most.
+ */
+async function tidySessions(db: Db, since: Date): Promise<void> {
+  let reached: Reached = { at: '-infinity', id: 0, rows: 0 }
+  await inParts(async () => {
+    const read = await db.maybe<Reached>(sql`
+      with part as (
+        select token_hash, id, created_at, ended_at <= ${since} or expires_at <= ${since}
+          or last_seen_at <= ${later(since, -SESSION_IDLE_MS)} as is_over
+        from sessions
+        where created_at <= ${since} and (created_at, id) > (${reached.at}::timestamptz, ${reached.id}::bigint)
+        order by created_at, id limit ${PART}
+      ), forgotten as (
+        delete from sessions where token_hash in (
+          select s.token_hash from part join sessions s on s.token_hash = part.token_hash
+          where part.is_over for update of s skip locked)
+      )
+      select created_at::text as at, id, (select count(*) from part) as rows
+      from part order by created_at desc, id desc limit 1`)
+    if (read) reached = read
+    return read?.rows === PART
+  })
 }
