@@ -63,3 +63,18 @@ test('after days of downtime one warning goes out, not all that were missed', as
   await warnOfExpiringCards(harness)
   expect(await warnings(one)).toBe(1)
 })
+
+test('the owner of the last of many expiring cards is told, too', async () => {
+  harness.clock.set('2028-02-10T12:00:00Z')
+  await harness.db.run(sql`
+    with made as (
+      insert into accounts (pin, company, status, status_since, created_at)
+      select lpad(n::text, 6, '0'), 'Many', 'canceled', now(), now() from generate_series(1, 1000) n returning id)
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, created_at)
+    select id, 'sandbox', 'none', 'Visa', '1111', '', 2, 2028, now() from made`)
+  const last = await subscribe(harness, { expires: [2, 2028] })
+  const next = await subscribe(harness, { expires: [3, 2028] })
+  expect(await warnOfExpiringCards(harness)).toBe(1)
+  expect(await warnings(last)).toBe(1)
+  expect(await warnings(next)).toBe(0)
+})
