@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ofAnotherName, ofLocalhost } from '../test-kit/certificates.ts'
-import { openMailServer } from '../test-kit/mail-servers.ts'
+import { openMailServer, openSilentServer } from '../test-kit/mail-servers.ts'
 import { sendMails } from './mail-smtp.ts'
 
 const mail = {
@@ -49,4 +49,16 @@ test('a mail server on this machine needs no encryption', async () => {
   const { server, send } = await open({ security: 'none' }, false)
   await send()
   expect(server.letters).toMatchObject([{ isEncrypted: false }])
+})
+
+test('a mail server that says nothing is given up, to be tried again later', async () => {
+  const server = await openSilentServer()
+  onTestFinished(server.close)
+  const carrier = sendMails({
+    url: `smtp://localhost:${server.port}`,
+    requiresTls: false,
+    from: 'Desk <desk@example.com>',
+    silenceAtMostMs: 300,
+  })
+  await expect(carrier.deliver(mail)).rejects.toThrow(/greeting|timeout/i)
 })

@@ -8,11 +8,24 @@ type Options = {
   from: string
   /** Certificate authorities to trust instead of the system's. */
   authorities?: string[]
+  silenceAtMostMs?: number
 }
 
-export function sendMails({ url, requiresTls, from, authorities }: Options): MailCarrier {
+/** A server that says nothing for this long is tried again later; nodemailer alone would wait for minutes. */
+const SILENCE_AT_MOST_MS = 15_000
+
+export function sendMails({ url, requiresTls, from, authorities, silenceAtMostMs }: Options): MailCarrier {
   const tls = { minVersion: 'TLSv1.2', ...(authorities ? { ca: authorities } : {}) } as const
-  const transport = createTransport({ url, requireTLS: requiresTls, tls } as TransportOptions, { from })
+  const silence = silenceAtMostMs ?? SILENCE_AT_MOST_MS
+  const timeouts = {
+    dnsTimeout: silence,
+    connectionTimeout: silence,
+    greetingTimeout: silence,
+    socketTimeout: silence,
+  }
+  const transport = createTransport({ url, requireTLS: requiresTls, tls, ...timeouts } as TransportOptions, {
+    from,
+  })
   return {
     keeps: false,
     async deliver({ recipient, subject, plain, html, messageId }) {

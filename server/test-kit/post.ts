@@ -2,7 +2,14 @@ import { SMTPServer } from 'smtp-server'
 import { sendMails } from '../adapters/mail-smtp.ts'
 import type { MailCarrier } from '../ports/mail.ts'
 
-export type Post = { port: number; received: string[]; close(): Promise<void> }
+export type Post = {
+  port: number
+  received: string[]
+  /** Recipients about whom it says nothing, until it is told to speak. */
+  heldBack: string[]
+  speak(): void
+  close(): Promise<void>
+}
 
 export function carrierTo(port: number): MailCarrier {
   return sendMails({
@@ -12,13 +19,20 @@ export function carrierTo(port: number): MailCarrier {
   })
 }
 
-/** A real mail server on loopback that can temporarily refuse the first messages. */
-export async function openPost({ refusing = 0 } = {}): Promise<Post> {
+/** A real mail server on loopback that can temporarily refuse the first messages, or say nothing to some. */
+export async function openPost({ refusing = 0, silentTo = '' } = {}): Promise<Post> {
   const received: string[] = []
+  const heldBack: string[] = []
+  const answers: (() => void)[] = []
   let refusals = refusing
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      if (address !== silentTo) return done()
+      heldBack.push(address)
+      answers.push(done)
+    },
     onData(stream, _session, done) {
       let text = ''
       stream.on('data', (chunk) => {
@@ -38,5 +52,8 @@ export async function openPost({ refusing = 0 } = {}): Promise<Post> {
   const port = await new Promise<number>((resolve) => {
     const net = server.listen(0, '127.0.0.1', () => resolve((net.address() as { port: number }).port))
   })
-  return { port, received, close: () => new Promise((done) => server.close(() => done())) }
+  const speak = () => {
+    for (const answer of answers.splice(0)) answer()
+  }
+  return { port, received, heldBack, speak, close: () => new Promise((done) => server.close(() => done())) }
 }

@@ -1,6 +1,8 @@
-import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { besideSchemaLock } from '#server/platform/db/schema-lock.ts'
+import { openRound, type Round } from './round.ts'
+import { openWorker, type Worker } from './worker.ts'
 
 /** A kind of background job, and how it is retried before it counts as failed. */
 export type JobKind<Work extends object> = {
@@ -37,6 +39,7 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
 const JOBS_AT_ONCE = { embedded: 4, postgres: 10 } as const
 const SOON_MS = 30
 const AT_LAST_MS = 300
+const STOP_AT_MOST_MS = 20_000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type Handler = (work: object, attempt: Try) => Promise<void>
@@ -46,9 +49,13 @@ export function openJobs(options: {
   /** False if another process handles jobs. This one then only queues them. */
   works: boolean
   pollSeconds: number
+  /** Asked before jobs are taken and before each run of a periodic task. */
+  mayWork?: () => Promise<boolean>
+  /** How long a stop waits for running jobs before it hands them back. */
+  stopAtMostMs?: number
   onError: (error: Error, job?: string) => void
 }): Jobs {
-  const { db } = options
+  const { db, mayWork = async () => true, stopAtMostMs = STOP_AT_MOST_MS } = options
   const boss = new PgBoss({
     db: { executeSql: (text: string, values: unknown[] = []) => db.query({ text, values }) },
     backend: db.kind === 'embedded' ? 'pglite' : 'postgres',
@@ -59,7 +66,7 @@ export function openJobs(options: {
     monitorIntervalSeconds: 15,
   })
   boss.on('error', (error) => options.onError(error))
-  const workers = new Map<string, string>()
+  const workers = new Map<string, Worker>()
   const notifications = new Map<string, 'once' | 'again'>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
   const rounds: Round[] = []
@@ -82,7 +89,13 @@ export function openJobs(options: {
     },
 
     every(name, seconds, work) {
-      rounds.push(openRound(seconds, () => work().catch((error: Error) => options.onError(error, name))))
+      rounds.push(
+        openRound(seconds, async () => {
+          if (!(await mayWork())) return 'not allowed'
+          await work().catch((error: Error) => options.onError(error, name))
+          return 'done'
+        }),
+      )
     },
 
     async start() {
@@ -99,17 +112,16 @@ export function openJobs(options: {
         // database, which has one connection, that would deadlock, so trigger the lookup here.
         await boss.findJobs(kind.name, { id: NOBODY })
         if (options.works) {
-          const worker = await boss.work(
-            kind.name,
-            {
-              pollingIntervalSeconds: options.pollSeconds,
-              includeMetadata: true,
-              batchSize: JOBS_AT_ONCE[db.kind],
-              burstWhenBatchFull: true,
-              perJobResults: true,
-            },
-            (batch) => Promise.all(batch.map((job) => attempt(job, kind, handler))),
-          )
+          const worker = openWorker({
+            boss,
+            name: kind.name,
+            slots: JOBS_AT_ONCE[db.kind],
+            pollSeconds: options.pollSeconds,
+            expiresSeconds: kind.expiresSeconds,
+            mayWork,
+            attempt: (job) => attempt(job, kind, handler),
+            onError: (error) => options.onError(error, kind.name),
+          })
           workers.set(kind.name, worker)
         }
       }
@@ -117,8 +129,11 @@ export function openJobs(options: {
     },
 
     async stop() {
-      await Promise.all(rounds.map((round) => round.end()))
-      await boss.stop({ graceful: true, timeout: 20_000 })
+      await Promise.all([
+        ...rounds.map((round) => round.end()),
+        ...[...workers.values()].map((worker) => worker.stop(stopAtMostMs)),
+      ])
+      await boss.stop({ graceful: true, timeout: stopAtMostMs })
     },
   }
 
@@ -159,51 +174,22 @@ export function openJobs(options: {
 
   function notifyAfter(milliseconds: number, name: string, then = () => {}): void {
     setTimeout(() => {
-      boss.notifyWorker(workers.get(name) as string)
+      workers.get(name)?.notify()
       then()
     }, milliseconds).unref()
   }
 
   async function attempt(
-    job: JobWithMetadata<unknown>,
+    job: JobWithMetadata<object>,
     kind: JobKind<object>,
     handler: Handler,
-  ): Promise<JobResult> {
+  ): Promise<{ failure?: string }> {
     try {
-      await handler(job.data as object, {
-        number: job.retryCount + 1,
-        isLast: job.retryCount >= kind.retries,
-      })
-      return { id: job.id, status: 'completed' }
+      await handler(job.data, { number: job.retryCount + 1, isLast: job.retryCount >= kind.retries })
+      return {}
     } catch (error) {
       options.onError(error as Error, kind.name)
-      return { id: job.id, status: 'failed', output: { reason: (error as Error).message } }
+      return { failure: (error as Error).message }
     }
-  }
-}
-
-type Round = { begin(): void; end(): Promise<void> }
-
-/**
- * Runs never overlap. The first starts shortly after startup, to catch up on what was missed during downtime.
- */
-function openRound(seconds: number, work: () => Promise<unknown>): Round {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> = Promise.resolve()
-  let hasEnded = false
-
-  function beginAfter(milliseconds: number): void {
-    if (hasEnded) return
-    timer = setTimeout(() => {
-      running = work().then(() => beginAfter(seconds * 1000))
-    }, milliseconds)
-  }
-  return {
-    begin: () => beginAfter(1000),
-    async end() {
-      hasEnded = true
-      clearTimeout(timer)
-      await running
-    },
   }
 }

@@ -20,12 +20,12 @@ afterEach(async () => {
   post = undefined
 })
 
-const queueTestMail = (fails = false) =>
+const queueTestMail = (fails = false, recipient = letter.recipient) =>
   harness.db.transaction(async (tx) => {
     await insertMail(
       tx,
       { jobs: harness.jobs, now: harness.clock.now(), sender: 'Desk <desk@example.com>' },
-      letter,
+      { ...letter, recipient },
     )
     if (fails) throw new Error('the caller failed')
   })
@@ -79,4 +79,16 @@ test('a mail that has no answer after the last try is marked as failed', async (
       { timeout: 50_000 },
     )
     .toEqual(['failed'])
+})
+
+test('a mail server that is silent about one recipient holds no other mail', async () => {
+  post = await openPost({ silentTo: 'silent@example.com' })
+  harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
+  await queueTestMail(false, 'silent@example.com')
+  await expect.poll(() => post?.heldBack, { timeout: 20_000 }).toEqual(['silent@example.com'])
+  await queueTestMail()
+  await expect.poll(() => post?.received.length, { timeout: 5_000 }).toBe(1)
+  expect(post.received[0]).toContain('To: dana@example.com')
+  post.speak()
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['sent', 'sent'])
 })
