@@ -18,6 +18,7 @@ import { reactivateRoutes } from './features/account/reactivate/routes.ts'
 import { securityRoutes } from './features/account/security/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
+import { figures } from './features/background/monitoring/figures.ts'
 import { handleProvisioning } from './features/background/provisioning/jobs.ts'
 import { provisioningRoutes } from './features/background/provisioning/routes.ts'
 import { handleTidying } from './features/background/tidying/tidy.ts'
@@ -39,29 +40,32 @@ import { passwordResetRoutes } from './features/visitors/password-reset/routes.t
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
 import { handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
 import { signUpRoutes } from './features/visitors/sign-up/routes.ts'
+import { type ClockCheck, openClockCheck } from './platform/clock-check.ts'
+import { openWriteCheck } from './platform/db/write-check.ts'
 import { serveAssets } from './platform/http/assets.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveLiveReload } from './platform/http/live-reload.ts'
 import { measure } from './platform/http/metrics.ts'
 import { openHttp } from './platform/http/open-http.ts'
 import { servePublicFiles } from './platform/http/public-files.ts'
+import { closeWhileStopping, openStopping, type Stopping } from './platform/http/stopping.ts'
 import { handleMails } from './platform/mail/deliver.ts'
 import type { MailCarrier } from './ports/mail.ts'
 
 /** Registers all features, one line each. */
 export async function buildApp(
   deps: Deps,
-  isStopping: () => boolean = () => false,
+  {
+    clockCheck = openClockCheck(deps),
+    stopping = openStopping(),
+  }: { clockCheck?: ClockCheck; stopping?: Stopping } = {},
 ): Promise<FastifyInstance> {
   const { config, db, clock, log } = deps
   const app = await openHttp(config, log)
-  const metrics = measure(app, db)
-  serveHealth(app, {
-    db,
-    metrics,
-    readers: config.metrics,
-    isStopping,
-  })
+  closeWhileStopping(app, stopping)
+  const writeCheck = openWriteCheck(db)
+  const metrics = measure(app, { db, clockCheck, writeCheck, hashQueue: deps.passwords.queue, figures })
+  serveHealth(app, { clockCheck, writeCheck, stopping, metrics, readers: config.metrics })
   await serveAssets(app)
   servePublicFiles(app)
 

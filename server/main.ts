@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmailVideo } from './adapters/email-video-http.ts'
 import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
@@ -13,10 +14,12 @@ import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accoun
 import { renewGrantSeals } from './identity/email-video-grants.ts'
 import { renewMailSeals } from './identity/mail-passwords.ts'
 import { openPasswords } from './identity/passwords.ts'
+import { type ClockCheck, checkedClock, openClockCheck } from './platform/clock-check.ts'
 import { DataFolderInUse } from './platform/db/data-folder-lock.ts'
 import { DatabaseUnreachable } from './platform/db/database-unreachable.ts'
 import { openStorage } from './platform/db/open-storage.ts'
 import { loadPageBundle } from './platform/http/page-bundle.ts'
+import { openStopping, waitForProxies } from './platform/http/stopping.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openLog } from './platform/log/log.ts'
 import { systemClock } from './ports/clock.ts'
@@ -40,12 +43,15 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   for (const notice of given.notices) log.warn(notice)
   const { db, lock, secrets } = await openStorage(given, say)
   const config = { ...given, secrets }
-  const clock = systemClock
+  const clockCheck = openClockCheck({ db, log })
+  await waitForRightClock(clockCheck)
+  const clock = checkedClock(systemClock, clockCheck)
   const passwords = openPasswords(config.passwords)
   const jobs = openJobs({
     db,
     works: isWorker || config.runsJobs,
     pollSeconds: 3,
+    mayWork: clockCheck.confirm,
     onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
   })
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
@@ -61,8 +67,14 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   )
   await jobs.start()
 
-  const stops: (() => Promise<void>)[] = [() => jobs.stop(), () => db.close(), async () => lock?.release()]
-  let isStopping = false
+  const unwatch = clockCheck.watch()
+  const stops: (() => Promise<void>)[] = [
+    async () => unwatch(),
+    () => jobs.stop(),
+    () => db.close(),
+    async () => lock?.release(),
+  ]
+  const stopping = openStopping()
   if (!isWorker) {
     if (isDemo(config)) {
       const now = clock.now()
@@ -84,7 +96,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
       bundle,
       site,
     }
-    const app = await buildApp(deps, () => isStopping)
+    const app = await buildApp(deps, { clockCheck, stopping })
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
     const listeners: { close(): Promise<void> }[] = [app]
@@ -97,22 +109,29 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   }
   say(isWorker ? 'The worker is running. Press Ctrl-C to stop it.' : welcome(config))
 
-  const stop = () => {
-    if (isStopping) return
-    isStopping = true
-    void stopAll(stops)
+  const stop = (first: (() => Promise<void>)[]) => {
+    stopping.begin()
+    void stopAll([...first, ...stops])
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => (isStopping ? process.exit(1) : stop()))
-  }
-  if (config.isRunByNpm) whenLeftAlone(stop)
+  // A process manager sends SIGTERM, and may have a proxy in front. A person at a terminal does not wait.
+  process.on('SIGTERM', () => {
+    if (stopping.isStopping()) process.exit(1)
+    stop([() => waitForProxies(stopping, say)])
+  })
+  process.on('SIGINT', () => (stopping.isStopping() ? process.exit(1) : stop([])))
+  if (config.isRunByNpm) whenLeftAlone(() => stopping.isStopping() || stop([]))
+}
+
+/** A process that cannot tell the time must not begin: it would date what others read. */
+async function waitForRightClock(clockCheck: ClockCheck): Promise<void> {
+  while (!(await clockCheck.confirm())) await sleep(1_000)
 }
 
 /**
  * npm forwards a signal to its shell, which may exit without passing it on. The orphaned process would keep
  * running and hold the data folder's lock.
  */
-function whenLeftAlone(stop: () => void): void {
+function whenLeftAlone(stop: () => unknown): void {
   setInterval(() => {
     if (process.ppid !== startedBy) stop()
   }, 500).unref()

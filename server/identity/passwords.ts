@@ -15,6 +15,8 @@ const BEGUN_PER_HASH = 2
 export type Passwords = {
   /** Whether `admit` would refuse the next request. */
   isFull(): boolean
+  /** How many hashes are being computed, and how many requests wait for one. */
+  queue(): { running: number; waiting: number }
   /**
    * Reserves a slot for everything that leads up to a hash, so that an overloaded server refuses before it
    * counts an attempt. Only as many requests start as keep the hashing busy; the others wait, and beyond that
@@ -48,6 +50,10 @@ export function openPasswords(options: {
 
   return {
     isFull: admission.isFull,
+    queue: () => ({
+      running: hashing.load().running,
+      waiting: hashing.load().waiting + admission.load().waiting,
+    }),
     admit: admission.enter,
     hash: (password) =>
       hashing.enter(async () => {
@@ -105,5 +111,5 @@ function boundedQueue(atOnce: number, waiting: number) {
       else running -= 1
     }
   }
-  return { isFull, enter }
+  return { isFull, enter, load: () => ({ running, waiting: queue.length }) }
 }

@@ -91,8 +91,12 @@ export function openJobs(options: {
     every(name, seconds, work) {
       rounds.push(
         openRound(seconds, async () => {
-          if (!(await mayWork())) return 'not allowed'
-          await work().catch((error: Error) => options.onError(error, name))
+          try {
+            if (!(await mayWork())) return 'not allowed'
+            await work()
+          } catch (error) {
+            options.onError(error as Error, name)
+          }
           return 'done'
         }),
       )

@@ -1,0 +1,8 @@
+import { changeSource } from './change-source.ts'
+
+/** Believes this machine's clock, whatever the database says. */
+changeSource(
+  'server/platform/clock-check.ts',
+  'Math.abs(differenceMs()) <= DIFFERENCE_AT_MOST_MS',
+  'Number.isFinite(differenceMs())',
+)

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { launchProduct, spawnProduct } from '../scripts/launch-product.ts'
+import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
+import { freshDatabase } from './kit/fresh-database.ts'
+import { form } from './kit/load.ts'
+import { seedSubscriptions } from './kit/seed-subscriptions.ts'
+
+const CLOCK_AHEAD = '--import=./proof/faults/clock-ahead.ts'
+let postgres: Postgres
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+/** An instance with the right clock, accounts whose next month is weeks away, and limits that still count. */
+async function openService(name: string) {
+  const env = { DATABASE_URL: await freshDatabase(postgres.url, name), SECRETS: 'x'.repeat(40) }
+  const right = await launchProduct(env)
+  onTestFinished(() => right.kill())
+  const db = openPostgres({ url: env.DATABASE_URL, poolSize: 2, onIdleError: () => {} })
+  onTestFinished(() => db.close())
+  await seedSubscriptions(db, 6)
+  await db.run(sql`drop table sample`)
+  expect(await lookUp(right.url)).toBe(200)
+  return {
+    env,
+    right,
+    count: () =>
+      db.one<{ charges: number; limits: number }>(sql`
+        select (select count(*) from charges) as charges, (select count(*) from limits) as limits`),
+  }
+}
+
+async function lookUp(url: string): Promise<number | undefined> {
+  const asked = fetch(`${url}/rest/auth/check_agent_email/`, {
+    method: 'POST',
+    body: form({ email: 'somebody@example.com' }),
+  })
+  return (await asked.catch(() => undefined))?.status
+}
+
+test('an instance that starts with a wrong clock charges nothing, deletes nothing and serves nobody, and says so', async () => {
+  const { env, right, count } = await openService('starts_wrong')
+  const before = await count()
+  expect(before.limits).toBeGreaterThan(0)
+  const wrong = await spawnProduct({ ...env, NODE_OPTIONS: CLOCK_AHEAD })
+  onTestFinished(() => wrong.kill())
+  await expect
+    .poll(wrong.output, { timeout: 60_000 })
+    .toMatch(/The clock of this machine is 120 days ahead of the database's, where it is 20.*NTP/)
+  expect(await lookUp(wrong.url)).toBeUndefined()
+  expect(await lookUp(right.url)).toBe(200)
+  expect(await count()).toEqual(before)
+  expect(wrong.output().match(/is 120 days ahead/g)).toHaveLength(1)
+})
+
+test('without the check such an instance charges months early and deletes the limits', async () => {
+  const { env, count } = await openService('any_clock')
+  const wrong = await spawnProduct({
+    ...env,
+    NODE_OPTIONS: `${CLOCK_AHEAD} --import=./proof/faults/any-clock.ts`,
+  })
+  onTestFinished(() => wrong.kill())
+  await expect.poll(async () => (await count()).charges, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await count()).limits, { timeout: 60_000 }).toBe(0)
+})
+
+test('an instance whose clock is set wrong stops serving at once, and serves again when it is right', async () => {
+  const { env } = await openService('set_wrong')
+  const product = await launchProduct({ ...env, NODE_OPTIONS: CLOCK_AHEAD, CLOCK_IS_SET: 'later' })
+  onTestFinished(() => product.kill())
+  const ready = async () => {
+    const answer = await fetch(`${product.url}/ready`)
+    return { code: answer.status, ...((await answer.json()) as object) }
+  }
+  expect(await lookUp(product.url)).toBe(200)
+  process.kill(product.pid, 'SIGUSR2')
+  await expect
+    .poll(ready)
+    .toMatchObject({ code: 503, status: 'the clock is wrong', difference_seconds: 120 * 86_400 })
+  expect(await lookUp(product.url)).toBe(503)
+  expect((await fetch(`${product.url}/health`)).status).toBe(200)
+  const metrics = await (await fetch(`${product.url}/metrics`)).text()
+  expect(metrics).toMatch(/^clock_difference_seconds 103(?:68000|67999)/m)
+
+  process.kill(product.pid, 'SIGUSR2')
+  await expect.poll(ready).toEqual({ code: 200, status: 'ready' })
+  expect(await lookUp(product.url)).toBe(200)
+})

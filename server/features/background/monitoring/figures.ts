@@ -1,0 +1,54 @@
+import { sql } from '#server/platform/db/sql.ts'
+import type { Figure } from '#server/platform/http/figures.ts'
+
+/** Failed mails are kept for years: beyond this number, how many more does not matter. */
+const FAILED_MAILS_AT_MOST = 10_000
+
+/** What an operator must hear about. Each has its alert in the run book. */
+export const figures: Figure[] = [
+  {
+    name: 'jobs_waiting',
+    help: 'Jobs that are due and wait for a worker, by kind, counted every 15 seconds',
+    labels: ['job'],
+    statement: sql`select name as job, ready_count as value from pgboss.queue where name not like '\\_\\_%'`,
+  },
+  {
+    name: 'jobs_failed',
+    help: 'Jobs that failed at their last attempt in the past days, by kind',
+    labels: ['job'],
+    statement: sql`select name as job, failed_count as value from pgboss.queue where name not like '\\_\\_%'`,
+  },
+  {
+    name: 'renewals_oldest_due_seconds',
+    help: 'How long the oldest month that is due has waited to be opened or charged',
+    statement: sql`
+      select greatest(0, extract(epoch from clock_timestamp() - least(
+        (select min(next_at) from subscriptions where ended_at is null),
+        (select min(next_try_at) from periods where state in ('due', 'past_due', 'charging'))
+      )))::float8 as value`,
+  },
+  {
+    name: 'charges_unsettled',
+    help: 'Charges whose outcome is not known yet',
+    statement: sql`select count(*) as value from charges where outcome in ('sent', 'unknown')`,
+  },
+  {
+    name: 'charges_unsettled_oldest_seconds',
+    help: 'The age of the oldest charge whose outcome is not known yet',
+    statement: sql`
+      select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as value
+      from charges where outcome in ('sent', 'unknown')`,
+  },
+  {
+    name: 'mails_waiting',
+    help: 'Mails that have not been delivered yet',
+    statement: sql`select count(*) as value from mails where state = 'waiting'`,
+  },
+  {
+    name: 'mails_failed',
+    help: 'Mails that were given up, 10000 at most',
+    statement: sql`
+      select count(*) as value
+      from (select 1 from mails where state = 'failed' limit ${FAILED_MAILS_AT_MOST}) as failed`,
+  },
+]

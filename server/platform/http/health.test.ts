@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+
+let harness: Harness
+
+afterEach(() => harness.close())
+
+async function metrics(): Promise<Map<string, number>> {
+  const { body } = await harness.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+test('a database that hangs makes an instance not ready within seconds, and ready again when it answers', async () => {
+  harness = await openHarness()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isHeld = false
+  const holding = harness.db.transaction(async (tx) => {
+    await tx.run(sql`lock table heartbeats in access exclusive mode`)
+    isHeld = true
+    await released
+  })
+  await expect.poll(() => isHeld).toBe(true)
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => harness.app.inject('/ready')))
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(answers.map((answer) => answer.statusCode)).toEqual(Array(5).fill(503))
+  expect(answers[0]?.json()).toEqual({ status: 'the database takes no writes' })
+  expect((await harness.app.inject('/health')).statusCode).toBe(200)
+  release()
+  await holding
+  await expect
+    .poll(async () => (await harness.app.inject('/ready')).statusCode, { timeout: 20_000 })
+    .toBe(200)
+})
+
+test('many probes at once write once', async () => {
+  harness = await openHarness()
+  await Promise.all(Array.from({ length: 20 }, () => harness.app.inject('/ready')))
+  expect(await harness.db.many(sql`select xmin from heartbeats`)).toHaveLength(1)
+  const [first] = await harness.db.many(sql`select beat_at from heartbeats`)
+  await harness.app.inject('/ready')
+  expect(await harness.db.many(sql`select beat_at from heartbeats`)).toEqual([first])
+})
+
+test('the metrics tell what waits, what failed, and for how long', async () => {
+  harness = await openHarness()
+  await harness.db.run(sql`
+    insert into mails (purpose, recipient, subject, plain, html, state, message_id, created_at)
+    select 'test', 'dana@example.com', 'A subject', '', '', state, state || n, now()
+    from generate_series(1, 3) n, unnest(array['waiting', 'failed', 'sent']) state
+    where not (state = 'failed' and n = 3)`)
+  await harness.db.run(
+    sql`update pgboss.queue set ready_count = 4, failed_count = 2 where name = 'deliver-mail'`,
+  )
+  const [account] = await harness.db.many<{ id: number }>(sql`
+    insert into accounts (pin, company, status, time_zone, status_since, created_at)
+    values ('000001', 'Acme', 'active', 'US/Eastern', now(), now()) returning id`)
+  await harness.db.run(sql`
+    with subscription as (
+      insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
+      values (${account?.id}, current_date, 'US/Eastern', now(), now() - interval '2 hours') returning id
+    ), period as (
+      insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, next_try_at)
+      select id, current_date, current_date + 30, now(), now(), 'due', 1, now() - interval '1 hour'
+      from subscription returning id
+    )
+    insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four,
+      expires_month, expires_year, holder, outcome, created_at)
+    select 'one', id, ${account?.id}, 'sandbox', 'token', 100, 'Visa', '1111', 12, 2040, 'Dana', 'unknown',
+      now() - interval '90 minutes' from period`)
+  const found = await metrics()
+  expect(found.get('mails_waiting')).toBe(3)
+  expect(found.get('mails_failed')).toBe(2)
+  expect(found.get('jobs_waiting{job="deliver-mail"}')).toBe(4)
+  expect(found.get('jobs_failed{job="deliver-mail"}')).toBe(2)
+  expect(found.get('renewals_oldest_due_seconds')).toBeCloseTo(7200, -2)
+  expect(found.get('charges_unsettled')).toBe(1)
+  expect(found.get('charges_unsettled_oldest_seconds')).toBeCloseTo(5400, -2)
+  expect(found.get('database_up')).toBe(1)
+  expect(found.get('database_writable')).toBe(1)
+  expect(Math.abs(found.get('clock_difference_seconds') ?? 99)).toBeLessThan(30)
+  for (const name of [
+    'password_hashes_running',
+    'password_hashes_waiting',
+    'database_clients_in_use',
+    'database_clients_waiting',
+    'nodejs_eventloop_lag_p99_seconds',
+  ])
+    expect(found.get(name)).toBeGreaterThanOrEqual(0)
+})
+
+test('without a due renewal or an open charge, nothing is old', async () => {
+  harness = await openHarness()
+  const found = await metrics()
+  expect(found.get('renewals_oldest_due_seconds')).toBe(0)
+  expect(found.get('charges_unsettled_oldest_seconds')).toBe(0)
+})

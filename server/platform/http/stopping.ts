@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** A proxy takes an instance out after several failed probes: HAProxy's default is three, 2 s apart. */
+const PROBES = 3
+const AT_LEAST_MS = 7_000
+const AT_MOST_MS = 20_000
+/** A prober that has been quiet for longer than this is gone. */
+const RECENT_MS = 60_000
+
+export type Stopping = {
+  isStopping(): boolean
+  /** Remembers who watches /ready, and how often. */
+  noteProbe(ip: string): void
+  begin(): void
+  /** How long the proxies in front need to notice. 0 if nobody probes. */
+  noticeMs(): number
+}
+
+/**
+ * An instance that ends says so before it closes its port: /ready answers 503 while requests are still
+ * served, until the proxies that probe it have taken it out. Without probes there is nothing to wait for.
+ */
+export function openStopping(): Stopping {
+  const probers = new Map<string, { lastAt: number; gapMs: number }>()
+  let isStopping = false
+  return {
+    isStopping: () => isStopping,
+    noteProbe(ip) {
+      const now = performance.now()
+      const known = probers.get(ip)
+      probers.set(ip, { lastAt: now, gapMs: known ? now - known.lastAt : 0 })
+    },
+    begin() {
+      isStopping = true
+    },
+    noticeMs() {
+      const now = performance.now()
+      const gaps = [...probers.values()].flatMap(({ lastAt, gapMs }) =>
+        // A single probe was somebody who waited for the start, not a proxy.
+        gapMs > 0 && now - lastAt < RECENT_MS ? gapMs : [],
+      )
+      if (gaps.length === 0) return 0
+      return Math.min(Math.max(AT_LEAST_MS, PROBES * Math.max(...gaps) + 1_000), AT_MOST_MS)
+    },
+  }
+}
+
+/** Connections that a proxy keeps end with their next answer. */
+export function closeWhileStopping(app: FastifyInstance, stopping: Stopping): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping.isStopping()) reply.header('connection', 'close')
+  })
+}
+
+/** Serves requests until the proxies have noticed. */
+export async function waitForProxies(stopping: Stopping, say: (line: string) => void): Promise<void> {
+  const milliseconds = stopping.noticeMs()
+  if (milliseconds === 0) return
+  say(`Stopping in ${Math.round(milliseconds / 1000)} s, when the proxies have noticed. Ctrl-C ends it now.`)
+  await sleep(milliseconds)
+}
