@@ -16,6 +16,7 @@ import { renewMailSeals } from './identity/mail-passwords.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { type ClockCheck, checkedClock, openClockCheck } from './platform/clock-check.ts'
 import { DataFolderInUse } from './platform/db/data-folder-lock.ts'
+import { DataFolderProblem, explainDataFolder } from './platform/db/data-folder-problem.ts'
 import { DatabaseUnreachable } from './platform/db/database-unreachable.ts'
 import { openStorage } from './platform/db/open-storage.ts'
 import { loadPageBundle } from './platform/http/page-bundle.ts'
@@ -31,7 +32,10 @@ const startedBy = process.ppid
  * jobs.
  */
 try {
-  await start(parseConfig(), process.argv.includes('--worker'))
+  const config = parseConfig()
+  await start(config, process.argv.includes('--worker')).catch((error) => {
+    throw config.database.kind === 'embedded' ? explainDataFolder(config.database.folder, error) : error
+  })
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`)
   process.exit(1)
@@ -170,6 +174,7 @@ function describeError(error: unknown): string {
   if (
     error instanceof ConfigurationError ||
     error instanceof DataFolderInUse ||
+    error instanceof DataFolderProblem ||
     error instanceof DatabaseUnreachable
   )
     return error.message
@@ -183,6 +188,8 @@ function describeError(error: unknown): string {
     return `Port ${port} is used by another program. Stop that program, or start with another PORT.`
   if (code === 'EACCES')
     return `You do not have permission to listen on port ${port}. Start with another PORT.`
+  if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
+    return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'
   if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
     return 'The pages are not built yet. Run npm start.'
   return stack ?? String(error)

@@ -4,6 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type DataFolderLock = { release(): void; announce(address: string): void }
 
+/** https://www.sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5
+
 export class DataFolderInUse extends Error {}
 
 /**
@@ -16,8 +19,9 @@ export function lockDataFolder(folder: string): DataFolderLock {
   const lock = new DatabaseSync(path.join(folder, 'lock'))
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
     throw new DataFolderInUse(
       `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop that process first, or start this one with another DATA_DIR and PORT.`,
     )

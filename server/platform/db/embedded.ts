@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { connectionsInProcess } from './connections.ts'
+import { DatabaseNotOpened } from './data-folder-problem.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
@@ -13,8 +14,12 @@ import { type Database, openDatabase } from './database.ts'
  */
 export async function openEmbedded(options: { folder: string; template?: string }): Promise<Database> {
   const home = path.join(options.folder, 'database')
-  if (!existsSync(home)) await writeTemplate(home, options.template)
-  return openPglite(await PGlite.create({ dataDir: home }))
+  try {
+    if (!existsSync(home)) await writeTemplate(home, options.template)
+    return openPglite(await PGlite.create({ dataDir: home }))
+  } catch (error) {
+    throw new DatabaseNotOpened(describeReason(error), { cause: error })
+  }
 }
 
 /** An in-memory database, for tests and for building the template. */
@@ -47,6 +52,11 @@ async function writeTemplate(home: string, template: string | undefined): Promis
   const pglite = await PGlite.create({ dataDir: unfinished, ...load })
   await pglite.close()
   await rename(unfinished, home)
+}
+
+/** Inside the database's own runtime not everything that is thrown is an error. */
+function describeReason(error: unknown): string {
+  return error instanceof Error ? error.message : 'the runtime gave up'
 }
 
 async function readTemplate(template: string): Promise<Blob> {

@@ -1,0 +1,85 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchProduct, spawnProduct } from '../scripts/launch-product.ts'
+
+let good: string
+let folder: string
+
+beforeAll(async () => {
+  good = await mkdtemp(join(tmpdir(), 'front-desk-good-'))
+  const product = await launchProduct({ DATA_DIR: good })
+  await product.stop()
+}, 120_000)
+afterAll(() => rm(good, { recursive: true, force: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'front-desk-proof-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A start that is meant to fail: its exit code and all that it says. */
+async function start(env: Record<string, string>, command?: string[]) {
+  const product = await spawnProduct(env, command)
+  const code = await product.ended
+  return { code, said: product.output().trim() }
+}
+
+const damaged = (data: string) =>
+  new RegExp(
+    `^The database in the data folder ${data} cannot be opened: its files are damaged \\(.+\\)\\. Restore the folder from a backup, or start with another DATA_DIR\\.$`,
+  )
+
+test('a data folder that is a file, or is inside one, is said in a sentence', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  for (const data of [file, join(file, 'data')])
+    expect(await start({ DATA_DIR: data })).toEqual({
+      code: 1,
+      said: `The data folder ${data} is a file, or is inside one. Start with another DATA_DIR.`,
+    })
+})
+
+test('a data folder that cannot be written to is said in a sentence', async () => {
+  // Modes do not stop root, but the kernel's own folders do.
+  const data = process.getuid?.() === 0 ? '/sys/front-desk' : join(folder, 'locked/data')
+  await mkdir(join(folder, 'locked'), { mode: 0o500 })
+  const { code, said } = await start({ DATA_DIR: data })
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^The data folder \S+ cannot be written to \(E[A-Z]+\)\. Let the user who runs this process write there, or start with another DATA_DIR\.$/,
+  )
+})
+
+test('a full disk is said in a sentence', async () => {
+  const data = join(folder, 'data')
+  await mkdir(data)
+  // Every write to this device fails as on a full disk.
+  await symlink('/dev/full', join(data, 'owner.json'))
+  expect(await start({ DATA_DIR: data })).toEqual({
+    code: 1,
+    said: `The disk of the data folder ${data} is full. Free some space, and start again.`,
+  })
+})
+
+test.each([
+  ['its control file is missing', 'database/global/pg_control', undefined],
+  ['its control file is damaged', 'database/global/pg_control', 'not a control file'],
+  ['its lock is damaged', 'lock', 'no lock, '.repeat(200)],
+] as const)('a damaged data folder is said in a sentence: %s', async (_, file, contents) => {
+  const data = join(folder, 'data')
+  await cp(good, data, { recursive: true })
+  if (contents === undefined) await rm(join(data, file))
+  else await writeFile(join(data, file), contents)
+  const { code, said } = await start({ DATA_DIR: data })
+  expect(code).toBe(1)
+  expect(said).toMatch(damaged(data))
+})
+
+test('too few file descriptors are said in a sentence', async () => {
+  const command = ['sh', '-c', `ulimit -n 60 && exec "${process.execPath}" --liftoff-only server/main.ts`]
+  expect(await start({ DATA_DIR: join(folder, 'data') }, command)).toEqual({
+    code: 1,
+    said: 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.',
+  })
+})
