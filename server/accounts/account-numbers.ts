@@ -53,10 +53,11 @@ async function drawUnlocked(tx: Db, orderId: number): Promise<boolean> {
 }
 
 /** Reads a hundred rows, however many accounts there are. A reserved number is not free. */
+export const freeAccountNumbers = sql`
+  select sum(10000 - coalesce(bit_count(taken), 0))::bigint as value from account_numbers`
+
 export async function countFreeAccountNumbers(db: Db): Promise<number> {
-  const { free } = await db.one<{ free: number }>(sql`
-    select sum(10000 - coalesce(bit_count(taken), 0))::bigint as free from account_numbers`)
-  return free
+  return (await db.one<{ value: number }>(freeAccountNumbers)).value
 }
 
 /** What the operator is told. Undefined while there are enough. */

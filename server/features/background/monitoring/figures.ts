@@ -1,3 +1,4 @@
+import { freeAccountNumbers } from '#server/accounts/account-numbers.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Figure } from '#server/platform/http/figures.ts'
 
@@ -50,5 +51,10 @@ export const figures: Figure[] = [
     statement: sql`
       select count(*) as value
       from (select 1 from mails where state = 'failed' limit ${FAILED_MAILS_AT_MOST}) as failed`,
+  },
+  {
+    name: 'account_numbers_left',
+    help: 'Account numbers that are neither taken nor reserved',
+    statement: freeAccountNumbers,
   },
 ]
