@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { listAccountsCommand } from './commands/account-list.ts'
 import { accountNumbersCommand } from './commands/account-numbers.ts'
 import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
+import { archiveMailsCommand } from './commands/archive-mails.ts'
 import { listCancellationsCommand } from './commands/cancellations.ts'
 import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
 import { markFraudCommand, undoFraudCommand } from './commands/fraud.ts'
@@ -29,6 +30,7 @@ export const commands: Command[] = [
   showAccountCommand,
   accountNumbersCommand,
   resendMailCommand,
+  archiveMailsCommand,
   listSetUpsCommand,
   repeatSetUpCommand,
   listChargesCommand,
