@@ -1,0 +1,184 @@
+import { asShipped, launchProduct, type Product } from '../../scripts/launch-product.ts'
+import { atMost, type Finding, noted, quantile } from '../finding.ts'
+import { type Desk, openDesk, timed } from './desk.ts'
+import { connect } from './fill-database.ts'
+import { watchPlans } from './plans.ts'
+import { meet, type Person, visits } from './visitor.ts'
+
+const SLOWER_AT_MOST = 1.2
+/** Spread over all accounts, and met before anything is timed: their rows are in memory on both sides. */
+const PEOPLE = 30
+const ROUNDS = 6
+const MONTHS = 60
+const RENEWALS = 5
+/** Each run deletes the rows of one more day. */
+const TIDY_DAYS = [17, 16, 15, 14, 13, 12]
+
+type Side = { url: string; product: Product; desk: Desk; people: Person[] }
+
+export async function compare(smallUrl: string, largeUrl: string): Promise<Finding[]> {
+  const small = await openSide(smallUrl)
+  const large = await openSide(largeUrl)
+  try {
+    const findings = [
+      ...(await compareVisits(small, large)),
+      ...(await compareSearches(small, large)),
+      ...(await compareRenewals(small, large)),
+      ...(await compareTidying(small, large)),
+      ...(await compareCardNotices(small, large)),
+    ]
+    const watched = await watchPlans(largeUrl, () => doEverythingOnce(large))
+    for (const scan of watched.scans) console.log(`  ${scan}`)
+    return [
+      ...findings,
+      noted('different statements whose plans were read', watched.statements, ''),
+      atMost('of them reading a large table as a whole', watched.scans.length, 0, ''),
+    ]
+  } finally {
+    for (const { product, desk } of [small, large]) {
+      await desk.close()
+      await product.stop()
+    }
+  }
+}
+
+async function openSide(url: string): Promise<Side> {
+  const product = await launchProduct(
+    { DATABASE_URL: url, SECRETS: 'x'.repeat(40), TRUST_PROXY: '1', JOBS: 'elsewhere' },
+    asShipped,
+  )
+  await using client = await connect(url)
+  const { rows } = await client.query<{ email: string; bill: string }>(
+    `select g.email, (select max(number) from invoices i where i.account_id = g.account_id) as bill
+     from (select max(id) / ($1::integer + 1) / 20 * 20 as step from accounts) a cross join generate_series(1, $1::integer) n
+     join agents g on g.account_id = a.step * n + 2 and g.role = 'owner'`,
+    [PEOPLE],
+  )
+  const people: Person[] = []
+  for (const [at, row] of rows.entries()) people.push(await meet(product, { ...row, ip: `198.18.${at}.7` }))
+  return { url, product, desk: await openDesk(url), people }
+}
+
+function personOf({ people }: Side, number: number): Person {
+  return people[number % people.length] as Person
+}
+
+async function compareVisits(small: Side, large: Side): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [what, visit] of Object.entries(visits)) {
+    const one = (side: Side, number: number) => timed(() => visit(side.product, personOf(side, number)))
+    findings.push(...(await byTurns(what, small, large, one)))
+  }
+  return findings
+}
+
+const searches: Record<string, (person: Person) => string[]> = {
+  'operator: account show EMAIL': ({ email }) => ['account', 'show', email],
+}
+
+async function compareSearches(small: Side, large: Side): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [what, argv] of Object.entries(searches)) {
+    const one = (side: Side, number: number) =>
+      timed(() => side.desk.operator(...argv(personOf(side, number))))
+    findings.push(...(await byTurns(what, small, large, one)))
+  }
+  // What matches part of a text grows with the accounts, and so does this one.
+  const part = await timed(() => large.desk.operator('account', 'find', partOf(large)))
+  return [...findings, atMost('operator: account find PART, all accounts', part, 1_000, 'ms')]
+}
+
+/** Few accounts contain it. */
+function partOf(side: Side): string {
+  return personOf(side, 1).email.slice(3, -4)
+}
+
+/** The first turn of each person warms both sides up. */
+async function byTurns(
+  what: string,
+  small: Side,
+  large: Side,
+  one: (side: Side, number: number) => Promise<number>,
+): Promise<Finding[]> {
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let number = 0; number < PEOPLE * (1 + ROUNDS); number += 1) {
+    const [first, second] = [await one(small, number), await one(large, number)]
+    if (number < PEOPLE) continue
+    times.small.push(first)
+    times.large.push(second)
+  }
+  return told(what, 'ms', usual(times.small), usual(times.large))
+}
+
+/** Other work of the machine can only lengthen what is timed: the faster ones tell more. */
+function usual(times: number[]): number {
+  return quantile(times, 0.25)
+}
+
+async function compareRenewals(small: Side, large: Side): Promise<Finding[]> {
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let round = 0; round <= RENEWALS; round += 1) {
+    const [first, second] = [await small.desk.renew(MONTHS), await large.desk.renew(MONTHS)]
+    if (round === 0) continue
+    times.small.push(first / MONTHS)
+    times.large.push(second / MONTHS)
+  }
+  return told('renewal, per month charged', 'ms', usual(times.small), usual(times.large))
+}
+
+async function compareTidying(small: Side, large: Side): Promise<Finding[]> {
+  const total = { small: { ms: 0, rows: 0 }, large: { ms: 0, rows: 0 } }
+  for (const days of TIDY_DAYS) {
+    add(total.small, await small.desk.tidy(days))
+    add(total.large, await large.desk.tidy(days))
+  }
+  const perRow = ({ ms, rows }: { ms: number; rows: number }) => (ms / rows) * 1000
+  return [
+    ...told('tidying, per row', 'µs', perRow(total.small), perRow(total.large)),
+    noted('rows deleted there', total.large.rows, ''),
+  ]
+}
+
+function add(total: { ms: number; rows: number }, more: { ms: number; rows: number }): void {
+  total.ms += more.ms
+  total.rows += more.rows
+}
+
+async function compareCardNotices(small: Side, large: Side): Promise<Finding[]> {
+  const perCard = ({ ms, cards }: { ms: number; cards: number }) => (ms / cards) * 1000
+  return told(
+    'card notices, per card looked at',
+    'µs',
+    perCard(await small.desk.warnOfCards()),
+    perCard(await large.desk.warnOfCards()),
+  )
+}
+
+function told(what: string, unit: string, small: number, large: number): Finding[] {
+  console.log(`  ${what}: ${small.toFixed(2)} and ${large.toFixed(2)} ${unit}`)
+  return [
+    noted(`${what}, few accounts`, small, unit),
+    atMost(`${what}, many against few`, large / small, SLOWER_AT_MOST, '×'),
+  ]
+}
+
+/** For the plans: every request, search and timed work once more. */
+async function doEverythingOnce(side: Side): Promise<void> {
+  for (const visit of Object.values(visits)) await visit(side.product, personOf(side, 0))
+  for (const argv of Object.values(searches)) await side.desk.operator(...argv(personOf(side, 0)))
+  await side.desk.operator('account', 'find', partOf(side))
+  await side.desk.operator('audit', 'list', personOf(side, 0).email)
+  await side.desk.operator('cancellation', 'list', '--since', new Date().toISOString().slice(0, 10))
+  for (const list of [
+    'account list --state past_due',
+    'audit list',
+    'feedback list',
+    'sign-up unfinished',
+    'set-up list',
+    'charge list',
+  ])
+    await side.desk.operator(...list.split(' '))
+  await side.desk.renew(MONTHS)
+  await side.desk.tidy(11)
+  await side.desk.warnOfCards()
+}
