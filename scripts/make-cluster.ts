@@ -43,13 +43,14 @@ export async function makeCluster(): Promise<Cluster> {
   throw new Error(`PostgreSQL could not lay out its folder:\n${initdb.error?.message ?? initdb.stderr}`)
 }
 
-function initdbFlags() {
+export function initdbFlags(method: 'trust' | 'scram-sha-256' = 'trust') {
   // Same locale as the embedded database: sorted by code point, with letter case beyond ASCII.
   const letters = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
-  return ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', `--lc-ctype=${letters}`, '--no-sync']
+  return ['-U', 'postgres', '-A', method, '-E', 'UTF8', '--locale=C', `--lc-ctype=${letters}`, '--no-sync']
 }
 
-function findOwner(): Cluster['owner'] {
+/** Nobody in particular, unless we are root. */
+export function findOwner(): Cluster['owner'] {
   if (process.getuid?.() !== 0) return {}
   const name = ['postgres', 'nobody'].find((user) => spawnSync('id', [user]).status === 0)
   if (!name) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody here.')
@@ -58,7 +59,7 @@ function findOwner(): Cluster['owner'] {
 }
 
 /** A clone in root's home is not readable by the other user, who then gets a copy of the binaries. */
-function makeReachable(bin: string, folder: string, owner: Cluster['owner']) {
+export function makeReachable(bin: string, folder: string, owner: Cluster['owner']) {
   if (spawnSync(join(bin, 'postgres'), ['--version'], owner).status === 0) return bin
   const copy = join(folder, 'programs')
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })

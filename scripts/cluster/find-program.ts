@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readdirSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const extracted = join(root, '.cache/programs')
+const FETCH_AT_MOST_MS = 120_000
+
+/** A program that the cluster runs, with the folders of the shared libraries that came with it. */
+export type Program = { path: string; libraries: string[] }
+
+/**
+ * The program on this machine, or from Debian's package of that name. The package is unpacked into
+ * .cache/programs and not installed: that needs no root, and starts no service. Undefined if there is neither.
+ */
+export function findProgram(name: string, say: (line: string) => void): Program | undefined {
+  const installed = onPath(name)
+  if (installed) return { path: installed, libraries: [] }
+  return inCache(name) ?? fetchProgram(name, say)
+}
+
+export function environmentOf({ libraries }: Program): Record<string, string> {
+  return libraries.length > 0 ? { LD_LIBRARY_PATH: libraries.join(delimiter) } : {}
+}
+
+function onPath(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+function inCache(name: string): Program | undefined {
+  const [path] = globSync(`usr/{sbin,bin}/${name}`, { cwd: extracted })
+  if (path === undefined) return undefined
+  const libraries = globSync('usr/lib/**/*.so.*', { cwd: extracted }).map((file) =>
+    dirname(join(extracted, file)),
+  )
+  const program = { path: join(extracted, path), libraries: [...new Set(libraries)] }
+  return runs(program) ? program : undefined
+}
+
+function fetchProgram(name: string, say: (line: string) => void): Program | undefined {
+  if (!existsSync('/etc/debian_version')) {
+    say(`${name} is not installed here: please install it.`)
+    return undefined
+  }
+  say(`Fetching Debian's package of ${name} into .cache/programs …`)
+  mkdirSync(extracted, { recursive: true })
+  const isThere = unpack(name) || (succeeds('apt-get', 'update') && unpack(name))
+  const program = isThere ? inCache(name) : undefined
+  if (!program) say(`${name} cannot be fetched: please install it, or check the connection and try again.`)
+  return program
+}
+
+/** Unpacks a package, and the libraries that it depends on where they are not installed. */
+function unpack(name: string): boolean {
+  if (!succeeds('apt-get', 'download', name)) return false
+  const file = readdirSync(extracted).find((entry) => entry.startsWith(`${name}_`) && entry.endsWith('.deb'))
+  if (!file || !succeeds('dpkg', '-x', file, '.')) return false
+  return librariesOf(file)
+    .filter((library) => !isInstalled(library))
+    .every(unpack)
+}
+
+function librariesOf(file: string): string[] {
+  const { stdout } = spawnSync('dpkg-deb', ['-f', file, 'Depends'], { cwd: extracted, encoding: 'utf8' })
+  return stdout
+    .split(',')
+    .map((dependency) => dependency.trim().split(/[\s|:]/, 1)[0] ?? '')
+    .filter((dependency) => dependency.startsWith('lib'))
+}
+
+function isInstalled(name: string): boolean {
+  const unpacked = readdirSync(extracted).some((entry) => entry.startsWith(`${name}_`))
+  return unpacked || succeeds('dpkg-query', '--status', name)
+}
+
+export function runs(program: Program, owner: { uid?: number; gid?: number } = {}): boolean {
+  const env = { ...process.env, ...environmentOf(program) }
+  return [['--version'], ['-v'], ['version']].some(
+    (flags) => spawnSync(program.path, flags, { ...owner, env, stdio: 'ignore' }).status === 0,
+  )
+}
+
+function succeeds(command: string, ...args: string[]): boolean {
+  const options = { cwd: extracted, stdio: 'ignore', timeout: FETCH_AT_MOST_MS } as const
+  return spawnSync(command, args, options).status === 0
+}

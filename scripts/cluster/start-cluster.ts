@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { findFreePort } from '../find-free-port.ts'
+import type { DatabaseNode } from './database-node.ts'
+import { findProgram } from './find-program.ts'
+import { becomesReady, type Instance, startInstance } from './instance.ts'
+import { type DatabaseKeeper, keepDatabase } from './keep-database.ts'
+import { type Pooler, startPooler } from './pooler.ts'
+import { type FrontProxy, startHaproxy, startNginx } from './proxy.ts'
+import { type LinkTo, startDatabase } from './start-database.ts'
+import { openWorkplace, type Workplace } from './workplace.ts'
+
+export type RunningCluster = {
+  folder: string
+  /** Where people go: the proxy, or without one each instance. */
+  urls: string[]
+  proxy: FrontProxy | undefined
+  pooler: Pooler | undefined
+  instances: Instance[]
+  worker: Instance
+  nodes: DatabaseNode[]
+  database: DatabaseKeeper
+  /** What this machine lacks, in words. */
+  leftOut: string[]
+  /** One after the other, each when the one before is ready. */
+  restartInstances(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type ClusterOptions = {
+  instances?: number
+  /** Where the proxy listens. */
+  port?: number
+  /** For the instances and the worker. */
+  env?: Record<string, string>
+  isSynchronous?: boolean
+  linkTo?: LinkTo
+  say?: (line: string) => void
+}
+
+/** Starts the whole picture on loopback. It ends with this process at the latest. */
+export async function startCluster(options: ClusterOptions = {}): Promise<RunningCluster> {
+  const workplace = openWorkplace()
+  const stops: (() => Promise<void> | undefined)[] = [() => workplace.remove()]
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one()
+  }
+  try {
+    return await startParts(workplace, options, { stops, stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startParts(
+  workplace: Workplace,
+  { say = () => {}, env: given = {}, ...options }: ClusterOptions,
+  { stops, stop }: { stops: (() => Promise<void> | undefined)[]; stop: () => Promise<void> },
+): Promise<RunningCluster> {
+  const programs = { pooler: findProgram('pgbouncer', say), haproxy: findProgram('haproxy', say) }
+  const nginx = programs.haproxy ? undefined : findProgram('nginx', say)
+  const password = randomBytes(16).toString('hex')
+  const { primary, standby, portOf } = await startDatabase(workplace, password, options.linkTo)
+  const nodes = [primary, standby]
+
+  const pooler =
+    programs.pooler &&
+    startPooler({
+      workplace,
+      program: workplace.reachable(programs.pooler),
+      port: await findFreePort(),
+      password,
+      primary: portOf(primary, 'clients'),
+    })
+  stops.push(async () => pooler?.stop())
+  const database = keepDatabase({
+    primary,
+    standby,
+    isSynchronous: options.isSynchronous ?? true,
+    clients: {
+      cut: async () => pooler?.cut(),
+      pointTo: async (node) => pooler?.pointTo(portOf(node, 'clients')),
+    },
+    portOf,
+    say,
+  })
+  stops.push(() => database.stop())
+
+  const port = options.port ?? (await findFreePort())
+  const hosts = nodes.map((node) => `127.0.0.1:${portOf(node, 'clients')}`).join(',')
+  const env = {
+    DATABASE_URL: pooler
+      ? `postgres://front_desk:${password}@127.0.0.1:${pooler.port}/front_desk`
+      : `postgres://front_desk:${password}@${hosts}/front_desk?target_session_attrs=read-write`,
+    SECRETS: randomBytes(24).toString('hex'),
+    SANDBOX_PAYMENTS: 'yes',
+    PUBLIC_URL: `https://localhost:${port}`,
+    TRUST_PROXY: '1',
+    JOBS: 'elsewhere',
+    LOG_LEVEL: 'warn',
+    ...given,
+  }
+  const ports = []
+  while (ports.length < (options.instances ?? 3)) ports.push(await findFreePort())
+  const instances = ports.map((at, index) => startInstance(workplace, `instance-${index + 1}`, at, env))
+  const worker = startInstance(workplace, 'worker', 0, env)
+  stops.push(async () => void (await Promise.all([...instances, worker].map((part) => part.stop()))))
+
+  const front = { workplace, port, instances: ports, plainPort: await findFreePort() }
+  const proxy = programs.haproxy
+    ? startHaproxy({ ...front, program: workplace.reachable(programs.haproxy) }, await findFreePort())
+    : nginx && startNginx({ ...front, program: workplace.reachable(nginx) })
+  stops.push(async () => proxy?.stop())
+  for (const instance of instances) await becomesReady(workplace, instance)
+
+  return {
+    folder: workplace.folder,
+    urls: proxy ? [proxy.url] : instances.map((instance) => instance.url),
+    proxy,
+    pooler,
+    instances,
+    worker,
+    nodes,
+    database,
+    leftOut: [
+      ...(pooler ? [] : ['PgBouncer: the instances connect to PostgreSQL themselves']),
+      ...(proxy ? [] : ['HAProxy and nginx: requests go to the instances themselves']),
+    ],
+    async restartInstances() {
+      for (const instance of instances) {
+        await instance.stop()
+        instance.start()
+        await becomesReady(workplace, instance)
+      }
+    },
+    stop,
+  }
+}
