@@ -33,7 +33,7 @@ export type DatabaseNode = {
   ): Promise<Row[]>
 }
 
-const ASK_AT_MOST_MS = 1_500
+const ASK_AT_MOST_MS = 2_000
 
 export function openNode(options: {
   workplace: Workplace

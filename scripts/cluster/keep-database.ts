@@ -20,8 +20,10 @@ export type DatabaseState = {
 export type DatabaseKeeper = { state(): Readonly<DatabaseState>; stop(): Promise<void> }
 
 const LOOK_EVERY_MS = 250
-/** How long a primary may be silent before it counts as lost. */
-const SILENT_AT_MOST_MS = 2_000
+/** How long a primary may be silent before it counts as lost. One whose process has ended is lost at once. */
+const SILENT_AT_MOST_MS = 5_000
+/** The same where there is no standby to promote: a busy server would lose more by being restarted. */
+const SILENT_ALONE_AT_MOST_MS = 30_000
 const PROMOTES_WITHIN_SECONDS = 30
 
 /**
@@ -77,7 +79,8 @@ export function keepDatabase(options: {
       else state.isStandbySafe = judged.isStreaming || state.isStandbySafe
       return
     }
-    if (primary.isRunning() && performance.now() - heardAt < SILENT_AT_MOST_MS) return
+    const patienceMs = state.isStandbySafe ? SILENT_AT_MOST_MS : SILENT_ALONE_AT_MOST_MS
+    if (primary.isRunning() && performance.now() - heardAt < patienceMs) return
     if (state.isStandbySafe) await failOver()
     else await restartPrimary()
     heardAt = performance.now()

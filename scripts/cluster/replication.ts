@@ -19,7 +19,7 @@ type ReplicationRecord = {
 }
 
 /** How long a standby may be late before it counts as lost. */
-const LATE_AT_MOST_MS = 2_000
+const LATE_AT_MOST_MS = 4_000
 /** Every process of the primary has read a changed setting after this. */
 const SETTLES_WITHIN_MS = 1_000
 

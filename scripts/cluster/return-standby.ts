@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseNode } from './database-node.ts'
 
 const STREAMS_WITHIN_MS = 15_000
+const RESTS_MS = 300
 
 /** Makes the standby follow the primary again, however it was lost. */
 export function openReturns(options: {
@@ -12,28 +13,38 @@ export function openReturns(options: {
   const { state, sourceOf, say } = options
   let returning: Promise<void> | undefined
   let streamedAt = performance.now()
+  /** What the standby needs before it can follow. A copy that was interrupted must be made again. */
+  let need: 'start' | 'rewind' | 'copy' = 'start'
   let isOver = false
 
-  /** A former primary takes over what differs; a standby that cannot follow takes over everything. */
-  async function bringBack(how: 'start' | 'rewind' | 'copy'): Promise<void> {
+  async function bringBack(): Promise<void> {
     const { primary, standby } = state
     const source = sourceOf(primary)
     await standby.fence()
-    if (how === 'rewind' && !(await standby.copyFrom(source, 'rewind'))) return bringBack('copy')
-    if (how === 'copy' && !(await standby.copyFrom(source, 'all'))) return
+    if (need === 'rewind') {
+      need = 'copy'
+      if (await standby.copyFrom(source, 'rewind')) need = 'start'
+    }
+    if (need === 'copy' && !(await standby.copyFrom(source, 'all'))) return
+    need = 'start'
     await standby.start(source)
-    streamedAt = performance.now()
-    const startedAt = streamedAt
+    const startedAt = performance.now()
+    streamedAt = startedAt
     while (!isOver && standby.isRunning() && performance.now() - startedAt < STREAMS_WITHIN_MS) {
       if (streamedAt > startedAt) return
       await pause(100)
     }
+    // It cannot follow from where it is.
+    need = 'copy'
   }
 
   return {
-    begin(how: 'start' | 'rewind' | 'copy'): void {
-      returning ??= bringBack(how)
+    /** A former primary takes over what differs; a standby that cannot follow takes over everything. */
+    begin(how?: 'rewind' | 'copy'): void {
+      need = how ?? need
+      returning ??= bringBack()
         .catch((error: Error) => say(`The standby ${state.standby.name} did not return: ${error.message}`))
+        .then(() => pause(RESTS_MS))
         .finally(() => {
           returning = undefined
         })
@@ -42,7 +53,7 @@ export function openReturns(options: {
     tend(isStreaming: boolean): void {
       if (isStreaming) streamedAt = performance.now()
       if (returning || isOver) return
-      if (!state.standby.isRunning()) this.begin('start')
+      if (!state.standby.isRunning()) this.begin()
       else if (performance.now() - streamedAt > STREAMS_WITHIN_MS) this.begin('copy')
     },
     async end(): Promise<void> {

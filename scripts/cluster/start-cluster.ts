@@ -19,10 +19,12 @@ export type RunningCluster = {
   worker: Instance
   nodes: DatabaseNode[]
   database: DatabaseKeeper
+  /** As the instances have it. */
+  databaseUrl: string
   /** What this machine lacks, in words. */
   leftOut: string[]
-  /** One after the other, each when the one before is ready. */
-  restartInstances(): Promise<void>
+  /** The first so many, one after the other, each when the one before is ready. */
+  restartInstances(count: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,6 +34,8 @@ export type ClusterOptions = {
   port?: number
   /** For the instances and the worker. */
   env?: Record<string, string>
+  /** How many more proxies those who ask stand behind. */
+  outerProxies?: number
   isSynchronous?: boolean
   linkTo?: LinkTo
   say?: (line: string) => void
@@ -88,14 +92,16 @@ async function startParts(
 
   const port = options.port ?? (await findFreePort())
   const hosts = nodes.map((node) => `127.0.0.1:${portOf(node, 'clients')}`).join(',')
+  const databaseUrl = pooler
+    ? `postgres://front_desk:${password}@127.0.0.1:${pooler.port}/front_desk`
+    : `postgres://front_desk:${password}@${hosts}/front_desk?target_session_attrs=read-write`
+  const hasProxy = programs.haproxy !== undefined || nginx !== undefined
   const env = {
-    DATABASE_URL: pooler
-      ? `postgres://front_desk:${password}@127.0.0.1:${pooler.port}/front_desk`
-      : `postgres://front_desk:${password}@${hosts}/front_desk?target_session_attrs=read-write`,
+    DATABASE_URL: databaseUrl,
     SECRETS: randomBytes(24).toString('hex'),
     SANDBOX_PAYMENTS: 'yes',
     PUBLIC_URL: `https://localhost:${port}`,
-    TRUST_PROXY: '1',
+    TRUST_PROXY: String((options.outerProxies ?? 0) + (hasProxy ? 1 : 0)),
     JOBS: 'elsewhere',
     LOG_LEVEL: 'warn',
     ...given,
@@ -122,12 +128,13 @@ async function startParts(
     worker,
     nodes,
     database,
+    databaseUrl,
     leftOut: [
       ...(pooler ? [] : ['PgBouncer: the instances connect to PostgreSQL themselves']),
       ...(proxy ? [] : ['HAProxy and nginx: requests go to the instances themselves']),
     ],
-    async restartInstances() {
-      for (const instance of instances) {
+    async restartInstances(count) {
+      for (const instance of instances.slice(0, count)) {
         await instance.stop()
         instance.start()
         await becomesReady(workplace, instance)

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countConnections } from './kit/cluster/count-connections.ts'
+import { type Disturbable, startDisturbable } from './kit/cluster/disturbable.ts'
+import type { Disturbance } from './kit/cluster/disturbances.ts'
+import { restartUnderLoad } from './kit/cluster/restart-under-load.ts'
+import { faultsOf, type Run, runDisturbed } from './kit/cluster/run-disturbed.ts'
+import { isFull, size } from './kit/size.ts'
+
+const timeout = size(10, 60) * 60_000
+const few: Disturbance[] = ['kill the primary', 'kill an instance', 'kill the pooler', 'kill the worker']
+const all: Disturbance[] = [
+  'kill an instance',
+  'kill the primary',
+  'kill an instance',
+  'kill the worker',
+  'kill an instance',
+  'kill the primary',
+  'kill an instance',
+  'kill the pooler',
+  'kill an instance',
+  'cut the link to the primary',
+  'kill an instance',
+  'kill the primary',
+  'kill an instance',
+  'kill the standby',
+  'kill an instance',
+  'cut off the standby, then kill the primary',
+  'kill an instance',
+  'lead to the standby for two seconds',
+  'kill an instance',
+  'kill the primary',
+  'kill an instance',
+]
+
+describe('through the proxy, while parts of the cluster are lost', () => {
+  let sound: Disturbable
+  beforeAll(async () => {
+    sound = await startDisturbable()
+    for (const line of sound.cluster.leftOut) console.log(`Left out: ${line}.`)
+  })
+  afterAll(() => sound.stop())
+
+  test('acknowledged = charged = accounts, nothing doubled or lost, no 500, never two primaries', {
+    timeout,
+  }, async () => {
+    const run: Run = {
+      signUps: size(40, 5_000),
+      renewals: size(20, 2_000),
+      disturbances: isFull ? all : few,
+      patienceMs: size(150_000, 300_000),
+    }
+    const after = await runDisturbed(sound, run)
+    console.log(`${run.disturbances.join(', ')}: ${JSON.stringify(after)}`)
+    expect(faultsOf(after, run)).toEqual([])
+    expect(after.acknowledged + after.refused).toBe(run.signUps)
+    expect(after.promotions).toBeGreaterThan(0)
+    if (isFull) expect(Math.max(...after.goodAfterMs)).toBeLessThan(10_000)
+  })
+
+  test('instances are restarted under load, and no request fails', { timeout }, async () => {
+    const { asked, failed } = await restartUnderLoad(sound.cluster, size(1, 3))
+    console.log(`${asked} requests during the restarts, ${failed.length} failed`)
+    expect(asked).toBeGreaterThan(100)
+    expect(failed).toEqual([])
+  })
+})
+
+if (isFull) {
+  test('ten instances have as many connections to PostgreSQL as one', { timeout }, async () => {
+    const counts = [await countConnections(1), await countConnections(10)]
+    console.log(`connections with one and with ten instances: ${JSON.stringify(counts)}`)
+    for (const { servers, most } of counts) expect(servers).toBeLessThanOrEqual(most)
+    expect(counts[1]?.clients).toBeGreaterThan((counts[0]?.clients ?? 0) * 4)
+  })
+
+  // The same run against a cluster or a build that is broken on purpose: it must be noticed.
+  test.each([
+    [
+      'asynchronous replication',
+      { isSynchronous: false },
+      'cut off the standby, then kill the primary',
+      /acknowledged accounts are lost/,
+    ],
+    [
+      'statement names by order of use',
+      { fault: 'names-by-order' },
+      'kill an instance',
+      /answers were 500|never learned|stuck|months renewed/,
+    ],
+    [
+      'a build that does not know read-only servers',
+      { fault: 'read-only-is-a-bug' },
+      'lead to the standby for two seconds',
+      /answers were 500/,
+    ],
+  ] as const)('%s is noticed', { timeout }, async (_, broken, disturbance, noticed) => {
+    const run: Run = { signUps: 400, renewals: 10, disturbances: [disturbance], patienceMs: 20_000 }
+    const disturbable = await startDisturbable(broken)
+    const after = await runDisturbed(disturbable, run).finally(() => disturbable.stop())
+    console.log(JSON.stringify(after))
+    expect(faultsOf(after, run).join('; ')).toMatch(noticed)
+  })
+}
