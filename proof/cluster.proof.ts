@@ -45,7 +45,9 @@ describe('through the proxy, while parts of the cluster are lost', () => {
   }, async () => {
     const run: Run = {
       signUps: size(40, 5_000),
+      atOnce: size(8, 40),
       renewals: size(20, 2_000),
+      renewalSeconds: size(0, 300),
       disturbances: isFull ? all : few,
       patienceMs: size(150_000, 300_000),
     }
@@ -94,7 +96,14 @@ if (isFull) {
       /answers were 500/,
     ],
   ] as const)('%s is noticed', { timeout }, async (_, broken, disturbance, noticed) => {
-    const run: Run = { signUps: 400, renewals: 10, disturbances: [disturbance], patienceMs: 20_000 }
+    const run: Run = {
+      signUps: 400,
+      atOnce: 20,
+      renewals: 10,
+      renewalSeconds: 0,
+      disturbances: [disturbance],
+      patienceMs: 20_000,
+    }
     const disturbable = await startDisturbable(broken)
     const after = await runDisturbed(disturbable, run).finally(() => disturbable.stop())
     console.log(JSON.stringify(after))

@@ -38,6 +38,8 @@ export function keepDatabase(options: {
   standby: DatabaseNode
   /** False acknowledges commits that the standby may lack. */
   isSynchronous: boolean
+  /** False once the cluster is being removed. */
+  isOpen: () => boolean
   clients: Clients
   /** How a server is reached over the network, as opposed to its own port. */
   portOf: (node: DatabaseNode, link: 'clients' | 'replication') => number
@@ -55,12 +57,15 @@ export function keepDatabase(options: {
   const returns = openReturns({ state, sourceOf: (primary) => portOf(primary, 'replication'), say })
   let record = openReplicationRecord()
   let heardAt = performance.now()
-  let isOver = false
+  let isStopped = false
+  const isOpen = () => !isStopped && options.isOpen()
   const watching = watch()
 
   async function watch(): Promise<void> {
-    while (!isOver) {
-      await look().catch((error: Error) => say(`The database is watched on after: ${error.message}`))
+    while (isOpen()) {
+      await look().catch((error: Error) => {
+        if (isOpen()) say(`The database is watched on after: ${error.message}`)
+      })
       await pause(LOOK_EVERY_MS)
     }
   }
@@ -80,7 +85,7 @@ export function keepDatabase(options: {
       return
     }
     const patienceMs = state.isStandbySafe ? SILENT_AT_MOST_MS : SILENT_ALONE_AT_MOST_MS
-    if (primary.isRunning() && performance.now() - heardAt < patienceMs) return
+    if (!isOpen() || (primary.isRunning() && performance.now() - heardAt < patienceMs)) return
     if (state.isStandbySafe) await failOver()
     else await restartPrimary()
     heardAt = performance.now()
@@ -132,7 +137,7 @@ export function keepDatabase(options: {
     primary.requireStandby('')
     record = openReplicationRecord()
     await primary.start()
-    while (!isOver && primary.isRunning() && !(await accepts(primary))) await pause(100)
+    while (isOpen() && primary.isRunning() && !(await accepts(primary))) await pause(100)
     await clients.pointTo(primary)
     state.phase = 'running'
   }
@@ -140,7 +145,7 @@ export function keepDatabase(options: {
   return {
     state: () => state,
     async stop() {
-      isOver = true
+      isStopped = true
       await watching
       await returns.end()
     },

@@ -43,7 +43,9 @@ export function openReturns(options: {
     begin(how?: 'rewind' | 'copy'): void {
       need = how ?? need
       returning ??= bringBack()
-        .catch((error: Error) => say(`The standby ${state.standby.name} did not return: ${error.message}`))
+        .catch((error: Error) => {
+          if (!isOver) say(`The standby ${state.standby.name} did not return: ${error.message}`)
+        })
         .then(() => pause(RESTS_MS))
         .finally(() => {
           returning = undefined

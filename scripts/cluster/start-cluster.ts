@@ -44,14 +44,10 @@ export type ClusterOptions = {
 /** Starts the whole picture on loopback. It ends with this process at the latest. */
 export async function startCluster(options: ClusterOptions = {}): Promise<RunningCluster> {
   const workplace = openWorkplace()
-  const stops: (() => Promise<void> | undefined)[] = [() => workplace.remove()]
-  const stop = async () => {
-    for (const one of stops.splice(0).reverse()) await one()
-  }
   try {
-    return await startParts(workplace, options, { stops, stop })
+    return await startParts(workplace, options)
   } catch (error) {
-    await stop()
+    await workplace.remove()
     throw error
   }
 }
@@ -59,7 +55,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Runnin
 async function startParts(
   workplace: Workplace,
   { say = () => {}, env: given = {}, ...options }: ClusterOptions,
-  { stops, stop }: { stops: (() => Promise<void> | undefined)[]; stop: () => Promise<void> },
 ): Promise<RunningCluster> {
   const programs = { pooler: findProgram('pgbouncer', say), haproxy: findProgram('haproxy', say) }
   const nginx = programs.haproxy ? undefined : findProgram('nginx', say)
@@ -76,11 +71,11 @@ async function startParts(
       password,
       primary: portOf(primary, 'clients'),
     })
-  stops.push(async () => pooler?.stop())
   const database = keepDatabase({
     primary,
     standby,
     isSynchronous: options.isSynchronous ?? true,
+    isOpen: workplace.isOpen,
     clients: {
       cut: async () => pooler?.cut(),
       pointTo: async (node) => pooler?.pointTo(portOf(node, 'clients')),
@@ -88,7 +83,6 @@ async function startParts(
     portOf,
     say,
   })
-  stops.push(() => database.stop())
 
   const port = options.port ?? (await findFreePort())
   const hosts = nodes.map((node) => `127.0.0.1:${portOf(node, 'clients')}`).join(',')
@@ -110,13 +104,11 @@ async function startParts(
   while (ports.length < (options.instances ?? 3)) ports.push(await findFreePort())
   const instances = ports.map((at, index) => startInstance(workplace, `instance-${index + 1}`, at, env))
   const worker = startInstance(workplace, 'worker', 0, env)
-  stops.push(async () => void (await Promise.all([...instances, worker].map((part) => part.stop()))))
 
   const front = { workplace, port, instances: ports, plainPort: await findFreePort() }
   const proxy = programs.haproxy
     ? startHaproxy({ ...front, program: workplace.reachable(programs.haproxy) }, await findFreePort())
     : nginx && startNginx({ ...front, program: workplace.reachable(nginx) })
-  stops.push(async () => proxy?.stop())
   for (const instance of instances) await becomesReady(workplace, instance)
 
   return {
@@ -140,6 +132,9 @@ async function startParts(
         await becomesReady(workplace, instance)
       }
     },
-    stop,
+    async stop() {
+      // Its data is removed with it, so nothing has to be brought to an end.
+      await Promise.all([database.stop(), workplace.remove()])
+    },
   }
 }

@@ -1,7 +1,8 @@
 import { startDisturbable } from './disturbable.ts'
 import { openVisitors } from './visitors.ts'
 
-const SIGN_UPS_EACH = 40
+const SIGN_UPS = 300
+const AT_ONCE = 60
 
 /** Connections under load: of the instances to the pooler, and of the pooler to PostgreSQL. */
 export async function countConnections(
@@ -23,7 +24,7 @@ export async function countConnections(
       most.servers = Math.max(most.servers, row?.servers ?? 0)
     }
   })()
-  await visitors.signUpAll(SIGN_UPS_EACH * instances)
+  await visitors.signUpAll(SIGN_UPS, AT_ONCE)
   isOver = true
   await watching
   visitors.close()

@@ -3,8 +3,8 @@ import { openPostgres } from '../../../server/platform/db/postgres.ts'
 import { sql } from '../../../server/platform/db/sql.ts'
 import { seedSubscriptions } from '../seed-subscriptions.ts'
 
-/** Subscriptions whose next month began at the last midnight of their time zone. */
-export async function seedDueRenewals(databaseUrl: string, count: number): Promise<void> {
+/** Subscriptions whose next month begins today: one after the other within the given time. */
+export async function seedDueRenewals(databaseUrl: string, count: number, seconds: number): Promise<void> {
   const db = openPostgres({ url: databaseUrl, poolSize: 2, onIdleError: () => {} })
   await db.transaction(
     async (tx) => {
@@ -12,8 +12,9 @@ export async function seedDueRenewals(databaseUrl: string, count: number): Promi
       await tx.run(sql`
         update subscriptions set
           anchor_date = ((now() at time zone time_zone)::date - interval '1 month')::date,
-          started_at = ((now() at time zone time_zone)::date - interval '1 month')::timestamp at time zone time_zone,
-          next_at = (((now() at time zone time_zone)::date - interval '1 month')::date + interval '1 month')::timestamp at time zone time_zone`)
+          started_at = ((now() at time zone time_zone)::date - interval '1 month')::timestamp at time zone time_zone`)
+      await tx.run(sql`
+        update subscriptions set next_at = now() + id * ${seconds / count} * interval '1 second'`)
       await tx.run(sql`
         update periods p set starts_on = s.anchor_date, ends_on = (s.anchor_date + interval '1 month')::date,
           due_at = s.started_at, ends_at = s.next_at, paid_at = s.started_at

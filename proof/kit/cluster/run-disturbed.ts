@@ -10,7 +10,11 @@ import { preparePrimaryWatch, watchPrimaries } from './watch-primaries.ts'
 
 export type Run = {
   signUps: number
+  /** People who sign up at the same time. */
+  atOnce: number
   renewals: number
+  /** The renewals become due one after the other within this time. */
+  renewalSeconds: number
   /** Spread evenly over the sign-ups. */
   disturbances: readonly Disturbance[]
   /** How long after the last disturbance everything must be settled. */
@@ -38,14 +42,14 @@ export type Aftermath = Books & {
 /** A stream of sign-ups and renewals through the proxy, while parts of the cluster are killed and cut off. */
 export async function runDisturbed({ cluster, links, gateway }: Disturbable, run: Run): Promise<Aftermath> {
   const { database } = cluster
-  await seedDueRenewals(cluster.databaseUrl, run.renewals)
+  await seedDueRenewals(cluster.databaseUrl, run.renewals, run.renewalSeconds)
   await preparePrimaryWatch(database.state().primary)
   const watch = watchPrimaries(cluster.nodes)
   const visitors = openVisitors(cluster.urls, cluster.proxy?.certificate)
   // Its next round is a minute away; a new one begins at once.
   cluster.worker.kill()
 
-  const people = visitors.signUpAll(run.signUps)
+  const people = visitors.signUpAll(run.signUps, run.atOnce)
   for (const [index, name] of run.disturbances.entries()) {
     const mark = Math.floor((run.signUps * (index + 1)) / (run.disturbances.length + 1))
     while (visitors.tally.asked < mark) await pause(5)

@@ -5,7 +5,6 @@ import { goodSignUp } from '../../../server/test-kit/sign-ups.ts'
 
 /** Some cards lose the gateway's answer and some are declined, so that faults hit every kind of order. */
 const cards = ['4111-1111-1111-1111', '4111-1111-1111-1111', '4000-0000-0000-0119', '4000-0000-0000-0002']
-const AT_ONCE = 8
 const ASK_AGAIN_MS = 150
 const PATIENCE_MS = 40_000
 const REFUSED_MS = 20
@@ -14,8 +13,8 @@ type Told = { status: number | 'lost'; body: string }
 
 /** People who sign up through the proxy as the page does, each from another address, repeating with the same key. */
 export function openVisitors(urls: readonly string[], certificate: string | undefined) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 40, ...(certificate ? { ca: certificate } : {}) })
-  const plainAgent = new PlainAgent({ keepAlive: true, maxSockets: 40 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 100, ...(certificate ? { ca: certificate } : {}) })
+  const plainAgent = new PlainAgent({ keepAlive: true, maxSockets: 100 })
   const statuses = new Map<Told['status'], number>()
   const pins = new Map<string, string>()
   const acknowledgedAt: number[] = []
@@ -83,8 +82,8 @@ export function openVisitors(urls: readonly string[], certificate: string | unde
     statuses,
     acknowledgedAt,
     send,
-    async signUpAll(count: number): Promise<void> {
-      const people = Array.from({ length: AT_ONCE }, async () => {
+    async signUpAll(count: number, atOnce: number): Promise<void> {
+      const people = Array.from({ length: atOnce }, async () => {
         while (tally.asked < count) {
           tally.asked += 1
           await signUp(tally.asked)
