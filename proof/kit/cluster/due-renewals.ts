@@ -14,7 +14,7 @@ export async function seedDueRenewals(databaseUrl: string, count: number, second
           anchor_date = ((now() at time zone time_zone)::date - interval '1 month')::date,
           started_at = ((now() at time zone time_zone)::date - interval '1 month')::timestamp at time zone time_zone`)
       await tx.run(sql`
-        update subscriptions set next_at = now() + id * ${seconds / count} * interval '1 second'`)
+        update subscriptions set next_at = now() + id * ${seconds / count}::float8 * interval '1 second'`)
       await tx.run(sql`
         update periods p set starts_on = s.anchor_date, ends_on = (s.anchor_date + interval '1 month')::date,
           due_at = s.started_at, ends_at = s.next_at, paid_at = s.started_at
