@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asksNginx } from './kit/cluster/asks-nginx.ts'
 import { countConnections } from './kit/cluster/count-connections.ts'
 import { type Disturbable, startDisturbable } from './kit/cluster/disturbable.ts'
 import type { Disturbance } from './kit/cluster/disturbances.ts'
@@ -64,6 +65,12 @@ describe('through the proxy, while parts of the cluster are lost', () => {
     console.log(`${asked} requests during the restarts, ${failed.length} failed`)
     expect(asked).toBeGreaterThan(100)
     expect(failed).toEqual([])
+  })
+
+  test('nginx serves in front of the same instances', { timeout }, async () => {
+    const answered = await asksNginx(sound.cluster)
+    if (answered === undefined) console.log('Left out: nginx cannot be had here.')
+    else expect(answered).toEqual({ ready: 200, metrics: 404 })
   })
 })
 
