@@ -56,6 +56,7 @@ test('the image takes along every folder that the server reads', () => {
   expect(copied.filter((name) => name !== 'dist' && !existsSync(path.join(root, name ?? '')))).toEqual([])
   expect(copied).toEqual(
     expect.arrayContaining([
+      'package-lock.json',
       'node_modules',
       'dist',
       'contract',
