@@ -10,7 +10,7 @@ const SLOWER_AT_MOST = 1.2
 const PEOPLE = 30
 const ROUNDS = 6
 const MONTHS = 60
-const RENEWALS = 5
+const RENEWALS = 9
 /** Each run deletes the rows of one more day. */
 const TIDY_DAYS = [17, 16, 15, 14, 13, 12]
 

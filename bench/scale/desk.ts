@@ -61,7 +61,8 @@ export async function openDesk(url: string) {
       const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
       await db.run(sql`
         insert into card_notices (card_id, days_before, sent_at)
-        select id, 3, ${now} from cards where expires_year = ${year} and expires_month = ${month} on conflict do nothing`)
+        select id, 3, ${now} from cards where expires_year = ${year} and expires_month = ${month}
+          and replaced_at is null on conflict do nothing`)
       const { cards } = await db.one<{ cards: number }>(sql`
         select count(*) as cards from cards
         where expires_year = ${year} and expires_month = ${month} and replaced_at is null`)
