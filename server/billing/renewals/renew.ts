@@ -87,7 +87,8 @@ async function beginLastDays(deps: RenewDeps, failures: unknown[]): Promise<numb
   const now = clock.now()
   const near = await db.many<{ id: number }>(sql`
     select id from periods
-    where state = 'past_due' and last_day_at is null and failed_at <= ${later(now, -LAST_DAY_AFTER_MS)}`)
+    where state = 'past_due' and last_day_at is null and failed_at <= ${later(now, -LAST_DAY_AFTER_MS)}
+    order by failed_at limit ${BATCH}`)
   return eachOf(near, AT_ONCE[db.kind], failures, ({ id }) =>
     db.transaction((tx) => beginLastDay(tx, { jobs, config, now }, id)),
   )

@@ -37,6 +37,8 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
 
 /** Low on the embedded database, which has only one connection. */
 const JOBS_AT_ONCE = { embedded: 4, postgres: 10 } as const
+/** pg-boss counts the whole table again and again, so jobs that ended do not stay long. */
+const KEPT_SECONDS = 2 * 24 * 3600
 const SOON_MS = 30
 const AT_LAST_MS = 300
 const STOP_AT_MOST_MS = 20_000
@@ -105,13 +107,17 @@ export function openJobs(options: {
     async start() {
       await startBoss()
       for (const { kind, handler } of handlers.values()) {
-        await boss.createQueue(kind.name, {
+        const queue = {
           retryLimit: kind.retries,
           retryDelay: kind.firstRetrySeconds,
           retryBackoff: true,
           retryDelayMax: kind.longestRetrySeconds,
           expireInSeconds: kind.expiresSeconds,
-        })
+          deleteAfterSeconds: KEPT_SECONDS,
+        }
+        await boss.createQueue(kind.name, queue)
+        // A queue that an earlier release created takes over the present values.
+        await boss.updateQueue(kind.name, queue)
         // pg-boss looks up a queue on the pool when it first uses it. Inside a transaction of the embedded
         // database, which has one connection, that would deadlock, so trigger the lookup here.
         await boss.findJobs(kind.name, { id: NOBODY })
