@@ -12,8 +12,8 @@ export type Part = {
   /** How often it ended without being asked to. */
   losses(): number
   kill(signal?: NodeJS.Signals): void
-  /** Asks it to stop and waits, without starting it again. */
-  stop(): Promise<void>
+  /** Ends it and waits, without starting it again. SIGTERM asks it, and SIGKILL does not. */
+  stop(signal?: NodeJS.Signals): Promise<void>
   start(): void
 }
 
@@ -24,6 +24,7 @@ export function keepRunning(workplace: Workplace, order: Launch): Part {
 
   function start(): void {
     isWanted = true
+    if (child) return
     const launched = workplace.launch(order)
     child = launched
     launched.once('exit', () => {
@@ -39,12 +40,12 @@ export function keepRunning(workplace: Workplace, order: Launch): Part {
     pid: () => child?.pid,
     losses: () => losses,
     kill: (signal = 'SIGKILL') => void child?.kill(signal),
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       isWanted = false
       const stopping = child
       if (!stopping) return
       const impatience = setTimeout(() => stopping.kill('SIGKILL'), STOPS_WITHIN_MS)
-      stopping.kill('SIGTERM')
+      stopping.kill(signal)
       await once(stopping, 'exit')
       clearTimeout(impatience)
     },

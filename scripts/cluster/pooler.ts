@@ -1,14 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { adapt } from './deploy-file.ts'
 import type { Program } from './find-program.ts'
 import { keepRunning, type Part } from './keep-running.ts'
 import { systemEnv, type Workplace } from './workplace.ts'
 
+const LOOK_EVERY_MS = 2_000
+const SILENT_AT_MOST = 3
+
 /** PgBouncer in transaction mode. */
 export type Pooler = Part & {
   port: number
-  /** Ends all connections to the primary; clients wait until `pointTo`. */
+  /** Ends all connections to the primary. New ones are refused until `pointTo`. */
   cut(): Promise<void>
   pointTo(port: number): Promise<void>
   /** Connections of clients to us, and of us to PostgreSQL. */
@@ -40,26 +42,16 @@ export function startPooler(options: {
     env: systemEnv(program),
   })
   const order = (text: string) => command(port, password, text)
+  restartWhenSilent(workplace, part, () => order('show version'))
   return {
     ...part,
     port,
-    async cut() {
-      // If it is away, there is no connection to end.
-      await order('kill front_desk').catch(() => {})
-    },
+    // By ending it, not by KILL on its console: PgBouncer 1.18 was seen to spin for ever after that.
+    cut: () => part.stop('SIGKILL'),
     async pointTo(primary) {
+      await part.stop('SIGKILL')
       configure(primary)
-      // One that starts at this moment has read the new file, and has nothing to resume.
-      for (let tries = 0; tries < 20; tries += 1) {
-        const done = await order('reload')
-          .then(() => order('resume front_desk'))
-          .then(
-            () => true,
-            (error: Error) => /not paused/i.test(error.message),
-          )
-        if (done) return
-        await pause(100)
-      }
+      part.start()
     },
     async counts() {
       const lists = await order('show lists').catch(() => [])
@@ -67,6 +59,22 @@ export function startPooler(options: {
       return { clients: itemsOf('used_clients'), servers: itemsOf('used_servers') }
     },
   }
+}
+
+/** A process that runs and does not answer is of no more use than one that has ended. */
+function restartWhenSilent(workplace: Workplace, part: Part, ask: () => Promise<unknown>): void {
+  let silent = 0
+  const timer = setInterval(async () => {
+    const pid = part.pid()
+    const isThere = await ask().then(
+      () => true,
+      () => false,
+    )
+    silent = isThere || pid === undefined || pid !== part.pid() ? 0 : silent + 1
+    if (silent >= SILENT_AT_MOST) part.kill()
+    if (!workplace.isOpen()) clearInterval(timer)
+  }, LOOK_EVERY_MS)
+  timer.unref()
 }
 
 /** A command of the pooler's own console, which speaks only the simple protocol. */
