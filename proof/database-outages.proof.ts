@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchProduct, type Product, spawnProduct } from '../scripts/launch-product.ts'
@@ -111,4 +113,24 @@ test('a start that waits for the database says what it waits for', async () => {
   await expect
     .poll(() => product.output(), { timeout: 20_000 })
     .toContain('Waiting for the database: connect ECONNREFUSED')
+})
+
+test('a start that a pooler refuses quotes its reason while it waits', async () => {
+  const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: speed\0\0'
+  const message = Buffer.alloc(5)
+  message.write('E')
+  message.writeInt32BE(4 + refusal.length, 1)
+  const pooler = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(Buffer.concat([message, Buffer.from(refusal)])))
+  }).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  onTestFinished(() => void pooler.close())
+  const product = await spawnProduct(
+    env(`postgres://desk@127.0.0.1:${(pooler.address() as AddressInfo).port}/desk`),
+  )
+  onTestFinished(() => product.kill())
+  await expect
+    .poll(() => product.output(), { timeout: 20_000 })
+    .toContain('Waiting for the database: unsupported startup parameter: speed')
 })
