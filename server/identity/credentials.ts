@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { type Agent, findAgents } from './agents.ts'
 import { countGuess } from './guessing.ts'
 import type { Passwords } from './passwords.ts'
+import { renewHash } from './renew-hash.ts'
 import { readDeviceToken } from './session-cookie.ts'
 
 export type Credentials = { email: string; password: string; pin: string }
@@ -32,8 +33,12 @@ export async function findByPassword(
   if (isRefused(counted)) return counted
   const agents = await findAgents(db, credentials.email)
   const agent = await agentOfPassword(passwords, agents, credentials)
-  if (!isRefused(agent)) await giveBackTries(db, counted)
-  else if (agent.refused === 'wrong-credentials') visitor.report('sign-in.refused', guessedAt(agents))
+  if (!isRefused(agent)) {
+    await giveBackTries(db, counted)
+    // Nobody waits for it: the answer takes as long with an old hash as with a new one. Invited people get here
+    // with any password.
+    if (agent.status !== 'free signup agent') void renewHash({ db, passwords }, agent, credentials.password)
+  } else if (agent.refused === 'wrong-credentials') visitor.report('sign-in.refused', guessedAt(agents))
   return agent
 }
 

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. `low` is for tests only. */
 const costs = {
@@ -26,8 +26,16 @@ export type Passwords = {
   admit<Result>(work: () => Promise<Result>): Promise<Result | Refused>
   /** A refusal means that too many requests are waiting. The caller answers 'busy' immediately. */
   hash(password: string): Promise<string | Refused>
-  /** Takes as long without a hash as with one, so that unknown and known emails cannot be told apart. */
+  /**
+   * Takes as long without a hash as with one, and as long for a hash of lower parameters as for a present one,
+   * so that unknown and known emails cannot be told apart.
+   */
   verify(password: string, hash: string | undefined): Promise<boolean | Refused>
+  /**
+   * A new hash of a password that fits `hash`, if that was made with lower parameters. Undefined if there is
+   * nothing to renew, or no time: while others wait for a hash, it is left to the next sign-in.
+   */
+  renew(password: string, hash: string): Promise<string | undefined>
 }
 
 const derive = promisify(argon2)
@@ -47,6 +55,11 @@ export function openPasswords(options: {
   const slots = options.atOnce + options.waiting
   const begun = Math.min(options.atOnce * BEGUN_PER_HASH, slots)
   const admission = boundedQueue(begun, slots - begun)
+  const hash = (password: string) =>
+    hashing.enter(async () => {
+      const salt = randomBytes(SALT_BYTES)
+      return encode(cost, salt, await tagOf(password, salt, cost))
+    })
 
   return {
     isFull: admission.isFull,
@@ -55,21 +68,37 @@ export function openPasswords(options: {
       waiting: hashing.load().waiting + admission.load().waiting,
     }),
     admit: admission.enter,
-    hash: (password) =>
-      hashing.enter(async () => {
-        const salt = randomBytes(SALT_BYTES)
-        return encode(cost, salt, await tagOf(password, salt, cost))
-      }),
+    hash,
     verify: (password, hash) =>
       hashing.enter(async () => {
         const known = decode(hash ?? dummy)
         const tag = await tagOf(password, known.salt, known.cost)
+        const missing = missingCost(known.cost, cost)
+        if (missing) await tagOf(password, known.salt, missing)
         return timingSafeEqual(tag, known.tag) && hash !== undefined
       }),
+    async renew(password, stored) {
+      if (!isLower(decode(stored).cost, cost)) return undefined
+      if (hashing.load().running >= options.atOnce || admission.load().waiting > 0) return undefined
+      const renewed = await hash(password)
+      return isRefused(renewed) ? undefined : renewed
+    },
   }
 }
 
 type Cost = { memory: number; passes: number; parallelism: number }
+
+function isLower(stored: Cost, present: Cost): boolean {
+  return stored.memory < present.memory || stored.passes < present.passes
+}
+
+/** What a hash of lower parameters lacks in work, which is memory times passes. */
+function missingCost(stored: Cost, present: Cost): Cost | undefined {
+  const work = present.memory * present.passes - stored.memory * stored.passes
+  const memory = Math.floor(work / present.passes)
+  // The least that argon2 takes: 8 KiB for each lane.
+  return memory < 8 * present.parallelism ? undefined : { ...present, memory }
+}
 
 function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   return derive('argon2id', {

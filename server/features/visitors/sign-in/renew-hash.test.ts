@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { openPasswords } from '#server/identity/passwords.ts'
+import { renewHash } from '#server/identity/renew-hash.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+
+const PRESENT = 'm=19456,t=2,p=1'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness({ environment: { PASSWORD_HASH_COST: 'standard' } })
+})
+afterAll(() => harness.close())
+
+const makeSignIn = (email: string, password: string) =>
+  send(harness, signIn, { email, password }, { address: freshIp() })
+async function storedFor(email: string) {
+  return harness.db.one<{ id: number; passwordHash: string }>(
+    sql`select id, password_hash as "passwordHash" from agents where email = ${email}`,
+  )
+}
+async function addOld(given: Partial<Parameters<typeof addAccount>[1]> = {}) {
+  const email = freshEmail()
+  await addAccount(harness.db, { email, password: 'maple otter', ...given })
+  return { email, ...(await storedFor(email)) }
+}
+
+test('a hash of lower parameters is renewed by a sign-in, once, and the password still fits', async () => {
+  const { email, passwordHash } = await addOld()
+  expect(passwordHash).toContain('m=64,t=1,p=1')
+  expect((await makeSignIn(email, 'maple otter')).status).toBe(200)
+  await expect.poll(async () => (await storedFor(email)).passwordHash, { timeout: 10_000 }).toContain(PRESENT)
+  const renewed = (await storedFor(email)).passwordHash
+  expect((await makeSignIn(email, 'maple otter')).status).toBe(200)
+  expect(await harness.passwords.renew('maple otter', renewed)).toBe(undefined)
+  expect((await storedFor(email)).passwordHash).toBe(renewed)
+})
+
+test('a wrong password renews nothing, not even for an account that only has to sign up', async () => {
+  const active = await addOld()
+  const invited = await addOld({ status: 'free signup agent' })
+  const renew = harness.passwords.renew
+  const renewals: string[] = []
+  harness.passwords.renew = async (password, hash) => {
+    renewals.push(hash)
+    return renew(password, hash)
+  }
+  expect((await makeSignIn(active.email, 'maple utter')).status).toBe(401)
+  expect((await makeSignIn(invited.email, 'maple utter')).status).toBe(200)
+  harness.passwords.renew = renew
+  expect(renewals).toEqual([])
+  for (const { email, passwordHash } of [active, invited])
+    expect((await storedFor(email)).passwordHash).toBe(passwordHash)
+})
+
+test('a password that was changed meanwhile stays', async () => {
+  const { email, ...before } = await addOld()
+  await harness.db.run(sql`update agents set password_hash = 'changed' where email = ${email}`)
+  await renewHash(harness, before, 'maple otter')
+  expect((await storedFor(email)).passwordHash).toBe('changed')
+})
+
+test('while hashes are asked for, none is renewed', async () => {
+  const { passwordHash } = await addOld()
+  const passwords = openPasswords({ cost: 'standard', atOnce: 1, waiting: 4 })
+  const asked = passwords.hash('copper lantern')
+  expect(await passwords.renew('maple otter', passwordHash)).toBe(undefined)
+  await asked
+  expect(await passwords.renew('maple otter', passwordHash)).toContain(PRESENT)
+})
+
+test('a wrong password takes as long with an old hash as with no account', async () => {
+  const { passwordHash } = await addOld()
+  const { passwords } = harness
+  const took = async (hash: string | undefined) => {
+    const times = []
+    for (let round = 0; round < 9; round += 1) {
+      const before = performance.now()
+      await passwords.verify('maple utter', hash)
+      times.push(performance.now() - before)
+    }
+    return Math.min(...times)
+  }
+  await took(undefined)
+  const ratio = (await took(passwordHash)) / (await took(undefined))
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
