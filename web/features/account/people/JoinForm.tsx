@@ -8,10 +8,10 @@ import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
-import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 
 type Joining = Values<'full_name' | 'password' | 'password_confirm'>
 type JoinFormProps = {
@@ -21,7 +21,7 @@ type JoinFormProps = {
   onOver: (text: string) => void
 }
 
-export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: JoinFormProps) {
+export function JoinForm({ values: { linkToken, invitation, sent }, onJoined, onOver }: JoinFormProps) {
   const form = useForm({
     fields: {
       full_name: configOf(fullName, { value: sent?.fullName ?? '' }),
@@ -47,7 +47,14 @@ export function JoinForm({ values: { linkToken, sent }, onJoined, onOver }: Join
       <PasswordField
         field={form.field('password')}
         autoComplete="new-password"
-        hint={<StrengthHint password={form.values.password} />}
+        hint={
+          <StrengthHint
+            password={form.values.password}
+            email={invitation?.email}
+            name={form.values.full_name}
+            company={invitation?.company}
+          />
+        }
       />
       <PasswordField field={form.field('password_confirm')} autoComplete="new-password" />
       <SubmitButton form={form}>Join</SubmitButton>

@@ -8,14 +8,18 @@ import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
-import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 
 type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
-type PasswordTileProps = { email: string; onChanged: (sessions: SignedInDevice[]) => void }
+type PasswordTileProps = {
+  email: string
+  company: string
+  onChanged: (sessions: SignedInDevice[]) => void
+}
 
-export function PasswordTile({ email, onChanged }: PasswordTileProps) {
+export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
   const [changes, setChanges] = useState(0)
   return (
     <section className="tile" aria-labelledby="password">
@@ -29,6 +33,7 @@ export function PasswordTile({ email, onChanged }: PasswordTileProps) {
       <PasswordForm
         key={changes}
         email={email}
+        company={company}
         onChanged={(sessions) => {
           setChanges(changes + 1)
           onChanged(sessions)
@@ -38,7 +43,7 @@ export function PasswordTile({ email, onChanged }: PasswordTileProps) {
   )
 }
 
-function PasswordForm({ email, onChanged }: PasswordTileProps) {
+function PasswordForm({ email, company, onChanged }: PasswordTileProps) {
   const form = useForm({
     fields: {
       current_password: configOf(currentPassword, { label: 'Current password' }),
@@ -64,7 +69,7 @@ function PasswordForm({ email, onChanged }: PasswordTileProps) {
       <PasswordField
         field={form.field('password')}
         autoComplete="new-password"
-        hint={<StrengthHint password={form.values.password} />}
+        hint={<StrengthHint password={form.values.password} email={email} company={company} />}
       />
       <PasswordField field={form.field('password_confirm')} autoComplete="new-password" />
       <div className="cluster">

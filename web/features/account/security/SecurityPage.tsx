@@ -15,7 +15,7 @@ export function SecurityPage(props: PageProps<'security'>) {
     <AccountLayout {...props} title="Security" lede="Where you are signed in, and what you sign in with.">
       <div className="tiles">
         <SessionsTile sessions={sessions} onChange={setSessions} />
-        <PasswordTile email={values.email} onChanged={setSessions} />
+        <PasswordTile email={values.email} company={values.company} onChanged={setSessions} />
         <EmailTile email={values.email} waiting={values.waitingEmail} />
         <TimeZoneTile values={values} />
       </div>

@@ -7,9 +7,9 @@ import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
-import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 
 type Passwords = Values<'password' | 'password_confirm'>
 type NewPasswordFormProps = Pick<PageProps<'new-password'>, 'values'> & {

@@ -36,7 +36,7 @@ type CustomerStepProps = {
 }
 
 export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...props }: CustomerStepProps) {
-  const { email } = form.values
+  const { email, full_name: name, company } = form.values
 
   function leaveEmail({ relatedTarget }: FocusEvent) {
     if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
@@ -85,7 +85,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
         </div>
         <div className="part">
           <h2>Your sign-in</h2>
-          <SignInFields form={form} />
+          <SignInFields form={form} person={{ email, name, company }} />
         </div>
         {props.isConfirming && <ConfirmingBanner />}
         <div className="between">

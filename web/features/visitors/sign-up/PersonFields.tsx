@@ -3,9 +3,10 @@ import { regionLabels } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
-import { StrengthHint } from '#web/form/StrengthHint.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import type { FormHandle } from '#web/form/use-form.ts'
+import type { Person } from '#web/new-password/find-weakness.ts'
+import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 
 type Part<Name extends string> = Pick<FormHandle<Name>, 'field' | 'values'>
 
@@ -36,14 +37,16 @@ type SignInName =
   | 'second_security_question'
   | 'second_question_answer'
 
+type SignInFieldsProps = { form: Part<SignInName>; person: Person; children?: ReactNode }
+
 /** Sign-in fields: the password twice, and two security questions with answers. */
-export function SignInFields({ form, children }: { form: Part<SignInName>; children?: ReactNode }) {
+export function SignInFields({ form, person, children }: SignInFieldsProps) {
   return (
     <>
       <div className="row">
         <PasswordField
           field={form.field('password')}
-          hint={<StrengthHint password={form.values.password} />}
+          hint={<StrengthHint password={form.values.password} {...person} />}
         />
         <PasswordField field={form.field('password2')} />
       </div>

@@ -29,6 +29,7 @@ type LegacyCustomerStepProps = {
 
 /** Step four: the customer, and how they will sign in. */
 export function LegacyCustomerStep({ form, regions, notice, waiting, ...events }: LegacyCustomerStepProps) {
+  const { first_name: first, last_name: last, company } = form.values
   return (
     <>
       <h1 tabIndex={-1}>Customer and account information</h1>
@@ -65,7 +66,7 @@ export function LegacyCustomerStep({ form, regions, notice, waiting, ...events }
         </div>
         <div className="part">
           <h2>Account</h2>
-          <SignInFields form={form}>
+          <SignInFields form={form} person={{ name: `${first} ${last}`, company }}>
             <SelectField field={form.field('time_zone')} />
           </SignInFields>
         </div>
