@@ -78,8 +78,8 @@ if (isFull) {
   test('ten instances have as many connections to PostgreSQL as one', { timeout }, async () => {
     const counts = [await countConnections(1), await countConnections(10)]
     console.log(`connections with one and with ten instances: ${JSON.stringify(counts)}`)
-    for (const { servers, most } of counts) expect(servers).toBeLessThanOrEqual(most)
-    expect(counts[1]?.clients).toBeGreaterThan((counts[0]?.clients ?? 0) * 4)
+    for (const { servers, allowed } of counts) expect(servers).toBeLessThanOrEqual(allowed)
+    expect(counts[1]?.clients).toBeGreaterThan((counts[0]?.clients ?? 0) * 2)
   })
 
   // The same run against a cluster or a build that is broken on purpose: it must be noticed.
@@ -94,7 +94,7 @@ if (isFull) {
       'statement names by order of use',
       { fault: 'names-by-order' },
       'kill an instance',
-      /answers were 500|never learned|stuck|months renewed/,
+      /prepared statement "statement_\d+" already exists|answers were 500|never learned/,
     ],
     [
       'a build that does not know read-only servers',
@@ -111,9 +111,15 @@ if (isFull) {
       disturbances: [disturbance],
       patienceMs: 20_000,
     }
-    const disturbable = await startDisturbable(broken)
-    const after = await runDisturbed(disturbable, run).finally(() => disturbable.stop())
-    console.log(JSON.stringify(after))
-    expect(faultsOf(after, run).join('; ')).toMatch(noticed)
+    expect(await judge(broken, run)).toMatch(noticed)
   })
+}
+
+/** What is wrong after the run; or why the cluster did not even start. */
+async function judge(broken: Parameters<typeof startDisturbable>[0], run: Run): Promise<string> {
+  const disturbable = await startDisturbable(broken).catch((error: Error) => error.message)
+  if (typeof disturbable === 'string') return disturbable
+  const after = await runDisturbed(disturbable, run).finally(() => disturbable.stop())
+  console.log(JSON.stringify(after))
+  return faultsOf(after, run).join('; ')
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startDisturbable } from './disturbable.ts'
 import { openVisitors } from './visitors.ts'
 
@@ -7,7 +9,7 @@ const AT_ONCE = 60
 /** Connections under load: of the instances to the pooler, and of the pooler to PostgreSQL. */
 export async function countConnections(
   instances: number,
-): Promise<{ instances: number; clients: number; servers: number; most: number }> {
+): Promise<{ instances: number; clients: number; servers: number; allowed: number }> {
   const { cluster, stop } = await startDisturbable({ instances })
   const visitors = openVisitors(cluster.urls, cluster.proxy?.certificate)
   let isOver = false
@@ -17,7 +19,7 @@ export async function countConnections(
       const [row] = await cluster.database
         .state()
         .primary.ask<{ servers: number }>(
-          "select count(*)::integer as servers from pg_stat_activity where datname = 'front_desk'",
+          "select count(*)::integer as servers from pg_stat_activity where datname = 'front_desk' and backend_type = 'client backend'",
         )
       const { clients = 0 } = (await cluster.pooler?.counts()) ?? {}
       most.clients = Math.max(most.clients, clients)
@@ -29,6 +31,10 @@ export async function countConnections(
   await watching
   visitors.close()
   await stop()
-  // default_pool_size in deploy/pgbouncer.ini.
-  return { instances, ...most, most: 20 }
+  return { instances, ...most, allowed: allowedConnections() }
+}
+
+function allowedConnections(): number {
+  const file = readFileSync(join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8')
+  return Number(/^default_pool_size = (\d+)$/m.exec(file)?.[1])
 }

@@ -23,6 +23,10 @@ export async function startDisturbable(
   const gateway = await startOutsideGateway()
   const links: Links = new Map()
   const modules = ['kit/cluster/with-outside-gateway', ...(options.fault ? [`faults/${options.fault}`] : [])]
+  const close = () => {
+    for (const link of links.values()) link.close()
+    gateway.close()
+  }
   const cluster = await startCluster({
     instances: options.instances ?? 3,
     isSynchronous: options.isSynchronous ?? true,
@@ -40,6 +44,9 @@ export async function startDisturbable(
       OUTSIDE_GATEWAY_URL: gateway.url,
       NODE_OPTIONS: modules.map((module) => `--import=./proof/${module}.ts`).join(' '),
     },
+  }).catch((error) => {
+    close()
+    throw error
   })
   return {
     cluster,
@@ -47,8 +54,7 @@ export async function startDisturbable(
     gateway,
     async stop() {
       await cluster.stop()
-      for (const link of links.values()) link.close()
-      gateway.close()
+      close()
     },
   }
 }
