@@ -1,4 +1,5 @@
 import type { AccountValues } from './accounts/account-values.ts'
+import type { ActivityValues } from './features/activity/values.ts'
 import type { AuthorizeValues } from './features/authorize/values.ts'
 import type { BillingValues, InvoiceValues, PayValues } from './features/billing/values.ts'
 import type { CancellationValues, CancelValues } from './features/cancel/values.ts'
@@ -50,6 +51,7 @@ export type PageValues = {
   people: AccountValues & PeopleValues
   invitation: InvitationValues
   security: AccountValues & SecurityValues & { email: string }
+  activity: AccountValues & ActivityValues
   'new-email': NewEmailValues
   'connected-apps': AccountValues & ConnectedAppsValues
   'outgoing-mail': AccountValues & OutgoingMailValues

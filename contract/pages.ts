@@ -16,6 +16,7 @@ export const pages = {
   'outgoing-mail': '/account/outgoing-mail/',
   people: '/account/people/',
   security: '/account/security/',
+  activity: '/account/activity/',
   invitation: '/account/invitation/:linkToken/',
   'new-email': '/account/email/:linkToken/',
   'connected-apps': '/account/apps/',

@@ -131,7 +131,14 @@ function somePeople(count: number): Promise<Person[]> {
 
 /** Sometimes undoes an existing cancellation, otherwise cancels. A refusal is also a valid answer. */
 async function changeMind(deps: Parameters<typeof cancel>[0], person: Person): Promise<void> {
-  const session = { id: 0, accountNumber: '', role: 'owner', scope: 'account', ...person } as const
+  const session = {
+    id: 0,
+    accountNumber: '',
+    role: 'owner',
+    scope: 'account',
+    origin: { ip: '', device: '' },
+    ...person,
+  } as const
   if (person.canceled) await undoCancel(deps, session)
   else if (Math.random() < 0.5) await cancel(deps, session, { reason: 'Other', details: '' })
 }

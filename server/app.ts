@@ -5,6 +5,7 @@ import { pricesAt } from './billing/prices.ts'
 import { handleRenewals } from './billing/renewals/jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
+import { activityRoutes } from './features/account/activity/routes.ts'
 import { billingRoutes } from './features/account/billing/routes.ts'
 import { cancelRoutes } from './features/account/cancel/routes.ts'
 import { connectedAppsRoutes } from './features/account/connected-apps/routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(
   detailsRoutes(app, deps)
   peopleRoutes(app, deps)
   securityRoutes(app, deps)
+  activityRoutes(app, deps)
   connectedAppsRoutes(app, deps)
   emailVideoRoutes(app, deps)
   billingRoutes(app, deps)

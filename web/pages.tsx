@@ -43,6 +43,7 @@ export const productPages = definePages<PageName, PageProps>({
     details: { file: 'account/details/DetailsPage', title: 'Details' },
     people: { file: 'account/people/PeoplePage', title: 'People' },
     security: { file: 'account/security/SecurityPage', title: 'Security' },
+    activity: { file: 'account/activity/ActivityPage', title: 'Activity' },
     invitation: { file: 'account/people/InvitationPage', title: 'Invitation' },
     'new-email': { file: 'account/security/NewEmailPage', title: 'New email' },
     plan: { file: 'account/plan/PlanPage', title: 'Plan' },

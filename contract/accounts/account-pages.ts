@@ -21,6 +21,7 @@ export const accountPages = {
   'connected-apps': { label: 'Connected apps', scopes: ['account'] },
   'outgoing-mail': { label: 'Outgoing mail', scopes: ['account'] },
   security: { label: 'Security', scopes: ['account'] },
+  activity: { label: 'Activity', scopes: ['account'] },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 
 type AccountPageEntry = {

@@ -10,6 +10,7 @@ import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, Call, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { readSessionToken } from '#server/identity/session-cookie.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { type PageRequest, page, type Redirect } from '#server/platform/http/pages.ts'
@@ -28,8 +29,9 @@ export async function sessionOf(
 ): Promise<Session | undefined> {
   const token = readSessionToken(visitor, config)
   const session = token ? await findSession(db, token, clock.now()) : undefined
-  if (session) visitor.identify({ agentId: session.agentId, accountNumber: session.accountNumber })
-  return session
+  if (!session) return undefined
+  visitor.identify({ agentId: session.agentId, accountNumber: session.accountNumber })
+  return { ...session, origin: originOf(visitor) }
 }
 
 type Answer<C extends Call> = (

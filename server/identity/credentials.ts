@@ -6,6 +6,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Deps } from '../deps.ts'
 import { type Agent, findAgents } from './agents.ts'
+import { noteFailedSignIn } from './failed-sign-ins.ts'
 import { countGuess } from './guessing.ts'
 import type { Passwords } from './passwords.ts'
 import { renewHash } from './renew-hash.ts'
@@ -38,13 +39,23 @@ export async function findByPassword(
     // Nobody waits for it: the answer takes as long with an old hash as with a new one. Invited people get here
     // with any password.
     if (agent.status !== 'free signup agent') void renewHash({ db, passwords }, agent, credentials.password)
-  } else if (agent.refused === 'wrong-credentials') visitor.report('sign-in.refused', guessedAt(agents))
+  } else if (agent.refused === 'wrong-credentials') {
+    visitor.report('sign-in.refused', guessedAt(agents))
+    // Also for an unknown email, with nobody in the list: both take as long.
+    await noteFailedSignIn(db, triedIds(agents, credentials), visitor, now)
+  }
   return agent
 }
 
 /** The agent whose password was tried, if there is exactly one. */
 function guessedAt([agent, ...others]: Agent[]): Partial<Who> {
   return agent && others.length === 0 ? { agentId: agent.id, accountNumber: agent.pin } : {}
+}
+
+/** Invited people have no log yet. */
+function triedIds(agents: Agent[], { pin }: Credentials): number[] {
+  const tried = agents.filter((agent) => agent.passwordHash !== null && (pin === '' || agent.pin === pin))
+  return tried.map(({ id }) => id)
 }
 
 /** Checks only the password of the chosen account. */

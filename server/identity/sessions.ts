@@ -1,6 +1,7 @@
 import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'
+import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
@@ -30,6 +31,8 @@ export type Session = {
   accountNumber: string
   role: 'owner' | 'user'
   scope: SessionScope
+  /** Where the request comes from, for audit entries. */
+  origin: Origin
 }
 
 /** Ends the browser's former session, if it has one. */
@@ -94,7 +97,11 @@ async function insertSession(
 }
 
 /** A session that has not ended, and its account. */
-export type SessionRow = Omit<Session, 'scope'> & { lastSeenAt: Date; status: Status; isFraud: boolean }
+export type SessionRow = Omit<Session, 'scope' | 'origin'> & {
+  lastSeenAt: Date
+  status: Status
+  isFraud: boolean
+}
 
 /**
  * A session ends after inactivity, at its maximum age, on sign-out, and when the person is removed from the

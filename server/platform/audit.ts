@@ -1,27 +1,46 @@
+import type { ActivityName } from '#contract/features/activity/activities.ts'
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
 /** Who acted: an agent, by id, or the name of a non-human actor. */
 export type Actor = { agentId: number } | string
 
+/** What operators do that concerns no account. Everything else is in people's log, with its sentence. */
+export type OperatorAction =
+  | 'setting-changed'
+  | 'setting-reset'
+  | 'prices-set'
+  | 'prices-removed'
+  | 'webinar-overridden'
+  | 'webinar-cleared'
+  | 'mails-archived'
+  | `partner-${string}`
+
+/** From where: the shortened ip, and the browser and system in words. */
+export type Origin = { ip: string; device: string }
+
 export type AuditEntry = {
   actor: Actor
-  action: string
+  action: ActivityName | OperatorAction
   /** Omitted when the entry concerns no account, such as a price list or a partner. */
   accountId?: number
+  /** The person in whose log it belongs, if not the one who acted. */
+  agentId?: number
+  origin?: Origin
   details?: Record<string, unknown>
 }
 
 /** Writes an audit entry. It must be part of the transaction that makes the change. */
 export async function recordAudit(
   tx: Db,
-  { actor, action, accountId, details = {} }: AuditEntry,
+  { actor, action, accountId, agentId, origin, details = {} }: AuditEntry,
   now: Date,
 ): Promise<void> {
+  const about = agentId ?? (typeof actor === 'string' ? null : actor.agentId)
   await tx.run(sql`
-    insert into audit (at, actor, action, account_id, details)
-    values (${now}, ${nameOf(actor)}, ${action}, ${accountId ?? null},
-      ${JSON.stringify(details)})`)
+    insert into audit (at, actor, action, account_id, agent_id, ip, device, details)
+    values (${now}, ${nameOf(actor)}, ${action}, ${accountId ?? null}, ${about}, ${origin?.ip ?? ''},
+      ${origin?.device ?? ''}, ${JSON.stringify(details)})`)
 }
 
 /** The actor as stored in the audit entry. */

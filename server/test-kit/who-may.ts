@@ -41,6 +41,7 @@ const pagesOfAccounts = new Set(
 )
 
 const owns: Record<string, Own> = {
+  'GET /account/activity/activity.csv': own,
   'POST /account/sign-out/': own,
   'POST /account/sign-out-everywhere/': own,
   [call(details.saveOwnName)]: own,

@@ -39,6 +39,7 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   'connected-apps': [],
   'outgoing-mail': ['mail login'],
   security: ['billing zone'],
+  activity: [],
 }
 
 /** An account whose secrets can be recognized wherever they appear. */

@@ -7,7 +7,7 @@ import {
 } from '#server/features/partners/registry/change-partner.ts'
 import { listPartners } from '#server/features/partners/registry/list-partners.ts'
 import { rotateSecret } from '#server/features/partners/registry/secrets.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { type OperatorAction, recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Command, type Given, within } from '../command.ts'
@@ -185,7 +185,7 @@ export const demandPkceCommand: Command = {
 function audited<Done extends object>(
   db: Database,
   { actor, now }: Given,
-  action: string,
+  action: OperatorAction,
   act: (tx: Database) => Promise<Done | Refused>,
   details: (done: Done) => Record<string, unknown>,
 ): Promise<Done | Refused> {

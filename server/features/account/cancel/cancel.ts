@@ -21,7 +21,7 @@ type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
  */
 export function cancel(
   deps: CancelDeps,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
   { reason, details }: ParsedBodyOf<typeof cancelCall>,
 ): Promise<AnswerOf<typeof cancelCall> | Refused> {
   const { db, clock } = deps
@@ -38,7 +38,11 @@ export function cancel(
     const cancelOn = running.openState ? running.openSince : running.paidUntil
     const why = details === '' ? reason : `${reason}: ${details}`
     await noteCancellation(tx, running.id, { reference, cancelOn, reason: why }, now)
-    await recordAudit(tx, { actor: { agentId }, action: 'cancel', accountId, details: { reference } }, now)
+    await recordAudit(
+      tx,
+      { actor: { agentId }, action: 'cancel', accountId, origin, details: { reference } },
+      now,
+    )
     if (running.openState) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
     const { zone } = running
     await postCanceled(tx, post, accountId, {
@@ -57,7 +61,7 @@ export function cancel(
  */
 export function undoCancel(
   deps: CancelDeps,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
 ): Promise<AnswerOf<typeof undoCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
@@ -76,7 +80,7 @@ export function undoCancel(
     const { reference } = running
     await recordAudit(
       tx,
-      { actor: { agentId }, action: 'undo-cancel', accountId, details: { reference } },
+      { actor: { agentId }, action: 'undo-cancel', accountId, origin, details: { reference } },
       now,
     )
     await postUndone(tx, { ...deps, now }, accountId, running.paidUntil)

@@ -18,7 +18,7 @@ type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
  */
 export function hold(
   deps: HoldDeps,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
   months: number,
 ): Promise<AnswerOf<typeof holdCall> | Refused> {
   const { db, clock } = deps
@@ -36,7 +36,11 @@ export function hold(
     await tx.run(
       sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
     )
-    await recordAudit(tx, { actor: { agentId }, action: 'held', accountId, details: { from, until } }, now)
+    await recordAudit(
+      tx,
+      { actor: { agentId }, action: 'held', accountId, origin, details: { from, until } },
+      now,
+    )
     await postHeld(tx, { ...deps, now }, accountId, { from, until })
     return { data: { from, until } }
   })
@@ -45,7 +49,7 @@ export function hold(
 /** A hold that has begun ends with the paid month; one that has not begun is removed. */
 export function endHold(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
 ): Promise<AnswerOf<typeof endHoldCall> | Refused> {
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
@@ -56,7 +60,7 @@ export function endHold(
     await (heldFrom >= paidUntil
       ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
       : tx.run(sql`update subscriptions set held_until = ${paidUntil} where id = ${running.id}`))
-    await recordAudit(tx, { actor: { agentId }, action: 'hold-ended', accountId }, clock.now())
+    await recordAudit(tx, { actor: { agentId }, action: 'hold-ended', accountId, origin }, clock.now())
     return { data: { status: 'done' as const } }
   })
 }

@@ -2,23 +2,37 @@ import type { disconnectApp as disconnectAppCall } from '#contract/features/conn
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { EMAIL_VIDEO, keyOf } from './list-apps.ts'
 import { endEmailVideoLink, endLink, findViewer, listLinks } from './queries.ts'
 
 /** Anyone can disconnect an app that they see in their list; all of its tokens are revoked immediately. */
 export async function disconnectApp(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { app }: ParsedBodyOf<typeof disconnectAppCall>,
   session: Session,
 ): Promise<AnswerOf<typeof disconnectAppCall> | Refused> {
   const now = clock.now()
   const { isOwner } = await findViewer(db, session.agentId)
-  if (app === EMAIL_VIDEO && isOwner && (await endEmailVideoLink(db, session.accountId)) > 0) return done
-  const link = (await listLinks(db, session, isOwner, now)).find((one) => keyOf(one) === app)
-  if (!link) return refuse('not-found')
-  await endLink(db, link, now)
-  return done
+  return db.transaction(async (tx) => {
+    if (app === EMAIL_VIDEO && isOwner && (await endEmailVideoLink(tx, session.accountId)) > 0) {
+      await noteDisconnected(tx, session, config.emailVideo.name, now)
+      return done
+    }
+    const link = (await listLinks(tx, session, isOwner, now)).find((one) => keyOf(one) === app)
+    if (!link) return refuse('not-found')
+    await endLink(tx, link, now)
+    await noteDisconnected(tx, session, link.name, now)
+    return done
+  })
+}
+
+function noteDisconnected(tx: Db, session: Session, app: string, now: Date): Promise<void> {
+  const { agentId, accountId, origin } = session
+  const entry = { actor: { agentId }, accountId, origin, details: { app } }
+  return recordAudit(tx, { ...entry, action: 'app-disconnected' }, now)
 }
 
 const done = { data: { status: 'disconnected' } } as const

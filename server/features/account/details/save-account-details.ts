@@ -10,7 +10,7 @@ import { findAccountDetails, lockAccount, setAccountDetails } from './queries.ts
 export async function saveAccountDetails(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   details: ParsedBodyOf<typeof saveAccountDetailsCall>,
-  { agentId, accountId }: Session,
+  { agentId, accountId, origin }: Session,
 ): Promise<AnswerOf<typeof saveAccountDetailsCall>> {
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
@@ -18,7 +18,13 @@ export async function saveAccountDetails(
     if (changed.length === 0) return
     await keepBilledTo(tx, accountId)
     await setAccountDetails(tx, accountId, details)
-    const entry = { actor: { agentId }, action: 'account-details-changed', accountId, details: { changed } }
+    const entry = {
+      actor: { agentId },
+      action: 'account-details-changed' as const,
+      origin,
+      accountId,
+      details: { changed },
+    }
     await recordAudit(tx, entry, clock.now())
   })
   return { data: { status: 'saved' } }

@@ -21,7 +21,7 @@ const byContact: Limit = { name: 'billing-contact:email', tries: 3, windowMinute
 export async function saveBillingDetails(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   body: ParsedBodyOf<typeof saveBillingDetailsCall>,
-  { agentId, accountId }: Session,
+  { agentId, accountId, origin }: Session,
 ): Promise<AnswerOf<typeof saveBillingDetailsCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
@@ -40,7 +40,13 @@ export async function saveBillingDetails(
       await postContactChanged(tx, { ...deps, now }, accountId, contacts)
       if (contacts.next) await postContactNamed(tx, { ...deps, now }, accountId, contacts.next)
     }
-    const entry = { actor: { agentId }, action: 'billing-details-changed', accountId, details: { changed } }
+    const entry = {
+      actor: { agentId },
+      action: 'billing-details-changed' as const,
+      origin,
+      accountId,
+      details: { changed },
+    }
     await recordAudit(tx, entry, now)
   })
   return { data: { status: 'saved' } }

@@ -10,7 +10,7 @@ import { findOwnName, lockAccount, setOwnName } from './queries.ts'
 export async function saveOwnName(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   name: ParsedBodyOf<typeof saveOwnNameCall>,
-  { agentId, accountId }: Session,
+  { agentId, accountId, origin }: Session,
 ): Promise<AnswerOf<typeof saveOwnNameCall>> {
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
@@ -18,7 +18,13 @@ export async function saveOwnName(
     if (changed.length === 0) return
     await keepBilledTo(tx, accountId)
     await setOwnName(tx, agentId, name)
-    const entry = { actor: { agentId }, action: 'name-changed', accountId, details: { changed } }
+    const entry = {
+      actor: { agentId },
+      action: 'name-changed' as const,
+      origin,
+      accountId,
+      details: { changed },
+    }
     await recordAudit(tx, entry, clock.now())
   })
   return { data: { status: 'saved' } }

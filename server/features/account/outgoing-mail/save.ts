@@ -86,8 +86,8 @@ export async function answer(
   return { data: checkOf(await findSettings(db, session.accountId), clock.now()) }
 }
 
-function auditEntryOf({ agentId, accountId }: Session) {
-  return { actor: { agentId }, accountId }
+function auditEntryOf({ agentId, accountId, origin }: Session) {
+  return { actor: { agentId }, accountId, origin }
 }
 
 /**

@@ -35,7 +35,13 @@ export async function handOver(
     await postHandedOver(tx, { ...deps, now }, { accountId, former, next })
     await recordAudit(
       tx,
-      { actor: { agentId: formerId }, action: 'account-handed-over', accountId, details: { nextId } },
+      {
+        actor: { agentId: formerId },
+        action: 'account-handed-over',
+        accountId,
+        origin: session.origin,
+        details: { nextId },
+      },
       now,
     )
     return { data: await listPeople(tx, session, now) }

@@ -38,7 +38,13 @@ export async function invite(
     await postInvitation(tx, { ...deps, now }, agentId, token)
     await recordAudit(
       tx,
-      { actor: { agentId: ownerId }, action: 'person-invited', accountId, details: { agentId } },
+      {
+        actor: { agentId: ownerId },
+        action: 'person-invited',
+        accountId,
+        origin: session.origin,
+        details: { agentId },
+      },
       now,
     )
     return { data: await listPeople(tx, session, now) }

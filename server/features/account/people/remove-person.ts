@@ -36,7 +36,13 @@ export async function removePerson(
     if (membership) await postRemoved(tx, { ...deps, now }, person, membership)
     await recordAudit(
       tx,
-      { actor: { agentId: ownerId }, action: 'person-removed', accountId, details: { agentId } },
+      {
+        actor: { agentId: ownerId },
+        action: 'person-removed',
+        accountId,
+        origin: session.origin,
+        details: { agentId },
+      },
       now,
     )
     return { data: await listPeople(tx, session, now) }

@@ -25,7 +25,13 @@ export async function withdrawInvitation(
     await markRemoved(tx, agentId, now)
     await recordAudit(
       tx,
-      { actor: { agentId: ownerId }, action: 'invitation-withdrawn', accountId, details: { agentId } },
+      {
+        actor: { agentId: ownerId },
+        action: 'invitation-withdrawn',
+        accountId,
+        origin: session.origin,
+        details: { agentId },
+      },
       now,
     )
     return { data: await listPeople(tx, session, now) }

@@ -28,7 +28,7 @@ export async function askForEmail(
   visitor: Pick<Visitor, 'report'>,
 ): Promise<AnswerOf<typeof askForEmailCall> | Refused> {
   const { db, clock } = deps
-  const { agentId, accountId } = session
+  const { agentId, accountId, origin } = session
   const now = clock.now()
   const agent = await findAgent(db, agentId)
   if (!agent) return refuse('signed-out')
@@ -48,7 +48,7 @@ export async function askForEmail(
     )
     await postEmailLink(tx, { ...deps, now }, agent, email, token)
     await postEmailAsked(tx, { ...deps, now }, agent, email)
-    await recordAudit(tx, { actor: { agentId }, action: 'email-change-asked', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'email-change-asked', accountId, origin }, now)
   })
   visitor.report('email.change-asked')
   return { data: { status: 'sent' } }

@@ -29,13 +29,13 @@ export async function changePassword(
   if (isRefused(passwordHash)) return passwordHash
 
   const now = clock.now()
-  const { agentId, accountId } = session
+  const { agentId, accountId, origin } = session
   const changed = await db.transaction(async (tx) => {
     const agent = await setPassword(tx, agentId, passwordHash, now)
     if (!agent) return refuse('signed-out')
     await endOtherSessions(tx, session, now)
     await postPasswordChanged(tx, { ...deps, now }, agent)
-    await recordAudit(tx, { actor: { agentId }, action: 'password-changed', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'password-changed', accountId, origin }, now)
     return { deviceToken: agent.deviceToken, sessions: await listSessions(tx, session, now) }
   })
   if (isRefused(changed)) return changed

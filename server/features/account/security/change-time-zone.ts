@@ -8,11 +8,17 @@ import { setTimeZone } from './queries.ts'
 export async function changeTimeZone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { time_zone: timeZone }: ParsedBodyOf<typeof changeTimeZoneCall>,
-  { agentId, accountId }: Session,
+  { agentId, accountId, origin }: Session,
 ): Promise<AnswerOf<typeof changeTimeZoneCall>> {
   await db.transaction(async (tx) => {
     await setTimeZone(tx, accountId, timeZone)
-    const entry = { actor: { agentId }, action: 'time-zone-changed', accountId, details: { timeZone } }
+    const entry = {
+      actor: { agentId },
+      action: 'time-zone-changed' as const,
+      origin,
+      accountId,
+      details: { timeZone },
+    }
     await recordAudit(tx, entry, clock.now())
   })
   return { data: { status: 'changed' } }

@@ -4,6 +4,7 @@ import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
@@ -36,10 +37,11 @@ export async function showEmailChange(
 export async function confirmEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   linkToken: string,
-  visitor: Pick<Visitor, 'ip' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof confirmEmailCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
+  const origin = originOf(visitor)
   const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (throttled) return throttled
   const changed = await db.transaction(async (tx) => {
@@ -60,7 +62,7 @@ export async function confirmEmail(
     // A password-reset link mailed to the old address would let its reader back in.
     await dropLinks(tx, 'password-reset', agentId, now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)
-    await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId, origin }, now)
     return { agentId, accountNumber: agent.pin }
   })
   if (isRefused(changed)) return changed

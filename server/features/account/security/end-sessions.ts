@@ -3,6 +3,7 @@ import type { endSession as endSessionCall } from '#contract/features/security/c
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { listSessions } from './list-sessions.ts'
 import { endSessionOf } from './queries.ts'
@@ -17,13 +18,22 @@ export async function endOne(
   session: Session,
 ): Promise<Answer | Refused> {
   const now = clock.now()
-  const which = { agentId: session.agentId, sessionId, exceptId: session.id }
-  if (!(await endSessionOf(db, which, now))) return refuse('not-found', { errors: messages.sessionGone })
+  const { agentId, accountId, origin } = session
+  const isEnded = await db.transaction(async (tx) => {
+    if (!(await endSessionOf(tx, { agentId, sessionId, exceptId: session.id }, now))) return false
+    await recordAudit(tx, { actor: { agentId }, action: 'session-ended', accountId, origin }, now)
+    return true
+  })
+  if (!isEnded) return refuse('not-found', { errors: messages.sessionGone })
   return { data: { sessions: await listSessions(db, session, now) } }
 }
 
 export async function endOthers({ db, clock }: EndDeps, session: Session): Promise<Answer> {
   const now = clock.now()
-  await endOtherSessions(db, session, now)
+  const { agentId, accountId, origin } = session
+  await db.transaction(async (tx) => {
+    if ((await endOtherSessions(tx, session, now)) === 0) return
+    await recordAudit(tx, { actor: { agentId }, action: 'other-sessions-ended', accountId, origin }, now)
+  })
   return { data: { sessions: await listSessions(db, session, now) } }
 }

@@ -6,6 +6,7 @@ import { type Clock, DAY, later } from '#server/ports/clock.ts'
 
 /** Kept to answer questions about where someone was signed in, or why a link no longer works. */
 const SESSIONS_KEPT_MS = 90 * DAY
+const FAILED_SIGN_INS_KEPT_MS = 90 * DAY
 const LINKS_KEPT_MS = 30 * DAY
 /** A code or token shown again later than this is treated as unknown. */
 const PARTNER_SECRETS_KEPT_MS = DAY
@@ -43,6 +44,9 @@ function leftovers(now: Date): Sql[] {
     sql`delete from limits where key in (
       select key from limits where window_ends_at <= ${now}
       order by window_ends_at limit ${PART} for update skip locked)`,
+    sql`delete from failed_sign_ins where id in (
+      select id from failed_sign_ins where hour <= ${later(now, -FAILED_SIGN_INS_KEPT_MS)}
+      order by hour limit ${PART} for update skip locked)`,
     sql`delete from links where token_hash in (
       select token_hash from links where expires_at <= ${later(now, -LINKS_KEPT_MS)}
       order by expires_at limit ${PART} for update skip locked)`,

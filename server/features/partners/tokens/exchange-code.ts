@@ -3,6 +3,7 @@ import { isOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Client } from '#server/identity/clients.ts'
 import { revokeGrant } from '#server/identity/grants.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import type { Refused } from '#server/platform/refusal.ts'
@@ -89,7 +90,10 @@ async function connect(
   code: KeptCode,
   shownCode: string,
 ): Promise<TokensAnswer> {
+  const { agentId, accountId } = code
   const { grantId, isFirst } = await makeGrant(tx, code, shownCode, deps.now)
+  const details = { app: client.name }
+  await recordAudit(tx, { actor: { agentId }, action: 'app-connected', accountId, details }, deps.now)
   if (isFirst) await postNewLinkNotice(tx, deps, client, code)
   return issueTokens(tx, { grantId, grantedAt: deps.now, scope: code.scope }, deps.now)
 }

@@ -2,9 +2,11 @@ import type { chooseNewPassword as chooseNewPasswordCall } from '#contract/featu
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { spendLink } from '#server/identity/links.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { checkLink } from './check-link.ts'
@@ -18,7 +20,7 @@ export async function chooseNewPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   linkToken: string,
   { password }: ParsedBodyOf<typeof chooseNewPasswordCall>,
-  visitor: Pick<Visitor, 'ip' | 'setCookie' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'setCookie' | 'report'>,
 ): Promise<AnswerOf<typeof chooseNewPasswordCall> | Refused> {
   const { db, clock, passwords, config } = deps
   const checked = await checkLink(deps, linkToken, visitor)
@@ -34,6 +36,8 @@ export async function chooseNewPassword(
     if (!agent) return refuse('link-invalid')
     await endSessionsOfAccount(tx, agent.accountId, now)
     await postPasswordChanged(tx, { ...deps, now }, agent)
+    const by = { actor: { agentId: link.agentId }, accountId: agent.accountId, origin: originOf(visitor) }
+    await recordAudit(tx, { ...by, action: 'password-reset' }, now)
     return { deviceToken: agent.deviceToken, who: { agentId: link.agentId, accountNumber: agent.pin } }
   })
   if (isRefused(changed)) return changed

@@ -1,0 +1,66 @@
+/** What the log can be filtered by, in the order of the list. */
+export const activityKinds = {
+  'sign-in': 'Sign-ins',
+  security: 'Password and email',
+  people: 'People',
+  billing: 'Plan and payments',
+  apps: 'Connected apps',
+  account: 'Account settings',
+  support: 'Our support team',
+} as const
+export type ActivityKind = keyof typeof activityKinds
+
+type Activity = { kind: ActivityKind; text: string }
+
+/** Every audit action that people can read in their log, with its sentence. A new one needs only its line here. */
+export const activities = {
+  'session-ended': { kind: 'sign-in', text: 'Signed out another device' },
+  'other-sessions-ended': { kind: 'sign-in', text: 'Signed out all other devices' },
+  'password-changed': { kind: 'security', text: 'Changed the password' },
+  'password-reset': { kind: 'security', text: 'Set a new password with an emailed link' },
+  'email-change-asked': { kind: 'security', text: 'Asked to change the email' },
+  'email-changed': { kind: 'security', text: 'Changed the email' },
+  'reported-not-me': { kind: 'security', text: 'Reported “this was not me” and was signed out everywhere' },
+  'person-invited': { kind: 'people', text: 'Invited a person' },
+  'invitation-withdrawn': { kind: 'people', text: 'Withdrew an invitation' },
+  'person-joined': { kind: 'people', text: 'Joined the account' },
+  'person-removed': { kind: 'people', text: 'Removed a person' },
+  'account-handed-over': { kind: 'people', text: 'Handed the account over to a new owner' },
+  'plan-changed': { kind: 'billing', text: 'Changed the plan' },
+  'plan-planned': { kind: 'billing', text: 'Planned a change for the next month' },
+  'plan-kept': { kind: 'billing', text: 'Kept the current plan' },
+  'card-changed': { kind: 'billing', text: 'Changed the card' },
+  'paid-by-hand': { kind: 'billing', text: 'Paid an open bill' },
+  cancel: { kind: 'billing', text: 'Canceled the account' },
+  'undo-cancel': { kind: 'billing', text: 'Took back the cancellation' },
+  held: { kind: 'billing', text: 'Put the plan on hold' },
+  'hold-ended': { kind: 'billing', text: 'Ended the hold' },
+  reactivated: { kind: 'billing', text: 'Reactivated the account' },
+  'billing-details-changed': { kind: 'billing', text: 'Changed the billing details' },
+  dispute: { kind: 'billing', text: 'A payment was disputed at the bank' },
+  'app-connected': { kind: 'apps', text: 'Connected an app' },
+  'app-disconnected': { kind: 'apps', text: 'Disconnected an app' },
+  'name-changed': { kind: 'account', text: 'Changed their name' },
+  'account-details-changed': { kind: 'account', text: 'Changed the account details' },
+  'time-zone-changed': { kind: 'account', text: 'Changed the time zone' },
+  'outgoing-mail-saved': { kind: 'account', text: 'Saved the mail server' },
+  'outgoing-mail-removed': { kind: 'account', text: 'Removed the mail server' },
+  'set-up-repeated': { kind: 'support', text: 'Repeated the set-up of the account' },
+  'access-given': { kind: 'support', text: 'Gave free access' },
+  'access-ended': { kind: 'support', text: 'Ended free access' },
+  'fraud-marked': { kind: 'support', text: 'Closed the account' },
+  'fraud-undone': { kind: 'support', text: 'Opened the account again' },
+  'charge-settled': { kind: 'support', text: 'Settled a payment' },
+  'mail-resent': { kind: 'support', text: 'Sent an email again' },
+} as const satisfies Record<string, Activity>
+export type ActivityName = keyof typeof activities
+
+/** The names of one kind, or all of them. */
+export function activityNames(kind?: ActivityKind): ActivityName[] {
+  const names = Object.keys(activities) as ActivityName[]
+  return kind ? names.filter((name) => activities[name].kind === kind) : names
+}
+
+export function kindIn(text: string | undefined): ActivityKind | undefined {
+  return text !== undefined && Object.hasOwn(activityKinds, text) ? (text as ActivityKind) : undefined
+}

@@ -1,0 +1,25 @@
+import type { ActivityKind } from './activities.ts'
+
+/** A line of the log; the moment is formatted in the account's time zone. */
+export type ActivityLine = {
+  key: string
+  at: string
+  who: string
+  text: string
+  /** Such as the card's last four digits. Empty if there is nothing to add. */
+  more: string
+  /** Browser and system. Empty if unknown. */
+  device: string
+  /** Shortened. Empty if unknown. */
+  ip: string
+  isWarning: boolean
+}
+
+export type ActivityValues = {
+  lines: ActivityLine[]
+  kind: ActivityKind | null
+  /** Where the older lines begin. Null if there are none. */
+  older: string | null
+  /** False on the pages of older lines. */
+  isNewest: boolean
+}

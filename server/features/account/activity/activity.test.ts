@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePassword, endOtherSessions } from '#contract/features/security/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+import { tidy } from '../../background/tidying/tidy.ts'
+
+const userAgent =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+const CSV = `${pages.activity}activity.csv`
+type Line = { key: string; at: string; who: string; text: string; more: string; device: string; ip: string }
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+async function logOf(person: SignedIn, query = '') {
+  const { html } = await person.open(`${pages.activity}${query}`)
+  return valuesIn(html) as unknown as { lines: Line[]; older: string | null; kind: string | null }
+}
+const textsOf = async (person: SignedIn, query = '') =>
+  (await logOf(person, query)).lines.map(({ text }) => text)
+
+async function newOwner() {
+  const email = freshEmail()
+  const ids = await addAccount(harness.db, { email })
+  return { email, ...ids, owner: await signedInAs(harness, { email, userAgent }) }
+}
+
+const guess = (email: string, address: string) =>
+  send(harness, signIn, { email, password: 'wrong one' }, { address, headers: { 'user-agent': userAgent } })
+
+test('a sign-in, wrong passwords and a change tell when, who, with which device and from where', async () => {
+  const { email, owner } = await newOwner()
+  harness.clock.advance(MINUTE)
+  for (let tries = 0; tries < 3; tries += 1) expect((await guess(email, '203.0.113.9')).status).toBe(401)
+  harness.clock.advance(MINUTE)
+  const passwords = {
+    current_password: 'password1',
+    password: 'maple otter',
+    password_confirm: 'maple otter',
+  }
+  expect((await owner.send(changePassword, passwords)).status).toBe(200)
+  const { lines } = await logOf(owner)
+  const device = 'Chrome 131 on Windows'
+  expect(lines).toEqual([
+    expect.objectContaining({
+      text: 'Changed the password',
+      who: 'You',
+      device,
+      ip: expect.stringMatching(/^198\.18\.\d+\.0\/24$/),
+    }),
+    expect.objectContaining({
+      text: 'Gave a wrong password',
+      who: 'Someone, as you',
+      more: '3 times within an hour',
+      device,
+      ip: '203.0.113.0/24',
+    }),
+    expect.objectContaining({
+      at: expect.stringMatching(/^Nov 15, 2026, 10:\d\d AM$/),
+      text: expect.stringMatching(/^Signed in/),
+      who: 'You',
+      device,
+    }),
+  ])
+})
+
+test('guesses of one network add one row an hour, and an unknown email none', async () => {
+  const { email, agentId } = await newOwner()
+  for (let tries = 0; tries < 6; tries += 1) await guess(email, `203.0.114.${tries}`)
+  await guess(freshEmail(), '203.0.114.9')
+  const rows = () =>
+    harness.db.many(sql`select tries from failed_sign_ins where agent_id = ${agentId} order by id`)
+  expect(await rows()).toEqual([{ tries: 6 }])
+  harness.clock.advance(HOUR)
+  await guess(email, '203.0.114.1')
+  expect(await rows()).toEqual([{ tries: 6 }, { tries: 1 }])
+})
+
+test('the owner sees the lines of everyone in the account, a user only their own, a stranger neither', async () => {
+  const { owner, accountId } = await newOwner()
+  const email = freshEmail()
+  await addAgent(harness.db, accountId, { email, role: 'user', name: ['Sam', 'Lee'] })
+  harness.clock.advance(MINUTE)
+  const user = await signedInAs(harness, { email })
+  expect(await logOf(owner)).toMatchObject({ lines: [{ who: 'Sam Lee' }, { who: 'You' }] })
+  expect(await logOf(user)).toMatchObject({ lines: [{ who: 'You' }] })
+  const { owner: stranger } = await newOwner()
+  expect((await logOf(stranger)).lines).toHaveLength(1)
+})
+
+test('the log is filtered by kind, and an unknown kind shows everything', async () => {
+  const { owner, email } = await newOwner()
+  await signedInAs(harness, { email })
+  harness.clock.advance(MINUTE)
+  await owner.send(endOtherSessions, {})
+  expect(await textsOf(owner, '?kind=sign-in')).toHaveLength(3)
+  expect(await textsOf(owner, '?kind=billing')).toEqual([])
+  expect((await owner.open(`${pages.activity}?kind=billing`)).html).toContain(
+    'Nothing of this kind has happened yet.',
+  )
+  expect(await logOf(owner, '?kind=nonsense&before=nonsense')).toMatchObject({ kind: null })
+  expect(await textsOf(owner, '?kind=nonsense&before=nonsense')).toHaveLength(3)
+})
+
+test('older lines are reached page by page, each once, also those of the same moment', async () => {
+  const { owner, agentId, accountId } = await newOwner()
+  const now = harness.clock.now()
+  for (let count = 0; count < 120; count += 1)
+    await recordAudit(harness.db, { actor: { agentId }, action: 'plan-kept', accountId }, now)
+  const keys: string[] = []
+  let query = ''
+  for (let page = 0; page < 3; page += 1) {
+    const { lines, older } = await logOf(owner, query)
+    keys.push(...lines.map(({ key }) => key))
+    query = `?before=${older}`
+  }
+  expect([keys.length, new Set(keys).size]).toEqual([121, 121])
+  expect(query).toBe('?before=null')
+})
+
+test('the export holds the same lines, and no cell that a spreadsheet would run', async () => {
+  const { owner, accountId, email } = await newOwner()
+  const name = '=HYPERLINK("x")'
+  const user = freshEmail()
+  await addAgent(harness.db, accountId, { email: user, role: 'user', name: [name, 'Lee'] })
+  harness.clock.advance(MINUTE)
+  await signedInAs(harness, { email: user })
+  const { status, html } = await owner.open(CSV)
+  const [heading, first] = html.split('\r\n')
+  expect(status).toBe(200)
+  expect(heading).toBe('Time (UTC),Who,What,More,Kind,Device,IP address')
+  expect(first).toContain(`"'=HYPERLINK(""x"") Lee",Signed in`)
+  expect(html).not.toContain(email)
+  expect((await owner.open(`${CSV}?kind=billing`)).html.trim()).toBe(heading)
+  expect((await harness.app.inject({ url: CSV })).statusCode).toBe(401)
+})
+
+test('what operators do is listed as done by the support team, without their names', async () => {
+  const { owner, accountId } = await newOwner()
+  harness.clock.advance(MINUTE)
+  const entry = {
+    actor: 'operator:kim',
+    action: 'access-given',
+    accountId,
+    details: { reason: 'x' },
+  } as const
+  await recordAudit(harness.db, entry, harness.clock.now())
+  const { html } = await owner.open(pages.activity)
+  expect(await logOf(owner, '?kind=support')).toMatchObject({
+    lines: [{ who: 'Our support team', text: 'Gave free access' }],
+  })
+  expect(html).not.toContain('kim')
+})
+
+test('failed sign-ins are forgotten after 90 days', async () => {
+  const { email, agentId } = await newOwner()
+  await guess(email, '203.0.115.1')
+  harness.clock.advance(91 * DAY)
+  await tidy(harness)
+  expect(await harness.db.many(sql`select from failed_sign_ins where agent_id = ${agentId}`)).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { kindIn } from '#contract/features/activity/activities.ts'
+import type { ActivityValues } from '#contract/features/activity/values.ts'
+import type { Query } from '#contract/wire/query.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { listActivity } from './list-activity.ts'
+import { findTimeZone } from './queries.ts'
+
+const PAGE = 50
+
+export async function showActivity(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  session: Session,
+  query: Query,
+): Promise<ActivityValues> {
+  const [kind, cursor] = [kindIn(query.kind), readCursor(query.before)]
+  // One more than is shown tells whether there are older ones.
+  const found = await listActivity(deps, session, { kind, cursor, limit: PAGE + 1 })
+  const timeZone = await findTimeZone(deps.db, session)
+  const shown = found.slice(0, PAGE)
+  const last = shown.at(-1)
+  return {
+    lines: shown.map(({ source, id, at, who, text, more, device, ip, isWarning }) => ({
+      key: `${source}-${id}`,
+      at: formatShortMoment(timeZone, at),
+      who,
+      text,
+      more,
+      device,
+      ip,
+      isWarning,
+    })),
+    kind: kind ?? null,
+    older: last && found.length > PAGE ? writeCursor(last) : null,
+    isNewest: cursor === undefined,
+  }
+}

@@ -1,0 +1,22 @@
+import { pages } from '#contract/pages.ts'
+import type { Provider } from '#contract/provider/provider.ts'
+
+export function NotYouTile({ provider }: { provider: Provider }) {
+  return (
+    <section className="tile whole" aria-labelledby="not-you">
+      <h2 id="not-you">If something here was not you</h2>
+      <ol className="activity-steps">
+        <li>
+          Go to <a href={pages.security}>Security</a> and sign out all other devices.
+        </li>
+        <li>Change your password there. Choose one that you use nowhere else.</li>
+        <li>Check that your email is still yours, and that you know every person and every connected app.</li>
+        <li>{`If a plan, a card or a payment is wrong, call ${provider.tollFreeNumber}.`}</li>
+      </ol>
+      <p className="hint">
+        A wrong password that was not yours is harmless as long as nobody guesses the right one. We slow down
+        guessing by ourselves.
+      </p>
+    </section>
+  )
+}
