@@ -58,10 +58,10 @@ export function listSignIns(
 ): Promise<SignInRow[]> {
   return db.many<SignInRow>(sql`
     select s.id, s.created_at as at, s.agent_id as "agentId", s.address, s.user_agent as "userAgent",
-      exists (
-        select from devices d
-        where d.agent_id = s.agent_id and d.device_hash = s.device_hash and d.first_seen_at = s.created_at
-      ) as "isNewDevice"
+      coalesce((
+        select d.first_seen_at = s.created_at from devices d
+        where d.agent_id = s.agent_id and d.device_hash = s.device_hash
+      ), false) as "isNewDevice"
     from unnest(${agentIds}::bigint[]) as person (id) cross join lateral (
       select id, created_at, agent_id, address, user_agent, device_hash from sessions
       where agent_id = person.id and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
