@@ -10,6 +10,7 @@ import type { DetailsValues } from './features/details/values.ts'
 import type { EmailVideoValues } from './features/email-video/values.ts'
 import type { FeedbackFormValues } from './features/feedback/values.ts'
 import type { MailboxValues } from './features/mailbox/values.ts'
+import type { NotMeValues } from './features/not-me/values.ts'
 import type { OutgoingMailValues } from './features/outgoing-mail/values.ts'
 import type { OverviewValues } from './features/overview/values.ts'
 import type { NewPasswordValues, PasswordResetValues } from './features/password-reset/values.ts'
@@ -37,6 +38,7 @@ export type PageValues = {
   'legacy-sign-up': LegacySignUpValues
   'password-reset': PasswordResetValues
   'new-password': NewPasswordValues
+  'not-me': NotMeValues
   authorize: AuthorizeValues
   'authorize-zapier': AuthorizeValues
   account: AccountValues & OverviewValues

@@ -7,6 +7,7 @@ export const pages = {
   'legacy-sign-up': '/sign-up/:step',
   'password-reset': '/password-reset/',
   'new-password': '/password-reset/confirm/:linkToken/',
+  'not-me': '/not-me/:linkToken/',
   authorize: '/oauth/authorize/',
   'authorize-zapier': '/oauth/zapier_authorize/',
   account: '/account/',

@@ -37,6 +37,7 @@ import { siteRoutes } from './features/public/site/routes.ts'
 import { smtpConfirmationRoutes } from './features/public/smtp-confirmation/routes.ts'
 import { webinarRoutes } from './features/public/webinars/routes.ts'
 import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
+import { notMeRoutes } from './features/visitors/not-me/routes.ts'
 import { passwordResetRoutes } from './features/visitors/password-reset/routes.ts'
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
 import { handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
@@ -72,6 +73,7 @@ export async function buildApp(
 
   signInRoutes(app, deps)
   passwordResetRoutes(app, deps)
+  notMeRoutes(app, deps)
   signUpRoutes(app, deps)
   provisioningRoutes(app, deps)
   authorizeRoutes(app, deps)

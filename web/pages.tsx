@@ -34,6 +34,7 @@ export const productPages = definePages<PageName, PageProps>({
     },
     'password-reset': { file: 'visitors/password-reset/PasswordResetPage', title: 'Reset password' },
     'new-password': { file: 'visitors/password-reset/NewPasswordPage', title: 'New password' },
+    'not-me': { file: 'visitors/not-me/NotMePage', title: 'This was not me' },
     authorize: { file: 'partners/authorize/AuthorizePage', title: 'Sign In' },
     'authorize-zapier': { file: 'partners/authorize/AuthorizePage', title: 'Sign In' },
     account: { file: 'account/overview/AccountPage', title: 'Account' },

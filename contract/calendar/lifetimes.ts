@@ -1,6 +1,8 @@
 /** Lifetimes: the server enforces them, and pages and mails mention them. */
 export const RESET_LINK_MINUTES = 60
 export const EMAIL_LINK_HOURS = 24
+/** How long a notice mail can be answered with “This was not me”. */
+export const NOT_ME_HOURS = 72
 export const RESUME_LINK_HOURS = 24
 export const MAIL_SERVER_LINK_HOURS = 24
 export const INVITATION_DAYS = 7

@@ -10,6 +10,7 @@ export type LinkPurpose =
   | 'pay'
   | 'email-change'
   | 'invitation'
+  | 'not-me'
 export type Link = { agentId: number | null; accountId: number | null; subject: Record<string, unknown> }
 
 /** Creates a link and returns its token. Only the hash is stored. */

@@ -99,6 +99,8 @@ const secrets = [
   'GET /account/invitation/:linkToken/',
   'POST /account/invitation/:linkToken/',
   'POST /rest/account/invitation/:linkToken/',
+  'GET /not-me/:linkToken/',
+  'POST /not-me/:linkToken/',
   'GET /password-reset/confirm/:linkToken/',
   'POST /password-reset/confirm/:linkToken/',
   'GET /rest/auth/password_reset/confirm/:linkToken/',

@@ -34,7 +34,7 @@ export async function changePassword(
     const agent = await setPassword(tx, agentId, passwordHash, now)
     if (!agent) return refuse('signed-out')
     await endOtherSessions(tx, session, now)
-    await postPasswordChanged(tx, { ...deps, now }, agent)
+    await postPasswordChanged(tx, { ...deps, now }, { ...agent, id: agentId })
     await recordAudit(tx, { actor: { agentId }, action: 'password-changed', accountId, origin }, now)
     return { deviceToken: agent.deviceToken, sessions: await listSessions(tx, session, now) }
   })

@@ -1,19 +1,24 @@
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { AgentOfEmail } from './queries.ts'
 
-export async function postPasswordChanged(tx: Db, deps: MailDeps, agent: ChangedAgent): Promise<void> {
+export async function postPasswordChanged(
+  tx: Db,
+  deps: MailDeps,
+  agent: ChangedAgent & { id: number },
+): Promise<void> {
   await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
       `Your password for ${accountInMail(agent)} was just changed, and all your other devices were signed out.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [itWasNotMe(deps)],
+    buttons: [await notMeButton(tx, deps, agent)],
     closing: [questions(deps)],
   })
 }
@@ -54,14 +59,14 @@ export async function postEmailAsked(
     subject: 'Someone asked to change your email',
     paragraphs: [
       `Someone who knows your password asked to sign in to ${accountInMail(agent)} with ${email} from now on. The change takes effect when that email is confirmed.`,
-      'If this was you, you do not need to do anything here. If not, reset your password now to stop the change.',
+      'If this was you, you do not need to do anything here. If not, say so now to stop the change.',
     ],
-    buttons: [itWasNotMe(deps)],
+    buttons: [await notMeButton(tx, deps, agent)],
     closing: [questions(deps)],
   })
 }
 
-/** Goes to the old address, which can no longer sign in: the only way back is to call. */
+/** Goes to the old address, which can no longer sign in: it can take the change back. */
 export async function postEmailChanged(
   tx: Db,
   deps: MailDeps,
@@ -72,17 +77,11 @@ export async function postEmailChanged(
     subject: 'Your email was changed',
     paragraphs: [
       `From now on, sign in to ${accountInMail(agent)} with ${email}. We will also send our emails there. You can no longer sign in with this address.`,
-      'If this was you, you do not need to do anything.',
+      'If this was you, you do not need to do anything. If not, you can take it back within three days.',
     ],
-    closing: [`If this was not you, call ${deps.config.provider.tollFreeNumber} right away.`],
+    buttons: [await notMeButton(tx, deps, agent)],
+    closing: [`If the button no longer works, call ${deps.config.provider.tollFreeNumber} right away.`],
   })
-}
-
-function itWasNotMe({ config }: MailDeps) {
-  return {
-    label: 'This was not me: reset my password',
-    url: `${config.publicUrl}${pages['password-reset']}`,
-  }
 }
 
 function questions({ config }: MailDeps): string {

@@ -35,7 +35,7 @@ export async function chooseNewPassword(
     const agent = await setPassword(tx, link.agentId, passwordHash, now)
     if (!agent) return refuse('link-invalid')
     await endSessionsOfAccount(tx, agent.accountId, now)
-    await postPasswordChanged(tx, { ...deps, now }, agent)
+    await postPasswordChanged(tx, { ...deps, now }, { ...agent, id: link.agentId })
     const by = { actor: { agentId: link.agentId }, accountId: agent.accountId, origin: originOf(visitor) }
     await recordAudit(tx, { ...by, action: 'password-reset' }, now)
     return { deviceToken: agent.deviceToken, who: { agentId: link.agentId, accountNumber: agent.pin } }

@@ -1,6 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Agent } from '#server/identity/agents.ts'
+import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
@@ -48,16 +49,16 @@ export async function postResetLinks(
 export async function postPasswordChanged(
   tx: Db,
   deps: MailDeps,
-  agent: Pick<Agent, 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
+  agent: Pick<Agent, 'id' | 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { provider } = deps.config
   await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
       `The password for ${accountInMail(agent)} was just changed, and all devices were signed out.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [{ label: 'This was not me: reset it again', url: `${publicUrl}${pages['password-reset']}` }],
+    buttons: [await notMeButton(tx, deps, agent)],
     closing: [`Questions? Call ${provider.tollFreeNumber}.`],
   })
 }

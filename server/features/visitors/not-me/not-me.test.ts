@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
+import { askForEmail, confirmEmail } from '#contract/features/security/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+/** The path of the newest link of this kind that was mailed to somebody. */
+async function linkIn(email: string, path: string): Promise<string> {
+  const mails = await harness.db.many<{ plain: string }>(
+    sql`select plain from mails where recipient = ${email} order by id desc`,
+  )
+  const found = mails.flatMap(({ plain }) => new RegExp(`${path}[\\w-]+/`).exec(plain)?.[0] ?? [])
+  return found[0] ?? ''
+}
+
+async function open(url: string) {
+  const { statusCode, body } = await harness.app.inject({ url, remoteAddress: freshIp() })
+  return { status: statusCode, state: valuesIn(body).state as { kind: string } }
+}
+
+async function press(url: string) {
+  const { body } = await harness.app.inject({
+    method: 'POST',
+    url,
+    remoteAddress: freshIp(),
+    headers: { 'content-type': 'multipart/form-data; boundary=x', origin: harness.config.publicUrl },
+    payload: '--x\r\ncontent-disposition: form-data; name="confirm"\r\n\r\n1\r\n--x--\r\n',
+  })
+  return valuesIn(body).state as { kind: string; email?: string }
+}
+
+const tryPassword = async (email: string, password: string) =>
+  (await send(harness, signIn, { email, password }, { address: freshIp() })).status
+
+async function newPerson() {
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  const person = await signedInAs(harness, { email })
+  return { email, person, link: await linkIn(email, '/not-me/') }
+}
+
+test('opening the link changes nothing; the button signs out everywhere and asks for a new password', async () => {
+  const { email, person, link } = await newPerson()
+  expect(await open(link)).toMatchObject({ status: 200, state: { kind: 'asks', email, changedSince: false } })
+  expect((await person.open('/account/security/')).status).toBe(200)
+  expect(await press(link)).toEqual({ kind: 'done', email })
+  expect((await person.open('/account/security/')).status).toBe(302)
+  expect(await tryPassword(email, 'password1')).toBe(401)
+
+  const linkToken = (await linkIn(email, '/password-reset/confirm/')).split('/').at(-2) ?? ''
+  const chosen = { password: 'maple otter', password_confirm: 'maple otter' }
+  expect((await send(harness, chooseNewPassword, chosen, { parts: { linkToken } })).status).toBe(200)
+  const back = await signedInAs(harness, { email, password: 'maple otter' })
+  expect((await back.open('/account/activity/')).html).toContain('Reported “this was not me”')
+})
+
+test('a link works once, also of two presses at once, and for three days', async () => {
+  const { link } = await newPerson()
+  const kinds = (await Promise.all([press(link), press(link)])).map(({ kind }) => kind).sort()
+  expect(kinds).toEqual(['done', 'used'])
+  expect((await open(link)).state).toEqual({ kind: 'used' })
+  const { link: late, email } = await newPerson()
+  harness.clock.advance(72 * HOUR)
+  expect([(await open(late)).state, await press(late)]).toEqual([{ kind: 'over' }, { kind: 'over' }])
+  expect(await tryPassword(email, 'password1')).toBe(200)
+  expect((await open('/not-me/nonsense/')).state).toEqual({ kind: 'over' })
+})
+
+test('a change of email is taken back by the notice that went to the former one', async () => {
+  const { email, person } = await newPerson()
+  const taken = freshEmail()
+  await person.send(askForEmail, { email: taken, current_password: 'password1' })
+  const linkToken = (await linkIn(taken, '/account/email/')).split('/').at(-2) ?? ''
+  harness.clock.advance(1000)
+  expect((await send(harness, confirmEmail, {}, { parts: { linkToken } })).status).toBe(200)
+  expect(await press(await linkIn(email, '/not-me/'))).toEqual({ kind: 'done', email })
+  expect(await linkIn(taken, '/password-reset/confirm/')).toBe('')
+  const linkOfReset = (await linkIn(email, '/password-reset/confirm/')).split('/').at(-2) ?? ''
+  const chosen = { password: 'maple otter', password_confirm: 'maple otter' }
+  await send(harness, chooseNewPassword, chosen, { parts: { linkToken: linkOfReset } })
+  expect([await tryPassword(email, 'maple otter'), await tryPassword(taken, 'maple otter')]).toEqual([
+    200, 401,
+  ])
+})

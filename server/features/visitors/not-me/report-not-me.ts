@@ -1,0 +1,73 @@
+import type { NotMeValues } from '#contract/features/not-me/values.ts'
+import type { Deps } from '#server/deps.ts'
+import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { originOf } from '#server/identity/origin.ts'
+import { endSessionsOfAgent } from '#server/identity/sessions.ts'
+import { setPassword } from '#server/identity/set-password.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { newToken } from '#server/platform/secret-tokens.ts'
+import { postLocked } from './mails.ts'
+import { findPerson, lockAccount, restoreEmail } from './queries.ts'
+
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
+const byIp: Limit = { name: 'not-me:place', tries: 60, windowMinutes: 15 }
+const PURPOSE = 'not-me'
+
+/** Opening the link changes nothing, because mail scanners open links too. */
+export async function showNotMe(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'ip'>,
+): Promise<NotMeValues | Refused> {
+  const now = clock.now()
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
+  if (throttled) return throttled
+  const link = await findLink(db, PURPOSE, linkToken, now)
+  const person = link?.agentId ? await findPerson(db, link.agentId, linkToken) : undefined
+  if (!link || !person) return { linkToken, state: { kind: await howOver(db, linkToken) } }
+  const { company, pin, changedSince } = person
+  return { linkToken, state: { kind: 'asks', company, pin, email: String(link.subject.email), changedSince } }
+}
+
+/**
+ * Signs the person out everywhere, makes the password useless, takes back a change of email, and mails a reset link to
+ * the email that the notice went to: whoever did it has no more use of it, and the link alone lets nobody in.
+ */
+export async function reportNotMe(
+  { db, clock, passwords, jobs, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'ip' | 'userAgent'>,
+): Promise<NotMeValues['state'] | Refused> {
+  const now = clock.now()
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
+  if (throttled) return throttled
+  if (!(await findLink(db, PURPOSE, linkToken, now))) return { kind: await howOver(db, linkToken) }
+  // Nobody knows this one: the person has to choose another.
+  const unknown = await passwords.hash(newToken())
+  if (isRefused(unknown)) return unknown
+  return db.transaction(async (tx) => {
+    const link = await spendLink(tx, PURPOSE, linkToken, now)
+    const agentId = link?.agentId
+    if (!link || !agentId) return { kind: await howOver(tx, linkToken) }
+    const email = String(link.subject.email)
+    await lockAccount(tx, agentId)
+    await restoreEmail(tx, agentId, email)
+    const agent = await setPassword(tx, agentId, unknown, now)
+    if (!agent) return { kind: 'over' as const }
+    await endSessionsOfAgent(tx, agentId, now)
+    await dropLinks(tx, PURPOSE, agentId, now)
+    const { accountId } = agent
+    const entry = { actor: { agentId }, accountId, origin: originOf(visitor) }
+    await recordAudit(tx, { ...entry, action: 'reported-not-me' }, now)
+    await postLocked(tx, { jobs, config, now }, { ...agent, email, id: agentId })
+    return { kind: 'done' as const, email }
+  })
+}
+
+async function howOver(db: Db, linkToken: string): Promise<'used' | 'over'> {
+  return (await wasUsed(db, PURPOSE, linkToken)) ? 'used' : 'over'
+}
