@@ -41,7 +41,7 @@ export async function findByPassword(
     if (agent.status !== 'free signup agent') void renewHash({ db, passwords }, agent, credentials.password)
   } else if (agent.refused === 'wrong-credentials') {
     visitor.report('sign-in.refused', guessedAt(agents))
-    // Also for an unknown email, with nobody in the list: both take as long.
+    // The same statement for an unknown email, with nobody in its list.
     await noteFailedSignIn(db, triedIds(agents, credentials), visitor, now)
   }
   return agent
