@@ -41,8 +41,8 @@ export async function findByPassword(
     if (agent.status !== 'free signup agent') void renewHash({ db, passwords }, agent, credentials.password)
   } else if (agent.refused === 'wrong-credentials') {
     visitor.report('sign-in.refused', guessedAt(agents))
-    // The same statement for an unknown email, with nobody in its list.
-    await noteFailedSignIn(db, triedIds(agents, credentials), visitor, now)
+    // Nobody waits for it: the answer takes as long for an unknown email, for which nothing is written.
+    void noteFailedSignIn(db, triedIds(agents, credentials), visitor, now)
   }
   return agent
 }

@@ -36,8 +36,25 @@ async function newOwner() {
   return { email, ...ids, owner: await signedInAs(harness, { email, userAgent }) }
 }
 
-const guess = (email: string, address: string) =>
-  send(harness, signIn, { email, password: 'wrong one' }, { address, headers: { 'user-agent': userAgent } })
+/** The answer does not wait for the line of the log. */
+const guess = async (email: string, address: string) => {
+  const tries = async () => {
+    const { noted } = await harness.db.one<{ noted: number | null }>(sql`
+      select (select sum(f.tries) from failed_sign_ins f where f.agent_id = any (
+        select id from agents where email = ${email}))::int as noted`)
+    return noted ?? 0
+  }
+  const isKnown = await harness.db.maybe(sql`select 1 from agents where email = ${email}`)
+  const before = await tries()
+  const answer = await send(
+    harness,
+    signIn,
+    { email, password: 'wrong one' },
+    { address, headers: { 'user-agent': userAgent } },
+  )
+  if (isKnown) await expect.poll(tries, { timeout: 10_000 }).toBe(before + 1)
+  return answer
+}
 
 test('a sign-in, wrong passwords and a change tell when, who, with which device and from where', async () => {
   const { email, owner } = await newOwner()
