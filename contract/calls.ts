@@ -32,6 +32,13 @@ import { changePlan, keepPlan } from './features/plan/calls.ts'
 import { followProvisioning } from './features/provisioning/calls.ts'
 import { reactivate, reactivateWithCard } from './features/reactivate/calls.ts'
 import {
+  renewRecoveryCodes,
+  startSecondFactor,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from './features/second-factor/calls.ts'
+import { confirmSecondStep } from './features/second-step/calls.ts'
+import {
   askForEmail,
   changePassword,
   changeTimeZone,
@@ -60,6 +67,7 @@ import type { Call } from './wire/call.ts'
 export const allCalls: Call[] = [
   signIn,
   findAccounts,
+  confirmSecondStep,
   lookUpEmail,
   signUpContext,
   saveUnfinishedSignUp,
@@ -92,6 +100,10 @@ export const allCalls: Call[] = [
   stopEmailChange,
   confirmEmail,
   changeTimeZone,
+  startSecondFactor,
+  turnOnSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
   giveTokens,
   revokeToken,
   introspectToken,

@@ -18,6 +18,8 @@ import type { InvitationValues, PeopleValues } from './features/people/values.ts
 import type { PlanValues } from './features/plan/values.ts'
 import type { ProvisioningNews } from './features/provisioning/values.ts'
 import type { ReactivateValues } from './features/reactivate/values.ts'
+import type { SecondFactorValues } from './features/second-factor/values.ts'
+import type { SecondStepValues } from './features/second-step/values.ts'
 import type { NewEmailValues, SecurityValues } from './features/security/values.ts'
 import type { SignInValues } from './features/sign-in/values.ts'
 import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './features/sign-up/values.ts'
@@ -33,6 +35,7 @@ export type PageValues = {
     /** Provisioning progress, if someone has just signed up on this device. */
     setUp?: ProvisioningNews
   }
+  'second-step': SecondStepValues
   'sign-up': SignUpValues
   'resume-sign-up': ResumeSignUpValues
   'legacy-sign-up': LegacySignUpValues
@@ -54,6 +57,7 @@ export type PageValues = {
   invitation: InvitationValues
   security: AccountValues & SecurityValues & { email: string }
   activity: AccountValues & ActivityValues
+  'second-factor': AccountValues & SecondFactorValues
   'new-email': NewEmailValues
   'connected-apps': AccountValues & ConnectedAppsValues
   'outgoing-mail': AccountValues & OutgoingMailValues

@@ -1,6 +1,7 @@
 /** Every page by name, with its path. */
 export const pages = {
   'sign-in': '/login/',
+  'second-step': '/login/second-step/',
   'sign-up': '/sign-up/:step',
   'resume-sign-up': '/sign-up/resume/:linkToken/',
   /** Served at the same URLs: see server/features/visitors/sign-up/page.ts. */
@@ -18,6 +19,7 @@ export const pages = {
   people: '/account/people/',
   security: '/account/security/',
   activity: '/account/activity/',
+  'second-factor': '/account/security/second-factor/',
   invitation: '/account/invitation/:linkToken/',
   'new-email': '/account/email/:linkToken/',
   'connected-apps': '/account/apps/',

@@ -16,6 +16,7 @@ import { accountRoutes } from './features/account/overview/routes.ts'
 import { peopleRoutes } from './features/account/people/routes.ts'
 import { planRoutes } from './features/account/plan/routes.ts'
 import { reactivateRoutes } from './features/account/reactivate/routes.ts'
+import { secondFactorRoutes } from './features/account/second-factor/routes.ts'
 import { securityRoutes } from './features/account/security/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
@@ -36,9 +37,10 @@ import { feedbackRoutes } from './features/public/feedback/routes.ts'
 import { siteRoutes } from './features/public/site/routes.ts'
 import { smtpConfirmationRoutes } from './features/public/smtp-confirmation/routes.ts'
 import { webinarRoutes } from './features/public/webinars/routes.ts'
-import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
 import { notMeRoutes } from './features/visitors/not-me/routes.ts'
+import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
 import { passwordResetRoutes } from './features/visitors/password-reset/routes.ts'
+import { secondStepRoutes } from './features/visitors/second-step/routes.ts'
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
 import { handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
 import { signUpRoutes } from './features/visitors/sign-up/routes.ts'
@@ -72,6 +74,7 @@ export async function buildApp(
   servePublicFiles(app)
 
   signInRoutes(app, deps)
+  secondStepRoutes(app, deps)
   passwordResetRoutes(app, deps)
   notMeRoutes(app, deps)
   signUpRoutes(app, deps)
@@ -83,6 +86,7 @@ export async function buildApp(
   peopleRoutes(app, deps)
   securityRoutes(app, deps)
   activityRoutes(app, deps)
+  secondFactorRoutes(app, deps)
   connectedAppsRoutes(app, deps)
   emailVideoRoutes(app, deps)
   billingRoutes(app, deps)

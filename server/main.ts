@@ -14,6 +14,7 @@ import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accoun
 import { renewGrantSeals } from './identity/email-video-grants.ts'
 import { renewMailSeals } from './identity/mail-passwords.ts'
 import { openPasswords } from './identity/passwords.ts'
+import { renewFactorSeals } from './identity/second-factors.ts'
 import { type ClockCheck, checkedClock, openClockCheck } from './platform/clock-check.ts'
 import { DataFolderInUse } from './platform/db/data-folder-lock.ts'
 import { DataFolderProblem, explainDataFolder } from './platform/db/data-folder-problem.ts'
@@ -65,6 +66,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
   await renewMailSeals(db, config.secrets)
   await renewGrantSeals(db, config.secrets)
+  await renewFactorSeals(db, config.secrets)
   declareJobs(
     { db, clock, jobs, config, payments, outgoingMail, log },
     smtp ? sendMails({ ...smtp, from }) : keepMails(),

@@ -25,6 +25,7 @@ export const productPages = definePages<PageName, PageProps>({
       description: 'Log in to your power dialer, lists and leads, or manage your payments.',
       title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
     },
+    'second-step': { file: 'visitors/second-step/SecondStepPage', title: 'Enter your code' },
     'sign-up': { file: 'visitors/sign-up/SignUpPage', title: titleOfStep(1), description: SIGN_UP },
     'resume-sign-up': { file: 'visitors/sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },
     'legacy-sign-up': {
@@ -45,6 +46,7 @@ export const productPages = definePages<PageName, PageProps>({
     people: { file: 'account/people/PeoplePage', title: 'People' },
     security: { file: 'account/security/SecurityPage', title: 'Security' },
     activity: { file: 'account/activity/ActivityPage', title: 'Activity' },
+    'second-factor': { file: 'account/second-factor/SecondFactorPage', title: 'Two-step verification' },
     invitation: { file: 'account/people/InvitationPage', title: 'Invitation' },
     'new-email': { file: 'account/security/NewEmailPage', title: 'New email' },
     plan: { file: 'account/plan/PlanPage', title: 'Plan' },

@@ -22,6 +22,7 @@ export const accountPages = {
   'outgoing-mail': { label: 'Outgoing mail', scopes: ['account'] },
   security: { label: 'Security', scopes: ['account'] },
   activity: { label: 'Activity', scopes: ['account'] },
+  'second-factor': { label: 'Two-step verification', scopes: ['account'], isUnlisted: true },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 
 type AccountPageEntry = {

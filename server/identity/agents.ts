@@ -49,3 +49,10 @@ export function rowOf(agent: Agent): AccountRow {
     is_should_sign_up: agent.status === 'free signup agent',
   }
 }
+
+export async function findAgentById(db: Db, id: number): Promise<Agent | undefined> {
+  const found = await db.maybe<{ email: string }>(
+    sql`select email from agents where id = ${id} and removed_at is null`,
+  )
+  return found && (await findAgents(db, found.email)).find((agent) => agent.id === id)
+}

@@ -20,11 +20,12 @@ export async function rememberDevice(
 
 /**
  * After a password change, only the device it was changed on stays known. It gets a new token, because the
- * old one may have been stolen.
+ * old one may have been stolen. No device skips the second factor any longer.
  */
 export async function keepOneDevice(tx: Db, agentId: number, now: Date): Promise<string> {
   const token = newToken()
   await tx.run(sql`delete from devices where agent_id = ${agentId}`)
+  await tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
   await rememberDevice(tx, agentId, hashToken(token), now)
   return token
 }

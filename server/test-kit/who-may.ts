@@ -1,6 +1,7 @@
 import { accountPages } from '#contract/accounts/account-pages.ts'
 import * as details from '#contract/features/details/calls.ts'
 import * as people from '#contract/features/people/calls.ts'
+import * as secondFactor from '#contract/features/second-factor/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Tenant } from './tenants.ts'
@@ -58,6 +59,10 @@ const owns: Record<string, Own> = {
   [call(security.askForEmail)]: own,
   [call(security.stopEmailChange)]: own,
   [call(security.changeTimeZone)]: own,
+  [call(secondFactor.startSecondFactor)]: own,
+  [call(secondFactor.turnOnSecondFactor)]: own,
+  [call(secondFactor.renewRecoveryCodes)]: own,
+  [call(secondFactor.turnOffSecondFactor)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
   [`GET ${pages.bill}`]: naming(({ invoiceNumber }) => ({ parts: { number: invoiceNumber } })),
   'GET /account/billing/bills/:number/bill.pdf': naming(({ invoiceNumber }) => ({
@@ -81,6 +86,10 @@ const owns: Record<string, Own> = {
 }
 
 const secrets = [
+  // Requires the cookie of a correct password.
+  'GET /login/second-step/',
+  'POST /login/second-step/',
+  'POST /rest/auth/second-step/',
   // Requires the gateway's signature.
   'POST /rest/gateway/notices/',
   'GET /pay/:linkToken/',

@@ -5,6 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import type { Harness } from '#server/test-kit/harness.ts'
 import { nameOf, openRecorded, type Route } from '#server/test-kit/recorded-routes.ts'
+import { addProtected, typePassword } from '#server/test-kit/second-factor.ts'
 import { encode } from '#server/test-kit/send.ts'
 import type { SignedIn } from '#server/test-kit/signed-in.ts'
 import { openTenant, rowsOf, type Tenant } from '#server/test-kit/tenants.ts'
@@ -28,7 +29,7 @@ function owned(): { route: Route; own: Own }[] {
   })
 }
 
-async function ask(route: Route, named: Named = {}, person?: SignedIn) {
+async function ask(route: Route, named: Named = {}, person?: Pick<SignedIn, 'cookies'>) {
   const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
   const { payload, type } = call ? encode(call, named.body ?? {}) : {}
   const parts = {
@@ -96,6 +97,22 @@ test('a visitor is sent to the sign-in by every page, and refused by every call'
     expect(marksIn(body, first), nameOf(route)).toEqual([])
   }
   expect(await rowsOf(harness, first.accountId)).toEqual(before)
+})
+
+test('between the password and the second step, every page and every call treats the person as signed out', async () => {
+  const { email } = await addProtected(harness)
+  const { cookies } = await typePassword(harness, email)
+  const secondStep = cookies['second-step'] ?? ''
+  expect(secondStep).not.toBe('')
+  const first = await openTenant(harness)
+  for (const { route, own } of owned()) {
+    // Its token is no session, whichever cookie it comes in.
+    const { status, location } = await ask(route, own.names?.(first), {
+      cookies: { session: `${secondStep}; second-step=${secondStep}` },
+    })
+    const isSentAway = route.isPage && (status === 302 || status === 303) && location?.startsWith('/login/')
+    expect(isSentAway || status === 401, `${nameOf(route)}: ${status} ${location}`).toBe(true)
+  }
 })
 
 test('another owner reaches nothing of the account, at any address, and changes nothing in it', async () => {

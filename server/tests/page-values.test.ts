@@ -38,6 +38,7 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   people: [],
   'connected-apps': [],
   'outgoing-mail': ['mail login'],
+  'second-factor': [],
   security: ['billing zone'],
   activity: [],
 }

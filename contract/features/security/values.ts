@@ -5,6 +5,8 @@ export type SecurityValues = {
   sessions: SignedInDevice[]
   /** A new email that has not been confirmed yet by its mailed link. */
   waitingEmail: string | null
+  /** Null while two-step verification is off. */
+  factor: { codesLeft: number } | null
   timeZone: string
   /** The time zone the account was bought in and is charged in. Null for everyone but the owner. */
   billingTimeZone: string | null

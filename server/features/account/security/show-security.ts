@@ -2,6 +2,7 @@ import type { SecurityValues } from '#contract/features/security/values.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import { forOwner } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { listSessions } from './list-sessions.ts'
 import { findTimes, findWaitingEmail } from './queries.ts'
@@ -13,10 +14,12 @@ export async function showSecurity(
   const now = clock.now()
   const { timeZone, billingTimeZone } = await findTimes(db, session.accountId)
   const { email } = await showPerson({ db }, session)
+  const factor = await findSecondFactor(db, session.agentId)
   return {
     email,
     sessions: await listSessions(db, session, now),
     waitingEmail: await findWaitingEmail(db, session.agentId, now),
+    factor: factor ? { codesLeft: factor.codesLeft } : null,
     timeZone,
     billingTimeZone: await forOwner(session, async () => billingTimeZone),
   }

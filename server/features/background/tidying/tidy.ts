@@ -50,6 +50,12 @@ function leftovers(now: Date): Sql[] {
     sql`delete from links where token_hash in (
       select token_hash from links where expires_at <= ${later(now, -LINKS_KEPT_MS)}
       order by expires_at limit ${PART} for update skip locked)`,
+    sql`delete from second_steps where token_hash in (
+      select token_hash from second_steps where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
+      order by expires_at limit ${PART} for update skip locked)`,
+    sql`delete from trusted_devices where (agent_id, token_hash) in (
+      select agent_id, token_hash from trusted_devices where expires_at <= ${now}
+      order by expires_at limit ${PART} for update skip locked)`,
     sql`delete from authorization_codes where code_hash in (
       select code_hash from authorization_codes where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
       order by expires_at limit ${PART} for update skip locked)`,

@@ -5,18 +5,18 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { partnerAccessOf } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Agent } from '#server/identity/agents.ts'
+import { issueCode, wayBack } from '#server/identity/authorization-codes.ts'
 import { findClient } from '#server/identity/clients.ts'
 import { findByPassword } from '#server/identity/credentials.ts'
+import { beginSecondStep } from '#server/identity/second-steps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { newToken } from '#server/platform/secret-tokens.ts'
 import { checkRequest, requestIn } from './checks.ts'
-import { keepCode } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof authorizeCall>
 type AuthorizeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>
 
-/** A correct password yields a code for the partner and the URL to return to. */
+/** A correct password yields a code for the partner and the URL to return to, or first leads to the second step. */
 export async function authorize(
   deps: AuthorizeDeps,
   body: Body,
@@ -33,8 +33,18 @@ export async function authorize(
   const closed = whyClosed(agent, config.provider.brandName)
   if (closed !== undefined) return withWayBack(refuse('invalid-fields', { errors: closed }))
 
-  const code = newToken()
-  await keepCode(db, { code, client: checked.client, agent, scope: checked.scope, body }, clock.now())
+  const request = {
+    clientId: checked.client.id,
+    redirectUri: body.redirect_uri,
+    scope: checked.scope,
+    codeChallenge: body.code_challenge,
+    vendorUserId: body.vendor_user_id,
+    type: body.type,
+  }
+  const goal = { kind: 'authorize', request, state: body.state } as const
+  const secondStep = await beginSecondStep(deps, agent.id, goal, visitor)
+  if (secondStep !== undefined) return { redirect_uri: secondStep }
+  const code = await issueCode(db, agent.id, request, clock.now())
   return { redirect_uri: wayBack(body.redirect_uri, { code, state: body.state, iss: config.publicUrl }) }
 }
 
@@ -70,15 +80,6 @@ function declined(
 ): string {
   const kept = state.length <= STATE_AT_MOST ? state : ''
   return wayBack(redirect_uri, { error: 'access_denied', state: kept, iss: publicUrl })
-}
-
-/**
- * Appends the answer to the registered redirect URI, which is otherwise unchanged; an absent state stays
- * absent.
- */
-function wayBack(redirectUri: string, answer: Record<string, string>): string {
-  const told = Object.entries(answer).filter(([, value]) => value !== '')
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`
 }
 
 /**

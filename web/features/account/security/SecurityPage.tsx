@@ -4,6 +4,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { EmailTile } from './EmailTile.tsx'
 import { PasswordTile } from './PasswordTile.tsx'
+import { SecondFactorTile } from './SecondFactorTile.tsx'
 import { SessionsTile } from './SessionsTile.tsx'
 import { TimeZoneTile } from './TimeZoneTile.tsx'
 
@@ -16,6 +17,7 @@ export function SecurityPage(props: PageProps<'security'>) {
       <div className="tiles">
         <SessionsTile sessions={sessions} onChange={setSessions} />
         <PasswordTile email={values.email} company={values.company} onChanged={setSessions} />
+        <SecondFactorTile factor={values.factor} />
         <EmailTile email={values.email} waiting={values.waitingEmail} />
         <TimeZoneTile values={values} />
       </div>

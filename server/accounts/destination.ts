@@ -1,8 +1,8 @@
 import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import { pages } from '#contract/pages.ts'
-import { returnPathFor } from '#server/accounts/return-path.ts'
-import { insteadOfSignIn, sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { Agent } from '#server/identity/agents.ts'
+import { returnPathFor } from './return-path.ts'
+import { insteadOfSignIn, sessionScopeOf } from './status-rules.ts'
 
 /** Where a correct password leads: with a scope, to a session; without one, only to a message. */
 export type Destination = { redirectTo: string; scope?: SessionScope }

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { factorCode } from '#contract/fields/second-factor.ts'
+import { call } from '#contract/wire/call.ts'
+import { form } from '#contract/wire/endpoint.ts'
+import { checkbox, text } from '#contract/wire/schema.ts'
+
+export const confirmSecondStep = call({
+  summary: 'Finish a sign-in with the code of an authenticator app or a recovery code',
+  ...form,
+  path: '/rest/auth/second-step/',
+  body: z.object({ code: text(factorCode), trust_device: checkbox() }),
+  answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
+  refusals: [
+    { status: 400, when: 'the code is missing, wrong or already used' },
+    { status: 401, when: 'no correct password was sent before, or more than 15 minutes ago' },
+  ],
+})

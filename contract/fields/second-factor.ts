@@ -1,0 +1,5 @@
+import { field } from '#contract/wire/field.ts'
+
+/** Six digits from an authenticator app, or a recovery code. */
+export const factorCode = field('Code', { required: true, maxLength: 40 })
+export const trustDevice = field('Do not ask again on this device for 30 days', {})

@@ -1,0 +1,39 @@
+import type { SessionScope } from '#contract/accounts/account-pages.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Agent } from '#server/identity/agents.ts'
+import { rememberDevice } from '#server/identity/devices.ts'
+import {
+  handDevice,
+  handSession,
+  readDeviceToken,
+  readSessionToken,
+} from '#server/identity/session-cookie.ts'
+import { beginSession, beginSessionOnKnownDevice, type Visit } from '#server/identity/sessions.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
+import { postNewDeviceNotice } from './new-device-mail.ts'
+
+/** Opens a session and, for a new device, queues a mail about it, in one transaction. */
+export async function openSession(
+  { db, clock, config, jobs }: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  agent: Agent,
+  scope: SessionScope,
+  seen: Omit<Visit, 'deviceHash'>,
+  visitor: Visitor,
+): Promise<void> {
+  const now = clock.now()
+  const deviceToken = readDeviceToken(visitor, config) ?? newToken()
+  const former = readSessionToken(visitor, config)
+  const deviceHash = hashToken(deviceToken)
+  const visit = { ...seen, deviceHash }
+  const token =
+    (await beginSessionOnKnownDevice(db, agent.id, scope, visit, now, former)) ??
+    (await db.transaction(async (tx) => {
+      const isNewDevice = await rememberDevice(tx, agent.id, deviceHash, now)
+      if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
+      return beginSession(tx, agent.id, scope, visit, now, former)
+    }))
+  visitor.report('sign-in.done', { agentId: agent.id, accountNumber: agent.pin })
+  handSession(visitor, token, config)
+  handDevice(visitor, deviceToken, config)
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/features/second-factor/calls.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import { showSecondFactor } from './show-second-factor.ts'
+import { startSecondFactor } from './start-second-factor.ts'
+import { renewCodes, turnOff } from './turn-off.ts'
+import { turnOn } from './turn-on.ts'
+
+export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'second-factor', (session) => showSecondFactor(deps, session))
+  accountRoute(app, deps, calls.startSecondFactor, (body, session, visitor) =>
+    startSecondFactor(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.turnOnSecondFactor, (body, session, visitor) =>
+    turnOn(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.renewRecoveryCodes, (body, session, visitor) =>
+    renewCodes(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.turnOffSecondFactor, (body, session, visitor) =>
+    turnOff(deps, body, session, visitor),
+  )
+}

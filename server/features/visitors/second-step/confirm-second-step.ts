@@ -1,0 +1,85 @@
+import * as messages from '#contract/accounts/second-factor-messages.ts'
+import type { confirmSecondStep as confirmCall } from '#contract/features/second-step/calls.ts'
+import { pages } from '#contract/pages.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { destinationOf } from '#server/accounts/destination.ts'
+import { openSession } from '#server/accounts/open-session.ts'
+import { isOpenToPartners } from '#server/accounts/status-rules.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Agent, findAgentById } from '#server/identity/agents.ts'
+import { issueCode, wayBack } from '#server/identity/authorization-codes.ts'
+import { findClient } from '#server/identity/clients.ts'
+import {
+  findSecondStep,
+  type Goal,
+  readSecondStepToken,
+  spendSecondStep,
+  takeSecondStep,
+} from '#server/identity/second-steps.ts'
+import { handTrust, trustDevice } from '#server/identity/trusted-devices.ts'
+import { withSecondFactor } from '#server/identity/with-second-factor.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+
+type StepDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+const over = refuse('signed-out', { errors: messages.secondStepOver })
+
+/** A correct code does what the password was typed for: it opens a session, or issues a code for the partner. */
+export async function confirmSecondStep(
+  deps: StepDeps,
+  { code, trust_device }: ParsedBodyOf<typeof confirmCall>,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof confirmCall> | Refused> {
+  const { db, clock, config } = deps
+  const token = readSecondStepToken(visitor, config)
+  const step = token ? await findSecondStep(db, token, clock.now()) : undefined
+  if (!token || !step) return over
+  const { agentId, accountNumber, goal } = step
+  visitor.identify({ agentId, accountNumber })
+  const finished = await withSecondFactor(deps, { agentId, code }, visitor, async (tx, now) => {
+    if (!(await spendSecondStep(tx, token, now))) return over
+    return { trust: trust_device ? await trustDevice(tx, agentId, now) : undefined }
+  })
+  if (isRefused(finished)) return finished
+  const agent = await findAgentById(db, agentId)
+  if (!agent) return over
+  takeSecondStep(visitor, config)
+  if (finished.trust) handTrust(visitor, agentId, finished.trust, config)
+  return { data: { redirect_url: await reach(deps, agent, goal, visitor) } }
+}
+
+/** The account may have changed since the password was typed, so its status is judged again. */
+function reach(deps: StepDeps, agent: Agent, goal: Goal, visitor: Visitor): Promise<string> {
+  switch (goal.kind) {
+    case 'sign-in':
+      return enter(deps, agent, goal, visitor)
+    case 'authorize':
+      return connect(deps, agent, goal)
+  }
+}
+
+async function enter(
+  deps: StepDeps,
+  agent: Agent,
+  { visit, next }: Extract<Goal, { kind: 'sign-in' }>,
+  visitor: Visitor,
+): Promise<string> {
+  const { dialerUrl } = deps.config
+  const { redirectTo, scope } = destinationOf(agent, { isMobileRetry: visit.isMobileRetry, next, dialerUrl })
+  if (scope) await openSession(deps, agent, scope, { ...visit, address: visitor.ip }, visitor)
+  return redirectTo
+}
+
+async function connect(
+  { db, clock, config }: StepDeps,
+  agent: Agent,
+  { request, state }: Extract<Goal, { kind: 'authorize' }>,
+): Promise<string> {
+  const { redirectUri } = request
+  const client = await findClient(db, request.clientId)
+  if (!client || client.isShutOut || !client.redirectUris.includes(redirectUri)) return pages['sign-in']
+  if (!isOpenToPartners(agent))
+    return wayBack(redirectUri, { error: 'access_denied', state, iss: config.publicUrl })
+  const code = await issueCode(db, agent.id, request, clock.now())
+  return wayBack(redirectUri, { code, state, iss: config.publicUrl })
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply } from 'fastify'
+import { confirmSecondStep as confirmCall } from '#contract/features/second-step/calls.ts'
+import type { SecondStepValues } from '#contract/features/second-step/values.ts'
+import type { Deps } from '#server/deps.ts'
+import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { parse } from '#server/platform/http/route.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { confirmSecondStep } from './confirm-second-step.ts'
+import { showSecondStep } from './show-second-step.ts'
+
+/** Handles the same form posted without JavaScript. */
+export async function answerPostedStep(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const { visitor, reply } = posted
+  const shown = await showSecondStep(deps, visitor)
+  if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303)
+  const body = parse(confirmCall, posted.raw)
+  const result = isRefused(body) ? body : await confirmSecondStep(deps, body, visitor)
+  const show = (sent: NonNullable<SecondStepValues['sent']>) =>
+    showPosted(deps, posted, 'second-step', { ...shown, sent }, result)
+  if (isRefused(result)) return show({ errors: messageOf(result) })
+  const { redirect_url: url } = result.data
+  // The content policy lets a form lead to our own pages and the dialer, but not to a partner's.
+  return isReachable(url, deps.config.dialerUrl) ? reply.redirect(url, 303) : show({ continueTo: url })
+}
+
+function isReachable(url: string, dialerUrl: string | undefined): boolean {
+  return url.startsWith('/') || url === dialerUrl
+}

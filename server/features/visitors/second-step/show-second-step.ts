@@ -1,0 +1,19 @@
+import type { SecondStepValues } from '#contract/features/second-step/values.ts'
+import { pages } from '#contract/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { findSecondFactor } from '#server/identity/second-factors.ts'
+import { findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
+import type { Redirect } from '#server/platform/http/pages.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+
+/** Without a correct password before it, there is no second step. */
+export async function showSecondStep(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  visitor: Visitor,
+): Promise<SecondStepValues | Redirect> {
+  const token = readSecondStepToken(visitor, config)
+  const step = token ? await findSecondStep(db, token, clock.now()) : undefined
+  if (!step) return { redirectTo: token ? `${pages['sign-in']}?status=session_ended` : pages['sign-in'] }
+  const factor = await findSecondFactor(db, step.agentId)
+  return { codesLeft: factor?.codesLeft ?? 0 }
+}

@@ -1,0 +1,37 @@
+import { CODE_SECONDS } from '#contract/calendar/lifetimes.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+
+/** What a partner asked for, once it has been checked. */
+export type CodeRequest = {
+  clientId: string
+  redirectUri: string
+  scope: string
+  codeChallenge: string
+  vendorUserId: string
+  type: string
+}
+
+/** Issues a code for the partner. Only its hash is stored. */
+export async function issueCode(db: Db, agentId: number, request: CodeRequest, now: Date): Promise<string> {
+  const code = newToken()
+  const { clientId, redirectUri, scope, codeChallenge, vendorUserId, type } = request
+  await db.run(sql`
+    insert into authorization_codes (code_hash, client_id, agent_id, redirect_uri, scope, code_challenge, vendor_user_id,
+      type, created_at, expires_at)
+    values (${hashToken(code)}, ${clientId}, ${agentId}, ${redirectUri}, ${scope},
+      ${codeChallenge === '' ? null : codeChallenge}, ${vendorUserId}, ${type}, ${now},
+      ${later(now, CODE_SECONDS * SECOND)})`)
+  return code
+}
+
+/**
+ * Appends the answer to the registered redirect URI, which is otherwise unchanged; an absent state stays
+ * absent.
+ */
+export function wayBack(redirectUri: string, answer: Record<string, string>): string {
+  const told = Object.entries(answer).filter(([, value]) => value !== '')
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`
+}

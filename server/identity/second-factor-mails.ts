@@ -1,0 +1,83 @@
+import { pages } from '#contract/pages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+
+const FEW_CODES = 3
+
+type Person = { accountId: number; email: string; firstName: string; company: string; pin: string }
+
+export async function postFactorOn(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  await queueMailTo(tx, deps, 'second-factor-on', person, {
+    subject: 'Two-step verification is on',
+    paragraphs: [
+      `From now on, signing in to ${accountInMail(person)} takes your password and a code from your authenticator app. All your other devices were signed out.`,
+      'Keep your recovery codes in a safe place. You need one of them if you lose your phone.',
+      'If this was you, you do not need to do anything.',
+    ],
+    buttons: [itWasNotMe(deps)],
+    closing: [questions(deps)],
+  })
+}
+
+export async function postFactorOff(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  await queueMailTo(tx, deps, 'second-factor-off', person, {
+    subject: 'Two-step verification is off',
+    paragraphs: [
+      `From now on, signing in to ${accountInMail(person)} takes only your password.`,
+      'If this was you, you do not need to do anything.',
+    ],
+    buttons: [itWasNotMe(deps)],
+    closing: [questions(deps)],
+  })
+}
+
+export async function postRecoveryCodeUsed(
+  tx: Db,
+  deps: MailDeps,
+  agentId: number,
+  left: number,
+): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  const { publicUrl } = deps.config
+  await queueMailTo(tx, deps, 'recovery-code-used', person, {
+    subject: left <= FEW_CODES ? `A recovery code was used: ${left} left` : 'A recovery code was used',
+    paragraphs: [
+      `Someone used one of your recovery codes for ${accountInMail(person)}. ${leftOver(left)}`,
+      ...(left <= FEW_CODES ? ['Create new recovery codes soon, so that you cannot lock yourself out.'] : []),
+      'If this was you, you do not need to do anything else. If not, reset your password now and create new recovery codes.',
+    ],
+    buttons: [
+      ...(left <= FEW_CODES
+        ? [{ label: 'Create new recovery codes', url: `${publicUrl}${pages['second-factor']}` }]
+        : []),
+      itWasNotMe(deps),
+    ],
+    closing: [questions(deps)],
+  })
+}
+
+function leftOver(left: number): string {
+  if (left === 0) return 'It was the last one.'
+  return left === 1 ? 'You have 1 code left.' : `You have ${left} codes left.`
+}
+
+function findPerson(tx: Db, agentId: number): Promise<Person> {
+  return tx.one<Person>(sql`
+    select g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
+    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
+}
+
+function itWasNotMe({ config }: MailDeps) {
+  return {
+    label: 'This was not me: reset my password',
+    url: `${config.publicUrl}${pages['password-reset']}`,
+  }
+}
+
+function questions({ config }: MailDeps): string {
+  return `Questions? Call ${config.provider.tollFreeNumber}.`
+}

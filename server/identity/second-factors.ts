@@ -1,0 +1,122 @@
+import { SECOND_STEP_MINUTES } from '#contract/calendar/lifetimes.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { later, MINUTE } from '../ports/clock.ts'
+import { keyIdOf, seal, unseal } from './seal.ts'
+import { stepOfCode } from './totp.ts'
+
+const PURPOSE = 'totp-secret'
+
+export type SecondFactor = { since: Date; codesLeft: number }
+
+/** The factor that is in force. A set-up that was not confirmed is none. */
+export function findSecondFactor(db: Db, agentId: number): Promise<SecondFactor | undefined> {
+  return db.maybe<SecondFactor>(sql`
+    select f.confirmed_at as since,
+      (select count(*) from recovery_codes c where c.agent_id = f.agent_id and c.used_at is null)::int as "codesLeft"
+    from second_factors f where f.agent_id = ${agentId} and f.confirmed_at is not null`)
+}
+
+/** Stores the secret of a set-up in place of an earlier one. False if a factor is already in force. */
+export async function beginSecondFactor(
+  db: Db,
+  agentId: number,
+  secret: string,
+  secrets: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const { sealed, keyId } = sealSecret(secret, secrets)
+  const stored = await db.run(sql`
+    insert into second_factors as f (agent_id, secret_sealed, key_id, created_at)
+    values (${agentId}, ${sealed}, ${keyId}, ${now})
+    on conflict (agent_id) do update
+      set secret_sealed = excluded.secret_sealed, key_id = excluded.key_id, created_at = excluded.created_at, last_step = 0
+      where f.confirmed_at is null`)
+  return stored === 1
+}
+
+/** The first correct code puts the factor in force, and is used up by that. */
+export function confirmSecondFactor(
+  tx: Db,
+  agentId: number,
+  code: string,
+  secrets: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  return spendCode(tx, { agentId, code, isConfirming: true }, secrets, now)
+}
+
+/**
+ * True if the code is correct and was not used before. The step is stored by the statement that compares it, so of two
+ * requests with one code only one succeeds.
+ */
+export function spendTotpCode(
+  db: Db,
+  agentId: number,
+  code: string,
+  secrets: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  return spendCode(db, { agentId, code, isConfirming: false }, secrets, now)
+}
+
+async function spendCode(
+  db: Db,
+  { agentId, code, isConfirming }: { agentId: number; code: string; isConfirming: boolean },
+  secrets: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const factor = await db.maybe<{ sealed: Buffer }>(sql`
+    select secret_sealed as sealed from second_factors
+    where agent_id = ${agentId} and (confirmed_at is null) = ${isConfirming}::boolean
+      and (confirmed_at is not null or created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)})`)
+  if (!factor) return false
+  const step = stepOfCode(code, openSecret(factor.sealed, secrets), now)
+  if (step === undefined) return false
+  const spent = await db.run(sql`
+    update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${now}::timestamptz)
+    where agent_id = ${agentId} and secret_sealed = ${factor.sealed} and last_step < ${step}
+      and (confirmed_at is null) = ${isConfirming}::boolean`)
+  return spent === 1
+}
+
+/** Removes the factor with everything that depends on it. False if there was none. */
+export async function removeSecondFactor(tx: Db, agentId: number): Promise<boolean> {
+  await tx.run(sql`delete from recovery_codes where agent_id = ${agentId}`)
+  await tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
+  return (await tx.run(sql`delete from second_factors where agent_id = ${agentId}`)) === 1
+}
+
+/** After a rotation of the secrets: encrypts again under the newest one. */
+export async function renewFactorSeals(db: Db, secrets: readonly string[]): Promise<number> {
+  const keyId = keyIdOf(PURPOSE, secrets)
+  // An index answers "smaller or larger", but not "different".
+  const old = await db.many<{ agentId: number; sealed: Buffer }>(sql`
+    select agent_id as "agentId", secret_sealed as sealed from second_factors
+    where key_id < ${keyId} or key_id > ${keyId}`)
+  let renewed = 0
+  for (const { agentId, sealed } of old) {
+    const secret = unseal(sealed.toString('base64url'), PURPOSE, secrets)
+    // Encrypted under a secret that was removed: codes of the app fail from now on, recovery codes work.
+    if (secret === undefined) continue
+    const fresh = sealSecret(secret, secrets)
+    renewed += await db.run(sql`
+      update second_factors set secret_sealed = ${fresh.sealed}, key_id = ${fresh.keyId}
+      where agent_id = ${agentId} and secret_sealed = ${sealed}`)
+  }
+  return renewed
+}
+
+function sealSecret(secret: string, secrets: readonly string[]) {
+  return {
+    sealed: Buffer.from(seal(secret, PURPOSE, secrets), 'base64url'),
+    keyId: keyIdOf(PURPOSE, secrets),
+  }
+}
+
+function openSecret(sealed: Buffer, secrets: readonly string[]): string {
+  const secret = unseal(sealed.toString('base64url'), PURPOSE, secrets)
+  if (secret === undefined)
+    throw new Error('No secret of this service opens the secret of an authenticator app')
+  return secret
+}

@@ -1,0 +1,69 @@
+import { SECOND_STEP_MINUTES } from '#contract/calendar/lifetimes.ts'
+import { pages } from '#contract/pages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
+import type { Deps } from '../deps.ts'
+import { later, MINUTE } from '../ports/clock.ts'
+import type { CodeRequest } from './authorization-codes.ts'
+import { findSecondFactor } from './second-factors.ts'
+import type { Visit } from './sessions.ts'
+import { isTrustedDevice } from './trusted-devices.ts'
+
+type Jar = { isHttps: boolean }
+const COOKIE = 'second-step'
+const LASTS_MS = SECOND_STEP_MINUTES * MINUTE
+
+/** What the password was typed for. It happens when the second factor is shown, not before. */
+export type Goal =
+  | { kind: 'sign-in'; visit: Omit<Visit, 'deviceHash'>; next: string }
+  | { kind: 'authorize'; request: CodeRequest; state: string }
+
+export type SecondStep = { agentId: number; accountNumber: string; goal: Goal }
+
+/**
+ * After a correct password: the path of the second step if this person has a second factor and does not trust this
+ * device, otherwise undefined. What it begins is not a session, so every page and call treats it as signed out.
+ */
+export async function beginSecondStep(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  agentId: number,
+  goal: Goal,
+  visitor: Visitor,
+): Promise<string | undefined> {
+  const now = clock.now()
+  if (!(await findSecondFactor(db, agentId))) return undefined
+  if (await isTrustedDevice(db, agentId, visitor, config, now)) return undefined
+  const token = newToken()
+  await db.run(sql`
+    insert into second_steps (token_hash, agent_id, goal, created_at, expires_at)
+    values (${hashToken(token)}, ${agentId}, ${JSON.stringify(goal)}, ${now}, ${later(now, LASTS_MS)})`)
+  visitor.setCookie(cookieOf(COOKIE, token, LASTS_MS, config))
+  return pages['second-step']
+}
+
+export function readSecondStepToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(COOKIE, jar)]
+}
+
+export function takeSecondStep(visitor: Pick<Visitor, 'setCookie'>, jar: Jar): void {
+  visitor.setCookie(cookieOf(COOKIE, '', 0, jar))
+}
+
+/** A step from before the last password change does not count: whoever began it knew the old one. */
+export function findSecondStep(db: Db, token: string, now: Date): Promise<SecondStep | undefined> {
+  return db.maybe<SecondStep>(sql`
+    select s.agent_id as "agentId", a.pin as "accountNumber", s.goal
+    from second_steps s join agents g on g.id = s.agent_id join accounts a on a.id = g.account_id
+    where s.token_hash = ${hashToken(token)} and s.spent_at is null and s.expires_at > ${now}
+      and g.removed_at is null and s.created_at >= coalesce(g.password_set_at, '-infinity')`)
+}
+
+/** Of two requests that finish the same step, only one succeeds. */
+export async function spendSecondStep(tx: Db, token: string, now: Date): Promise<boolean> {
+  const spent = await tx.run(sql`
+    update second_steps set spent_at = ${now} where token_hash = ${hashToken(token)} and spent_at is null`)
+  return spent === 1
+}

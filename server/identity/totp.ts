@@ -1,0 +1,27 @@
+import { Secret, TOTP } from 'otpauth'
+
+const STEP_SECONDS = 30
+/** One step before and after the current one: clocks of phones drift. */
+const DRIFT_STEPS = 1
+const SECRET_BYTES = 20
+
+/** The secret that an authenticator app shares with us, in base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32
+}
+
+/** What the QR code holds: authenticator apps show issuer and label. */
+export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+  return totpOf(secret, issuer, label).toString()
+}
+
+/** The step that the code belongs to, or undefined if it is wrong or too old. */
+export function stepOfCode(code: string, secret: string, now: Date): number | undefined {
+  const timestamp = now.getTime()
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: DRIFT_STEPS })
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
+}
+
+function totpOf(secret: string, issuer = '', label = ''): TOTP {
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), digits: 6, period: STEP_SECONDS })
+}

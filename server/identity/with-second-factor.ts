@@ -1,0 +1,71 @@
+import * as messages from '#contract/accounts/second-factor-messages.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { type Counted, countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { postRecoveryCodeUsed } from './second-factor-mails.ts'
+import { findSecondFactor, spendTotpCode } from './second-factors.ts'
+
+/** Three of a million codes are right at a time: with 40 attempts a day, guessing one takes years. */
+const byPerson: Limit[] = [
+  { name: 'second-factor:person', tries: 10, windowMinutes: 15 },
+  { name: 'second-factor:person-day', tries: 40, windowMinutes: 24 * 60 },
+]
+const byIp: Limit = { name: 'second-factor:place', tries: 60, windowMinutes: 15 }
+
+/** Every attempt is counted before it is checked. A correct one is given back. */
+export function guessesOf(agentId: number, ip: string): Counted[] {
+  return [...limitByIp(byIp, ip), ...byPerson.map((limit): Counted => [limit, String(agentId)])]
+}
+
+/**
+ * Asks for the second factor: a code of the app, or a recovery code. The code is used up in the transaction that does
+ * what it was shown for.
+ */
+export async function withSecondFactor<Done>(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  { agentId, code }: { agentId: number; code: string },
+  visitor: Pick<Visitor, 'ip' | 'report'>,
+  act: (tx: Db, now: Date) => Promise<Done>,
+): Promise<Done | Refused> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const counted = guessesOf(agentId, visitor.ip)
+  const throttled = await countTries(db, counted, now)
+  if (throttled) return throttled
+  const typed = code.replace(/\s/g, '')
+  const outcome = await db.transaction(async (tx) => {
+    if (/^\d{6}$/.test(typed)) {
+      if (!(await spendTotpCode(tx, agentId, typed, config.secrets, now))) return undefined
+      return { done: await act(tx, now), isRecovery: false }
+    }
+    if (!(await findSecondFactor(tx, agentId)) || !(await spendRecoveryCode(tx, agentId, typed, now)))
+      return undefined
+    await noteRecoveryCode(tx, { ...deps, now }, agentId)
+    return { done: await act(tx, now), isRecovery: true }
+  })
+  if (!outcome) {
+    visitor.report('second-factor.refused')
+    return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
+  }
+  await giveBackTries(db, counted)
+  if (outcome.isRecovery) visitor.report('second-factor.recovery-code-used')
+  return outcome.done
+}
+
+async function noteRecoveryCode(
+  tx: Db,
+  deps: Parameters<typeof postRecoveryCodeUsed>[1],
+  agentId: number,
+): Promise<void> {
+  const { accountId } = await tx.one<{ accountId: number }>(
+    sql`select account_id as "accountId" from agents where id = ${agentId}`,
+  )
+  const left = (await findSecondFactor(tx, agentId))?.codesLeft ?? 0
+  await postRecoveryCodeUsed(tx, deps, agentId, left)
+  await recordAudit(tx, { actor: { agentId }, action: 'recovery-code-used', accountId }, deps.now)
+}

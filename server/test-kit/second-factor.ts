@@ -1,0 +1,58 @@
+import { Secret, TOTP } from 'otpauth'
+import { startSecondFactor, turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { confirmSecondStep } from '#contract/features/second-step/calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { SECOND } from '#server/ports/clock.ts'
+import { addAccount } from './accounts.ts'
+import { freshEmail, freshIp } from './fresh.ts'
+import type { Harness } from './harness.ts'
+import { send } from './send.ts'
+import { type SignedIn, signedInAs } from './signed-in.ts'
+
+export type Protected = {
+  email: string
+  agentId: number
+  accountId: number
+  person: SignedIn
+  recoveryCodes: string[]
+  /** What the app shows now, or some 30-second steps away from now. */
+  code(steps?: number): string
+}
+
+/** A person of a new account who has turned two-step verification on through the real calls. */
+export async function addProtected(harness: Harness, given: { email?: string } = {}): Promise<Protected> {
+  const email = given.email ?? freshEmail()
+  const { agentId, accountId } = await addAccount(harness.db, { email })
+  const person = await signedInAs(harness, { email })
+  const started = await person.send(startSecondFactor, { current_password: 'password1' })
+  const { key } = started.body.data as { key: string }
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+  const code = (steps = 0) => app.generate({ timestamp: harness.clock.now().getTime() + steps * 30 * SECOND })
+  const on = await person.send(turnOnSecondFactor, { code: code() })
+  const { recovery_codes: recoveryCodes } = on.body.data as { recovery_codes: string[] }
+  // The code of this step is used up.
+  harness.clock.advance(60 * SECOND)
+  return { email, agentId, accountId, person, recoveryCodes, code }
+}
+
+/** Types the right password in a browser that holds these cookies. */
+export async function typePassword(
+  harness: Harness,
+  email: string,
+  given: { cookie?: string; password?: string; next?: string } = {},
+) {
+  const { cookie, password = 'password1', ...rest } = given
+  const headers = cookie ? { cookie } : {}
+  const body = { email, password, ...rest }
+  return send(harness, signIn, body, { address: freshIp(), headers })
+}
+
+export function typeCode(
+  harness: Harness,
+  secondStep: string | undefined,
+  code: string,
+  more: { trust_device?: string } = {},
+) {
+  const headers = { cookie: `second-step=${secondStep ?? ''}` }
+  return send(harness, confirmSecondStep, { code, ...more }, { address: freshIp(), headers })
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { CodesTile } from './CodesTile.tsx'
+import { OnTiles } from './OnTiles.tsx'
+import { SetUpTile } from './SetUpTile.tsx'
+
+type State =
+  | { kind: 'off'; isNews: boolean }
+  | { kind: 'codes'; codes: string[]; text: string }
+  | { kind: 'on'; since: string; codesLeft: number }
+
+const ON = 'Two-step verification is on. All your other devices were signed out.'
+const RENEWED = 'These codes replace your old ones, which no longer work.'
+
+export function SecondFactorPage(props: PageProps<'second-factor'>) {
+  const { factor, email } = props.values
+  const [state, setState] = useState<State>(
+    factor ? { kind: 'on', ...factor } : { kind: 'off', isNews: false },
+  )
+  return (
+    <AccountLayout
+      {...props}
+      title="Two-step verification"
+      lede="A code from an app on your phone, as well as your password."
+    >
+      <p>
+        <a href={pages.security}>Back to Security</a>
+      </p>
+      <div className="tiles">
+        {state.kind === 'off' && (
+          <SetUpTile
+            email={email}
+            isNews={state.isNews}
+            onDone={(codes) => setState({ kind: 'codes', codes, text: ON })}
+          />
+        )}
+        {state.kind === 'codes' && <CodesTile codes={state.codes} text={state.text} />}
+        {state.kind === 'on' && (
+          <OnTiles
+            email={email}
+            since={state.since}
+            codesLeft={state.codesLeft}
+            onRenewed={(codes) => setState({ kind: 'codes', codes, text: RENEWED })}
+            onOff={() => setState({ kind: 'off', isNews: true })}
+          />
+        )}
+      </div>
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import { startSecondFactor, turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { factorCode } from '#contract/fields/second-factor.ts'
+import { currentPassword } from '#contract/fields/sign-in.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+
+type Key = AnswerOf<typeof startSecondFactor>['data']
+type SetUpTileProps = { email: string; isNews: boolean; onDone: (codes: string[]) => void }
+
+/** The password, then the key for the app, then the first code. */
+export function SetUpTile({ email, isNews, onDone }: SetUpTileProps) {
+  const [key, setKey] = useState<Key>()
+  return (
+    <section className="tile whole" aria-labelledby="set-up">
+      <div role="status">
+        {isNews && !key && <div className="banner ok">Two-step verification is off.</div>}
+      </div>
+      {key ? <ScanForm keyOfApp={key} onDone={onDone} /> : <StartForm email={email} onStarted={setKey} />}
+    </section>
+  )
+}
+
+function StartForm({ email, onStarted }: { email: string; onStarted: (key: Key) => void }) {
+  const form = useForm({ fields: { current_password: configOf(currentPassword) }, needsScript: true })
+  return (
+    <>
+      <h2 id="set-up">Turn it on</h2>
+      <p className="hint">
+        You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or
+        1Password. Turning this on signs out all your other devices.
+      </p>
+      <Form
+        form={form}
+        onSubmit={(values) =>
+          makeCall(startSecondFactor, values, {
+            onAnswer: ({ data }) => onStarted(data),
+            onErrors: form.serverErrors,
+          })
+        }
+      >
+        {/* Tells password managers whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField field={form.field('current_password')} autoComplete="current-password" />
+        <div className="cluster">
+          <SubmitButton form={form}>Continue</SubmitButton>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+function ScanForm({ keyOfApp, onDone }: { keyOfApp: Key; onDone: SetUpTileProps['onDone'] }) {
+  const form = useForm({
+    fields: { code: configOf(factorCode, { label: 'Six-digit code' }) },
+    needsScript: true,
+  })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <h2 id="set-up" ref={heading} tabIndex={-1}>
+        Scan this with your app
+      </h2>
+      <img className="second-factor-qr" src={keyOfApp.qr_code} alt="QR code for your authenticator app" />
+      <p>
+        Cannot scan it? Enter this key in the app: <code className="second-factor-key">{keyOfApp.key}</code>
+      </p>
+      <p className="hint">Then enter the code that the app shows. Nothing is on until you do.</p>
+      <Form
+        form={form}
+        onSubmit={(values) =>
+          makeCall(turnOnSecondFactor, values, {
+            onAnswer: ({ data }) => onDone(data.recovery_codes),
+            onErrors: form.serverErrors,
+          })
+        }
+      >
+        <TextField field={form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
+        <div className="cluster">
+          <SubmitButton form={form}>Turn on</SubmitButton>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import type { Provider } from '#contract/provider/provider.ts'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { SecondStepForm } from './SecondStepForm.tsx'
+
+/** After the password: a code from the app, a recovery code, or what to do without both. */
+export function SecondStepPage({ values, query, provider, now }: PageProps<'second-step'>) {
+  const way = query.with === 'recovery-code' ? 'recovery-code' : query.with === 'neither' ? 'neither' : 'app'
+  return (
+    <Layout provider={provider} now={now} panel={<SecondStepPanel />}>
+      {values.sent?.continueTo ? (
+        <>
+          <h1>You are signed in</h1>
+          <p className="lede">Continue to the app that you are connecting.</p>
+          <LinkButton href={values.sent.continueTo}>Continue</LinkButton>
+        </>
+      ) : way === 'neither' ? (
+        <LostBoth provider={provider} />
+      ) : (
+        <>
+          <h1>{way === 'app' ? 'Enter your code' : 'Enter a recovery code'}</h1>
+          <p className="lede">
+            {way === 'app'
+              ? 'Open your authenticator app and enter the six-digit code it shows for this account.'
+              : describeCodes(values.codesLeft)}
+          </p>
+          <SecondStepForm key={way} way={way} errors={values.sent?.errors} />
+          <OtherWays way={way} />
+        </>
+      )}
+    </Layout>
+  )
+}
+
+function describeCodes(left: number): string {
+  if (left === 0) return 'All your recovery codes have been used.'
+  const codes = left === 1 ? '1 unused recovery code' : `${left} unused recovery codes`
+  return `You have ${codes}. Each of them works once.`
+}
+
+function OtherWays({ way }: { way: 'app' | 'recovery-code' }) {
+  const path = pages['second-step']
+  return (
+    <ul className="second-step-ways">
+      <li>
+        {way === 'app' ? (
+          <a href={`${path}?with=recovery-code`}>Use a recovery code</a>
+        ) : (
+          <a href={path}>Use your authenticator app</a>
+        )}
+      </li>
+      <li>
+        <a href={pages['sign-in']}>Log in with another account</a>
+      </li>
+      <li>
+        <a href={`${path}?with=neither`}>I lost both</a>
+      </li>
+    </ul>
+  )
+}
+
+function LostBoth({ provider }: { provider: Provider }) {
+  return (
+    <>
+      <h1>If you lost both</h1>
+      <p className="lede">
+        {`Look for your recovery codes first: you may have printed them, or kept them with your passwords. If you cannot find them, call us at ${provider.tollFreeNumber}.`}
+      </p>
+      <ul className="second-step-ways">
+        <li>
+          <a href={`${pages['second-step']}?with=recovery-code`}>Use a recovery code</a>
+        </li>
+        <li>
+          <a href={pages['second-step']}>Use your authenticator app</a>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function SecondStepPanel() {
+  return (
+    <>
+      <h2>One more step.</h2>
+      <p>
+        Your account is protected by a code as well as your password. We will never call you to ask for either
+        of them.
+      </p>
+    </>
+  )
+}
