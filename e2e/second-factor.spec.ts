@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expectAccessible } from './kit/axe.ts'
+import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { submit } from './kit/sign-in.ts'
+import { expect, fillIn, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
+
+test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
+
+/** Turns it on by keyboard. Returns the app and the recovery codes. */
+async function turnOn(page: Page, email: string) {
+  await signedInAs(page, email)
+  await open(page, '/account/security/')
+  await page.getByRole('link', { name: 'Set up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-step verification')
+  await expectFits(page)
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Scan this with your app' })).toBeFocused()
+  await expect(page.getByRole('img', { name: 'QR code' })).toHaveJSProperty('complete', true)
+  await expectFits(page)
+  const key = (await page.locator('.second-factor-key').textContent()) ?? ''
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+  await page.getByLabel('Six-digit code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Six-digit code')).toBeFocused()
+  await page.getByLabel('Six-digit code').fill(app.generate())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
+  await expectFits(page)
+  const codes = await page.locator('.second-factor-codes li').allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('link', { name: 'I have saved them' }).click()
+  await expect(page.getByText('On. Recovery codes left: 10.')).toBeVisible()
+  return { app, codes }
+}
+
+async function expectFits(page: Page) {
+  await expectAccessible(page)
+  expect(await overflowOf(page)).toBe(0)
+}
+
+async function signInAgain(page: Page, email: string) {
+  await page.context().clearCookies()
+  await page.goto('/login/')
+  await fillIn(page, email)
+  await submit(page).click()
+  await expect(page).toHaveURL('/login/second-step/')
+}
+
+test('a person turns two-step verification on, signs in with a recovery code, and turns it off', async ({
+  page,
+}) => {
+  const email = await newCustomer(page)
+  const { codes } = await turnOn(page, email)
+  await signInAgain(page, email)
+  await expectFits(page)
+  await page.getByLabel('Six-digit code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Six-digit code')).toBeFocused()
+  await expectFits(page)
+  await page.getByRole('link', { name: 'I lost both' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('If you lost both')
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Use a recovery code' }).click()
+  await expect(page.getByText('You have 10 unused recovery codes.')).toBeVisible()
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await page.getByLabel('Do not ask again').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/account/')
+
+  await open(page, '/account/security/second-factor/')
+  await expectFits(page)
+  const off = page.getByRole('form', { name: 'Turn off' })
+  await off.getByLabel('Your password').fill(PASSWORD)
+  await off.getByLabel('Code from your app').fill(codes[1] ?? '')
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByText('Two-step verification is off.')).toBeVisible()
+})
+
+test('the second step works without a script', async ({ page, browser, server }) => {
+  const email = await newCustomer(page)
+  const { codes } = await turnOn(page, email)
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await signInAgain(plain, email)
+  await plain.getByLabel('Six-digit code').fill('000000')
+  await plain.getByRole('button', { name: 'Continue' }).click()
+  await expect(plain.getByText('incorrect or was already used').first()).toBeVisible()
+  await plain.getByRole('link', { name: 'Use a recovery code' }).click()
+  await plain.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await plain.getByRole('button', { name: 'Continue' }).click()
+  await expect(plain).toHaveURL('/account/')
+  await context.close()
+})
