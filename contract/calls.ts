@@ -37,7 +37,11 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from './features/second-factor/calls.ts'
-import { confirmSecondStep } from './features/second-step/calls.ts'
+import {
+  askForFactorRecovery,
+  cancelFactorRecovery,
+  confirmSecondStep,
+} from './features/second-step/calls.ts'
 import {
   askForEmail,
   changePassword,
@@ -68,6 +72,8 @@ export const allCalls: Call[] = [
   signIn,
   findAccounts,
   confirmSecondStep,
+  askForFactorRecovery,
+  cancelFactorRecovery,
   lookUpEmail,
   signUpContext,
   saveUnfinishedSignUp,

@@ -19,7 +19,7 @@ import type { PlanValues } from './features/plan/values.ts'
 import type { ProvisioningNews } from './features/provisioning/values.ts'
 import type { ReactivateValues } from './features/reactivate/values.ts'
 import type { SecondFactorValues } from './features/second-factor/values.ts'
-import type { SecondStepValues } from './features/second-step/values.ts'
+import type { KeepSecondFactorValues, SecondStepValues } from './features/second-step/values.ts'
 import type { NewEmailValues, SecurityValues } from './features/security/values.ts'
 import type { SignInValues } from './features/sign-in/values.ts'
 import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './features/sign-up/values.ts'
@@ -36,6 +36,7 @@ export type PageValues = {
     setUp?: ProvisioningNews
   }
   'second-step': SecondStepValues
+  'keep-second-factor': KeepSecondFactorValues
   'sign-up': SignUpValues
   'resume-sign-up': ResumeSignUpValues
   'legacy-sign-up': LegacySignUpValues

@@ -40,6 +40,7 @@ import { webinarRoutes } from './features/public/webinars/routes.ts'
 import { notMeRoutes } from './features/visitors/not-me/routes.ts'
 import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
 import { passwordResetRoutes } from './features/visitors/password-reset/routes.ts'
+import { handleFactorRecoveries } from './features/visitors/second-step/jobs.ts'
 import { secondStepRoutes } from './features/visitors/second-step/routes.ts'
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
 import { handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
@@ -124,6 +125,7 @@ export function declareJobs(
   handleLateCharges(deps)
   handleRenewals(deps)
   handleProvisioning(deps)
+  handleFactorRecoveries(deps)
   handleTidying(deps)
   watchAccountNumbers(deps)
 }

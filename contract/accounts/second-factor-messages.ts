@@ -7,3 +7,5 @@ export const wrongFirstCode =
 export const secondStepOver = 'Your sign-in took too long. Please log in again.'
 export const alreadyOn = 'Two-step verification is already on. Please reload the page.'
 export const alreadyOff = 'Two-step verification is already off. Please reload the page.'
+export const recoveryLinkInvalid =
+  'This link no longer works. The request was already canceled, or it is more than 24 hours old.'

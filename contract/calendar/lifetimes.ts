@@ -19,3 +19,5 @@ export const CONNECTION_DAYS = 365
 /** How long the second step of a sign-in waits for its code, and a set-up for its confirmation. */
 export const SECOND_STEP_MINUTES = 15
 export const TRUSTED_DEVICE_DAYS = 30
+/** How long the owner of the email can cancel the removal of a second factor that was lost. */
+export const FACTOR_RECOVERY_HOURS = 24

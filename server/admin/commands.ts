@@ -19,6 +19,7 @@ import {
   rotatePartnerCommand,
 } from './commands/partners.ts'
 import { removePricesCommand, setPricesCommand, showPricesCommand } from './commands/prices.ts'
+import { recoverFactorCommand } from './commands/second-factors.ts'
 import { listSetUpsCommand, repeatSetUpCommand } from './commands/set-ups.ts'
 import { resetSettingCommand, setSettingCommand, showSettingsCommand } from './commands/settings.ts'
 import { clearWebinarCommand, listWebinarsCommand, setWebinarCommand } from './commands/webinars.ts'
@@ -29,6 +30,7 @@ export const commands: Command[] = [
   listAccountsCommand,
   showAccountCommand,
   accountNumbersCommand,
+  recoverFactorCommand,
   resendMailCommand,
   archiveMailsCommand,
   listSetUpsCommand,

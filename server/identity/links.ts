@@ -11,6 +11,7 @@ export type LinkPurpose =
   | 'email-change'
   | 'invitation'
   | 'not-me'
+  | 'second-factor-recovery'
 export type Link = { agentId: number | null; accountId: number | null; subject: Record<string, unknown> }
 
 /** Creates a link and returns its token. Only the hash is stored. */

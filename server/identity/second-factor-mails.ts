@@ -1,4 +1,5 @@
 import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
@@ -56,6 +57,39 @@ export async function postRecoveryCodeUsed(
         : []),
       itWasNotMe(deps),
     ],
+    closing: [questions(deps)],
+  })
+}
+
+/** Goes to the email of the person, who can cancel for as long as the factor is still on. */
+export async function postRecoveryAsked(
+  tx: Db,
+  deps: MailDeps,
+  agentId: number,
+  token: string,
+): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
+  await queueMailTo(tx, deps, 'second-factor-recovery', person, {
+    subject: 'Two-step verification will be turned off in 24 hours',
+    paragraphs: [
+      `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In 24 hours, two-step verification is turned off. From then on, signing in takes only your password.`,
+      'If this was you, wait for our next email. If not, cancel this now and reset your password.',
+    ],
+    buttons: [{ label: 'Cancel this request', url }, itWasNotMe(deps)],
+    closing: [questions(deps)],
+  })
+}
+
+export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  await queueMailTo(tx, deps, 'second-factor-removed', person, {
+    subject: 'Two-step verification was turned off',
+    paragraphs: [
+      `As requested 24 hours ago, signing in to ${accountInMail(person)} takes only your password now.`,
+      'Turn two-step verification on again as soon as you have signed in.',
+    ],
+    buttons: [{ label: 'Log in', url: `${deps.config.publicUrl}${pages['sign-in']}` }, itWasNotMe(deps)],
     closing: [questions(deps)],
   })
 }

@@ -2,6 +2,7 @@ import { SECOND_STEP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later, MINUTE } from '../ports/clock.ts'
+import { dropLinks } from './links.ts'
 import { keyIdOf, seal, unseal } from './seal.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -81,7 +82,8 @@ async function spendCode(
 }
 
 /** Removes the factor with everything that depends on it. False if there was none. */
-export async function removeSecondFactor(tx: Db, agentId: number): Promise<boolean> {
+export async function removeSecondFactor(tx: Db, agentId: number, now: Date): Promise<boolean> {
+  await dropLinks(tx, 'second-factor-recovery', agentId, now)
   await tx.run(sql`delete from recovery_codes where agent_id = ${agentId}`)
   await tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
   return (await tx.run(sql`delete from second_factors where agent_id = ${agentId}`)) === 1

@@ -21,7 +21,13 @@ export type Goal =
   | { kind: 'sign-in'; visit: Omit<Visit, 'deviceHash'>; next: string }
   | { kind: 'authorize'; request: CodeRequest; state: string }
 
-export type SecondStep = { agentId: number; accountNumber: string; goal: Goal }
+export type SecondStep = {
+  agentId: number
+  accountId: number
+  accountNumber: string
+  timeZone: string
+  goal: Goal
+}
 
 /**
  * After a correct password: the path of the second step if this person has a second factor and does not trust this
@@ -55,7 +61,8 @@ export function takeSecondStep(visitor: Pick<Visitor, 'setCookie'>, jar: Jar): v
 /** A step from before the last password change does not count: whoever began it knew the old one. */
 export function findSecondStep(db: Db, token: string, now: Date): Promise<SecondStep | undefined> {
   return db.maybe<SecondStep>(sql`
-    select s.agent_id as "agentId", a.pin as "accountNumber", s.goal
+    select s.agent_id as "agentId", a.id as "accountId", a.pin as "accountNumber",
+      a.time_zone as "timeZone", s.goal
     from second_steps s join agents g on g.id = s.agent_id join accounts a on a.id = g.account_id
     where s.token_hash = ${hashToken(token)} and s.spent_at is null and s.expires_at > ${now}
       and g.removed_at is null and s.created_at >= coalesce(g.password_set_at, '-infinity')`)

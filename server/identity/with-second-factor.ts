@@ -6,6 +6,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Counted, countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { dropLinks } from './links.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { postRecoveryCodeUsed } from './second-factor-mails.ts'
 import { findSecondFactor, spendTotpCode } from './second-factors.ts'
@@ -24,7 +25,7 @@ export function guessesOf(agentId: number, ip: string): Counted[] {
 
 /**
  * Asks for the second factor: a code of the app, or a recovery code. The code is used up in the transaction that does
- * what it was shown for.
+ * what it was shown for. Whoever can show the factor has not lost it: a request to remove it is canceled.
  */
 export async function withSecondFactor<Done>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
@@ -41,10 +42,12 @@ export async function withSecondFactor<Done>(
   const outcome = await db.transaction(async (tx) => {
     if (/^\d{6}$/.test(typed)) {
       if (!(await spendTotpCode(tx, agentId, typed, config.secrets, now))) return undefined
+      await dropLinks(tx, 'second-factor-recovery', agentId, now)
       return { done: await act(tx, now), isRecovery: false }
     }
     if (!(await findSecondFactor(tx, agentId)) || !(await spendRecoveryCode(tx, agentId, typed, now)))
       return undefined
+    await dropLinks(tx, 'second-factor-recovery', agentId, now)
     await noteRecoveryCode(tx, { ...deps, now }, agentId)
     return { done: await act(tx, now), isRecovery: true }
   })

@@ -90,6 +90,10 @@ const secrets = [
   'GET /login/second-step/',
   'POST /login/second-step/',
   'POST /rest/auth/second-step/',
+  'POST /rest/auth/second-step/recovery/',
+  'GET /login/second-step/keep/:linkToken/',
+  'POST /login/second-step/keep/:linkToken/',
+  'POST /rest/auth/second-step/keep/:linkToken/',
   // Requires the gateway's signature.
   'POST /rest/gateway/notices/',
   'GET /pay/:linkToken/',

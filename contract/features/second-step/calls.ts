@@ -15,3 +15,21 @@ export const confirmSecondStep = call({
     { status: 401, when: 'no correct password was sent before, or more than 15 minutes ago' },
   ],
 })
+
+export const askForFactorRecovery = call({
+  summary: 'Ask to remove a second factor that was lost, 24 hours later',
+  ...form,
+  path: '/rest/auth/second-step/recovery/',
+  body: z.object({}),
+  answer: z.object({ data: z.object({ removes_at: z.string() }) }),
+  refusals: [{ status: 401, when: 'no correct password was sent before, or more than 15 minutes ago' }],
+})
+
+export const cancelFactorRecovery = call({
+  summary: 'Keep the second factor, with the link that was mailed',
+  ...form,
+  path: '/rest/auth/second-step/keep/:linkToken/',
+  body: z.object({}),
+  answer: z.object({ data: z.object({ status: z.literal('kept') }) }),
+  refusals: [{ status: 404, when: 'the link is unknown, used or more than 24 hours old' }],
+})

@@ -10,6 +10,8 @@ const securityEvents = {
   'second-factor.off': { level: 'info', says: 'a second factor was turned off' },
   'second-factor.codes-renewed': { level: 'info', says: 'recovery codes were replaced' },
   'second-factor.recovery-code-used': { level: 'warn', says: 'a recovery code was used' },
+  'second-factor.recovery-asked': { level: 'warn', says: 'a lost second factor will be removed in a day' },
+  'second-factor.recovery-canceled': { level: 'warn', says: 'a lost second factor is kept after all' },
   'password.changed': { level: 'info', says: 'a password was changed' },
   'password-reset.asked': { level: 'info', says: 'a password reset was asked for' },
   'password-reset.done': { level: 'info', says: 'a password was reset by mail' },

@@ -26,7 +26,7 @@ export async function turnOff(
 ): Promise<AnswerOf<typeof turnOffSecondFactor> | Refused> {
   const { agentId, accountId } = session
   const removed = await withBoth(deps, body, session, visitor, async (tx, now) => {
-    await removeSecondFactor(tx, agentId)
+    await removeSecondFactor(tx, agentId, now)
     await postFactorOff(tx, { ...deps, now }, agentId)
     await recordAudit(tx, { actor: { agentId }, action: 'second-factor-off', accountId }, now)
     return 'off' as const

@@ -1,8 +1,10 @@
 import type { SecondStepValues } from '#contract/features/second-step/values.ts'
 import { pages } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
+import { findRecovery } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import { findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
@@ -15,5 +17,9 @@ export async function showSecondStep(
   const step = token ? await findSecondStep(db, token, clock.now()) : undefined
   if (!step) return { redirectTo: token ? `${pages['sign-in']}?status=session_ended` : pages['sign-in'] }
   const factor = await findSecondFactor(db, step.agentId)
-  return { codesLeft: factor?.codesLeft ?? 0 }
+  const removesAt = await findRecovery(db, step.agentId, clock.now())
+  return {
+    codesLeft: factor?.codesLeft ?? 0,
+    removesAt: removesAt ? formatShortMoment(step.timeZone, removesAt) : null,
+  }
 }

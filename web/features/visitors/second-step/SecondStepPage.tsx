@@ -1,9 +1,10 @@
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import type { Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { LostBoth } from './LostBoth.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
+import { SecondStepPanel } from './SecondStepPanel.tsx'
 
 /** After the password: a code from the app, a recovery code, or what to do without both. */
 export function SecondStepPage({ values, query, provider, now }: PageProps<'second-step'>) {
@@ -17,7 +18,7 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
           <LinkButton href={values.sent.continueTo}>Continue</LinkButton>
         </>
       ) : way === 'neither' ? (
-        <LostBoth provider={provider} />
+        <LostBoth removesAt={values.removesAt} errors={values.sent?.errors} />
       ) : (
         <>
           <h1>{way === 'app' ? 'Enter your code' : 'Enter a recovery code'}</h1>
@@ -58,36 +59,5 @@ function OtherWays({ way }: { way: 'app' | 'recovery-code' }) {
         <a href={`${path}?with=neither`}>I lost both</a>
       </li>
     </ul>
-  )
-}
-
-function LostBoth({ provider }: { provider: Provider }) {
-  return (
-    <>
-      <h1>If you lost both</h1>
-      <p className="lede">
-        {`Look for your recovery codes first: you may have printed them, or kept them with your passwords. If you cannot find them, call us at ${provider.tollFreeNumber}.`}
-      </p>
-      <ul className="second-step-ways">
-        <li>
-          <a href={`${pages['second-step']}?with=recovery-code`}>Use a recovery code</a>
-        </li>
-        <li>
-          <a href={pages['second-step']}>Use your authenticator app</a>
-        </li>
-      </ul>
-    </>
-  )
-}
-
-function SecondStepPanel() {
-  return (
-    <>
-      <h2>One more step.</h2>
-      <p>
-        Your account is protected by a code as well as your password. We will never call you to ask for either
-        of them.
-      </p>
-    </>
   )
 }

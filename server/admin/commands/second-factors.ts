@@ -1,0 +1,35 @@
+import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
+import type { Command } from '../command.ts'
+import { theAccount } from '../find-account.ts'
+
+export const recoverFactorCommand: Command = {
+  name: 'second-factor recover',
+  takes: 'EMAIL|NUMBER',
+  says: 'Turns off the two-step verification of a person, or of an owner, after 24 hours. They get an email, and can cancel.',
+  async run({ db, jobs, config }, { args, actor, now }) {
+    const wanted = args.join(' ').trim()
+    const account = await theAccount(db, wanted)
+    if (isRefused(account)) return account
+    const agent = await findPerson(db, account.id, wanted)
+    if (!agent) return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
+    const subject = { agentId: agent.id, accountId: account.id }
+    const removesAt = await db.transaction((tx) => askForRecovery(tx, { jobs, config, now }, subject, actor))
+    return removesAt
+      ? {
+          said: `The two-step verification of ${agent.email} is turned off at ${removesAt.toISOString()}, unless they cancel.`,
+        }
+      : refuse('invalid-fields', { errors: `${agent.email} has no two-step verification.` })
+  },
+}
+
+/** The person with this email, or the owner if an account number was given. */
+function findPerson(db: Db, accountId: number, wanted: string) {
+  return db.maybe<{ id: number; email: string }>(sql`
+    select id, email from agents
+    where account_id = ${accountId} and removed_at is null
+      and (email_key = ${wanted.toLowerCase()} or (role = 'owner' and ${/^\d{6}$/.test(wanted)}::boolean))
+    limit 1`)
+}

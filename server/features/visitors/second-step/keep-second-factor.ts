@@ -1,0 +1,53 @@
+import type { FastifyReply } from 'fastify'
+import * as messages from '#contract/accounts/second-factor-messages.ts'
+import type { cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
+import type { KeepSecondFactorValues } from '#contract/features/second-step/values.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { findLink } from '#server/identity/links.ts'
+import { cancelRecovery } from '#server/identity/recover-second-factor.ts'
+import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
+const byIp: Limit = { name: 'second-factor-link:place', tries: 120, windowMinutes: 15 }
+
+type KeepDeps = Pick<Deps, 'db' | 'clock'>
+type Asking = Pick<Visitor, 'ip' | 'parts' | 'report'>
+
+/** Opening the link cancels nothing, because mail scanners open links too. */
+export async function showKeep(
+  { db, clock }: KeepDeps,
+  { ip, parts }: Pick<Visitor, 'ip' | 'parts'>,
+): Promise<KeepSecondFactorValues | Refused> {
+  const now = clock.now()
+  const throttled = await countTries(db, limitByIp(byIp, ip), now)
+  if (throttled) return throttled
+  const linkToken = parts.linkToken ?? ''
+  const link = await findLink(db, 'second-factor-recovery', linkToken, now)
+  return { linkToken, isOpen: link !== undefined }
+}
+
+export async function keepSecondFactor(
+  { db, clock }: KeepDeps,
+  { ip, parts, report }: Asking,
+): Promise<AnswerOf<typeof cancelFactorRecovery> | Refused> {
+  const now = clock.now()
+  const throttled = await countTries(db, limitByIp(byIp, ip), now)
+  if (throttled) return throttled
+  const isKept = await db.transaction((tx) => cancelRecovery(tx, parts.linkToken ?? '', now))
+  if (!isKept) return refuse('link-invalid', { errors: messages.recoveryLinkInvalid })
+  report('second-factor.recovery-canceled')
+  return { data: { status: 'kept' } }
+}
+
+/** Handles the same form posted without JavaScript. */
+export async function answerPostedKeep(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const linkToken = posted.visitor.parts.linkToken ?? ''
+  const result = await keepSecondFactor(deps, posted.visitor)
+  const isOpen = !isRefused(result) || result.refused !== 'link-invalid'
+  const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
+  return showPosted(deps, posted, 'keep-second-factor', { linkToken, isOpen, sent }, result)
+}

@@ -1,0 +1,79 @@
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+import { type Actor, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { Deps } from '../deps.ts'
+import { DAY, HOUR, later } from '../ports/clock.ts'
+import { makeLink, spendLink } from './links.ts'
+import { postFactorRemoved, postRecoveryAsked } from './second-factor-mails.ts'
+import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
+
+const PURPOSE = 'second-factor-recovery'
+const WAITS_MS = FACTOR_RECOVERY_HOURS * HOUR
+/** A request that no job finished within this time was forgotten; it has to be made again. */
+const FORGOTTEN_MS = 7 * DAY
+
+/**
+ * Begins the waiting time after which a lost factor is removed, and mails the link that cancels it. Asking again does
+ * not begin anew. Returns when the factor is removed; undefined if there is none.
+ */
+export async function askForRecovery(
+  tx: Db,
+  deps: MailDeps,
+  { agentId, accountId }: { agentId: number; accountId: number },
+  actor: Actor,
+): Promise<Date | undefined> {
+  const { now } = deps
+  // Of two requests at once, the second waits here, and then finds the first.
+  await tx.one(sql`select id from agents where id = ${agentId} for update`)
+  if (!(await findSecondFactor(tx, agentId))) return undefined
+  const open = await findRecovery(tx, agentId, now)
+  if (open) return open
+  const removesAt = later(now, WAITS_MS)
+  const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
+  await postRecoveryAsked(tx, deps, agentId, token)
+  await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId }, now)
+  return removesAt
+}
+
+/** When the factor is removed, if somebody asked for it and nobody canceled it. */
+export async function findRecovery(db: Db, agentId: number, now: Date): Promise<Date | undefined> {
+  const open = await db.maybe<{ removesAt: Date }>(sql`
+    select expires_at as "removesAt" from links
+    where agent_id = ${agentId} and purpose = ${PURPOSE} and spent_at is null
+      and expires_at > ${later(now, -FORGOTTEN_MS)}
+    order by expires_at limit 1`)
+  return open?.removesAt
+}
+
+/** False if the link does not work. */
+export async function cancelRecovery(tx: Db, token: string, now: Date): Promise<boolean> {
+  const link = await spendLink(tx, PURPOSE, token, now)
+  if (!link?.agentId || !link.accountId) return false
+  const { agentId, accountId } = link
+  await recordAudit(tx, { actor: { agentId }, action: 'second-factor-recovery-canceled', accountId }, now)
+  return true
+}
+
+/** Removes the factors whose waiting time is over. Nothing else ends the waiting time. */
+export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const due = await db.many<{ tokenHash: Buffer }>(sql`
+    select token_hash as "tokenHash" from links
+    where expires_at <= ${now} and expires_at > ${later(now, -FORGOTTEN_MS)} and purpose = ${PURPOSE}
+      and spent_at is null`)
+  for (const { tokenHash } of due) {
+    await db.transaction(async (tx) => {
+      const ended = await tx.maybe<{ agentId: number; accountId: number }>(sql`
+        update links set spent_at = ${now}, used_at = ${now} where token_hash = ${tokenHash} and spent_at is null
+        returning agent_id as "agentId", account_id as "accountId"`)
+      if (!ended || !(await removeSecondFactor(tx, ended.agentId, now))) return
+      await postFactorRemoved(tx, { ...deps, now }, ended.agentId)
+      const { accountId, agentId } = ended
+      const details = { agentId }
+      await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', accountId, details }, now)
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import * as messages from '#contract/accounts/second-factor-messages.ts'
+import { cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import { Form } from '#web/form/Form.tsx'
+import { makeCall } from '#web/form/make-call.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
+import { SecondStepPanel } from './SecondStepPanel.tsx'
+
+/** The target of the link that cancels the removal of a factor. Opening it changes nothing; the button does. */
+export function KeepSecondFactorPage({ values, provider, now }: PageProps<'keep-second-factor'>) {
+  const { linkToken, isOpen, sent } = values
+  const [isKeptHere, setKeptHere] = useState(false)
+  const [over, setOver] = useState(isOpen ? '' : messages.recoveryLinkInvalid)
+  const form = useForm<never>({ fields: {}, errors: isOpen ? sent?.errors : undefined })
+
+  function keep() {
+    return makeCall(
+      cancelFactorRecovery,
+      {},
+      {
+        parts: { linkToken },
+        onAnswer: () => setKeptHere(true),
+        onNotFound: setOver,
+        onErrors: form.serverErrors,
+      },
+    )
+  }
+
+  return (
+    <Layout provider={provider} now={now} panel={<SecondStepPanel />}>
+      {isKeptHere || sent?.isDone ? (
+        <SuccessView
+          text="Two-step verification stays on. Someone else may know your password: reset it now."
+          isNews={isKeptHere}
+          next={{ href: pages['password-reset'], label: 'Reset my password' }}
+        />
+      ) : over === '' ? (
+        <>
+          <h1>Keep two-step verification on</h1>
+          <p className="lede">
+            Someone who knows your password asked us to turn it off. If this was not you, cancel the request.
+          </p>
+          <Form form={form} encType="multipart/form-data" onSubmit={keep}>
+            <input type="hidden" name="keep" value="1" />
+            <SubmitButton form={form}>Cancel the request</SubmitButton>
+          </Form>
+        </>
+      ) : (
+        <>
+          <h1>Keep two-step verification on</h1>
+          <div className="form">
+            <Banner tone="bad">{over}</Banner>
+            <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
+          </div>
+        </>
+      )}
+    </Layout>
+  )
+}
