@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
 import { submit } from './kit/sign-in.ts'
 import { expect, fillIn, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
 
@@ -23,6 +24,7 @@ async function turnOn(page: Page, email: string) {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
   await page.getByLabel('Six-digit code').fill('000000')
   await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is incorrect').first()).toBeVisible()
   await expect(page.getByLabel('Six-digit code')).toBeFocused()
   await page.getByLabel('Six-digit code').fill(app.generate())
   await page.keyboard.press('Enter')
@@ -57,11 +59,25 @@ test('a person turns two-step verification on, signs in with a recovery code, an
   await expectFits(page)
   await page.getByLabel('Six-digit code').fill('000000')
   await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is incorrect').first()).toBeVisible()
   await expect(page.getByLabel('Six-digit code')).toBeFocused()
   await expectFits(page)
   await page.getByRole('link', { name: 'I lost both' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('If you lost both')
   await expectFits(page)
+  await page.getByRole('button', { name: 'Turn it off in 24 hours' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'We sent you an email.' })).toBeVisible()
+  await expectFits(page)
+  const mail = await mailTo(page.request, { email, subject: /turned off in 24 hours/ })
+  const [link = ''] = pathsIn(mail.plain, '/login/second-step/keep/')
+  await page.goto(link)
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Cancel the request' }).click()
+  await expect(page.getByText('Two-step verification stays on.')).toBeVisible()
+  await expectFits(page)
+  await page.goto(link)
+  await expect(page.getByText('This link no longer works.')).toBeVisible()
+  await page.goto('/login/second-step/')
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await expect(page.getByText('You have 10 unused recovery codes.')).toBeVisible()
   await page.getByLabel('Recovery code').fill(codes[0] ?? '')
