@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { handOver, join, removePerson } from '#contract/features/people/calls.ts'
+import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { askForEmail, changePassword, confirmEmail } from '#contract/features/security/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { giveTokens } from '#contract/features/tokens/calls.ts'
@@ -12,6 +14,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { addTestPartner, exchange, letIn, refresh } from '#server/test-kit/partners.ts'
+import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { type SecurityEvent, securityEventNames } from './log-events.ts'
@@ -81,6 +84,33 @@ test('a password that is reset, changed or mistyped in a session has its line', 
   secrets.push(linkToken)
   await send(harness, chooseNewPassword, passwords, { parts: { linkToken }, address: freshIp() })
   expect(linesOf('password-reset.done')).toEqual([expect.objectContaining(who)])
+})
+
+test('what happens to a second factor has its lines, and none of its codes', async () => {
+  const { email, agentId, person, code, recoveryCodes } = await addProtected(harness)
+  const [first = '', second = ''] = recoveryCodes
+  secrets.push(...recoveryCodes)
+  const { cookies } = await typePassword(harness, email)
+  const secondStep = cookies['second-step'] ?? ''
+  secrets.push(secondStep)
+  await send(harness, askForFactorRecovery, {}, { headers: { cookie: `second-step=${secondStep}` } })
+  const [mail] = await mailsTo(harness, email, 'second-factor-recovery')
+  await send(harness, cancelFactorRecovery, {}, { parts: { linkToken: linkTokenIn(mail) } })
+  await typeCode(harness, secondStep, 'wrong')
+  await typeCode(harness, secondStep, first)
+  const current_password = 'password1'
+  await person.send(renewRecoveryCodes, { current_password, code: second })
+  await person.send(turnOffSecondFactor, { current_password, code: code() })
+  for (const event of [
+    'second-factor.on',
+    'second-factor.recovery-asked',
+    'second-factor.refused',
+    'second-factor.recovery-code-used',
+    'second-factor.codes-renewed',
+    'second-factor.off',
+  ] as const)
+    expect(linesOf(event)[0], event).toMatchObject({ agentId })
+  expect(linesOf('second-factor.recovery-canceled')).toHaveLength(1)
 })
 
 test('a changed email has its lines, and neither of the two emails', async () => {
