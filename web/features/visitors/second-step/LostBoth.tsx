@@ -28,7 +28,7 @@ export function LostBoth({ removesAt: given, errors }: LostBothProps) {
       <p className="lede">
         Look for your recovery codes first: you may have printed them, or kept them with your passwords.
       </p>
-      <div role="status">
+      <div className="second-step-news" role="status">
         {removesAt !== null && (
           <div className="banner ok">
             {`We sent you an email. Two-step verification is turned off on ${removesAt}, unless someone cancels it with the link in that email. Then log in with your password.`}
