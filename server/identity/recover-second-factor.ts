@@ -11,6 +11,8 @@ import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
 const PURPOSE = 'second-factor-recovery'
 const WAITS_MS = FACTOR_RECOVERY_HOURS * HOUR
+/** The rest waits for the next round. */
+const AT_MOST = 500
 /** A request that no job finished within this time was forgotten; it has to be made again. */
 const FORGOTTEN_MS = 7 * DAY
 
@@ -33,7 +35,7 @@ export async function askForRecovery(
   const removesAt = later(now, WAITS_MS)
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
   await postRecoveryAsked(tx, deps, agentId, token)
-  await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId }, now)
+  await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId, agentId }, now)
   return removesAt
 }
 
@@ -63,7 +65,8 @@ export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' 
   const due = await db.many<{ tokenHash: Buffer }>(sql`
     select token_hash as "tokenHash" from links
     where expires_at <= ${now} and expires_at > ${later(now, -FORGOTTEN_MS)} and purpose = ${PURPOSE}
-      and spent_at is null`)
+      and spent_at is null
+    order by expires_at limit ${AT_MOST}`)
   for (const { tokenHash } of due) {
     await db.transaction(async (tx) => {
       const ended = await tx.maybe<{ agentId: number; accountId: number }>(sql`
@@ -71,9 +74,7 @@ export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' 
         returning agent_id as "agentId", account_id as "accountId"`)
       if (!ended || !(await removeSecondFactor(tx, ended.agentId, now))) return
       await postFactorRemoved(tx, { ...deps, now }, ended.agentId)
-      const { accountId, agentId } = ended
-      const details = { agentId }
-      await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', accountId, details }, now)
+      await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended }, now)
     })
   }
 }

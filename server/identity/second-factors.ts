@@ -71,9 +71,10 @@ async function spendCode(
     select secret_sealed as sealed from second_factors
     where agent_id = ${agentId} and (confirmed_at is null) = ${isConfirming}::boolean
       and (confirmed_at is not null or created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)})`)
-  if (!factor) return false
-  const step = stepOfCode(code, openSecret(factor.sealed, secrets), now)
-  if (step === undefined) return false
+  // A secret encrypted under a removed value of SECRETS cannot be read: recovery codes still work.
+  const secret = factor && unseal(factor.sealed.toString('base64url'), PURPOSE, secrets)
+  const step = secret === undefined ? undefined : stepOfCode(code, secret, now)
+  if (!factor || step === undefined) return false
   const spent = await db.run(sql`
     update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${now}::timestamptz)
     where agent_id = ${agentId} and secret_sealed = ${factor.sealed} and last_step < ${step}
@@ -114,11 +115,4 @@ function sealSecret(secret: string, secrets: readonly string[]) {
     sealed: Buffer.from(seal(secret, PURPOSE, secrets), 'base64url'),
     keyId: keyIdOf(PURPOSE, secrets),
   }
-}
-
-function openSecret(sealed: Buffer, secrets: readonly string[]): string {
-  const secret = unseal(sealed.toString('base64url'), PURPOSE, secrets)
-  if (secret === undefined)
-    throw new Error('No secret of this service opens the secret of an authenticator app')
-  return secret
 }

@@ -1,7 +1,7 @@
 /** What the log can be filtered by, in the order of the list. */
 export const activityKinds = {
   'sign-in': 'Sign-ins',
-  security: 'Password and email',
+  security: 'Password, email and verification',
   people: 'People',
   billing: 'Plan and payments',
   apps: 'Connected apps',
@@ -21,6 +21,19 @@ export const activities = {
   'email-change-asked': { kind: 'security', text: 'Asked to change the email' },
   'email-changed': { kind: 'security', text: 'Changed the email' },
   'reported-not-me': { kind: 'security', text: 'Reported “this was not me” and was signed out everywhere' },
+  'second-factor-on': { kind: 'security', text: 'Turned on two-step verification' },
+  'second-factor-off': { kind: 'security', text: 'Turned off two-step verification' },
+  'recovery-codes-renewed': { kind: 'security', text: 'Created new recovery codes' },
+  'recovery-code-used': { kind: 'security', text: 'Used a recovery code' },
+  'second-factor-recovery-asked': {
+    kind: 'security',
+    text: 'Asked to remove two-step verification after 24 hours',
+  },
+  'second-factor-recovery-canceled': {
+    kind: 'security',
+    text: 'Canceled the removal of two-step verification',
+  },
+  'second-factor-removed': { kind: 'security', text: 'Removed two-step verification after 24 hours' },
   'person-invited': { kind: 'people', text: 'Invited a person' },
   'invitation-withdrawn': { kind: 'people', text: 'Withdrew an invitation' },
   'person-joined': { kind: 'people', text: 'Joined the account' },
