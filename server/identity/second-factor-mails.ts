@@ -4,10 +4,18 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { notMeButton } from './not-me-link.ts'
 
 const FEW_CODES = 3
 
-type Person = { accountId: number; email: string; firstName: string; company: string; pin: string }
+type Person = {
+  id: number
+  accountId: number
+  email: string
+  firstName: string
+  company: string
+  pin: string
+}
 
 export async function postFactorOn(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
   const person = await findPerson(tx, agentId)
@@ -18,7 +26,7 @@ export async function postFactorOn(tx: Db, deps: MailDeps, agentId: number): Pro
       'Keep your recovery codes in a safe place. You need one of them if you lose your phone.',
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [itWasNotMe(deps)],
+    buttons: [await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
 }
@@ -31,7 +39,7 @@ export async function postFactorOff(tx: Db, deps: MailDeps, agentId: number): Pr
       `From now on, signing in to ${accountInMail(person)} takes only your password.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [itWasNotMe(deps)],
+    buttons: [await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
 }
@@ -49,13 +57,13 @@ export async function postRecoveryCodeUsed(
     paragraphs: [
       `Someone used one of your recovery codes for ${accountInMail(person)}. ${leftOver(left)}`,
       ...(left <= FEW_CODES ? ['Create new recovery codes soon, so that you cannot lock yourself out.'] : []),
-      'If this was you, you do not need to do anything else. If not, reset your password now and create new recovery codes.',
+      'If this was you, you do not need to do anything else. If not, use the button below, then create new recovery codes.',
     ],
     buttons: [
       ...(left <= FEW_CODES
         ? [{ label: 'Create new recovery codes', url: `${publicUrl}${pages['second-factor']}` }]
         : []),
-      itWasNotMe(deps),
+      await notMeButton(tx, deps, person),
     ],
     closing: [questions(deps)],
   })
@@ -74,9 +82,9 @@ export async function postRecoveryAsked(
     subject: 'Two-step verification will be turned off in 24 hours',
     paragraphs: [
       `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In 24 hours, two-step verification is turned off. From then on, signing in takes only your password.`,
-      'If this was you, wait for our next email. If not, cancel this now and reset your password.',
+      'If this was you, wait for our next email. If not, cancel this now and set a new password.',
     ],
-    buttons: [{ label: 'Cancel this request', url }, itWasNotMe(deps)],
+    buttons: [{ label: 'Cancel this request', url }, await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
 }
@@ -89,7 +97,10 @@ export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number)
       `As requested 24 hours ago, signing in to ${accountInMail(person)} takes only your password now.`,
       'Turn two-step verification on again as soon as you have signed in.',
     ],
-    buttons: [{ label: 'Log in', url: `${deps.config.publicUrl}${pages['sign-in']}` }, itWasNotMe(deps)],
+    buttons: [
+      { label: 'Log in', url: `${deps.config.publicUrl}${pages['sign-in']}` },
+      await notMeButton(tx, deps, person),
+    ],
     closing: [questions(deps)],
   })
 }
@@ -101,15 +112,8 @@ function leftOver(left: number): string {
 
 function findPerson(tx: Db, agentId: number): Promise<Person> {
   return tx.one<Person>(sql`
-    select g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
+    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
-}
-
-function itWasNotMe({ config }: MailDeps) {
-  return {
-    label: 'This was not me: reset my password',
-    url: `${config.publicUrl}${pages['password-reset']}`,
-  }
 }
 
 function questions({ config }: MailDeps): string {

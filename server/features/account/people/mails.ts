@@ -1,6 +1,7 @@
 import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
@@ -118,9 +119,7 @@ export async function postHandedOver(
         `You made ${nameOf(next)} (${next.email}) the owner of ${account}. You can still sign in as a user.`,
         'The plan and the card on file have not changed.',
       ],
-      buttons: [
-        { label: 'This was not me: reset my password', url: `${publicUrl}${pages['password-reset']}` },
-      ],
+      buttons: [await notMeButton(tx, deps, { ...former, accountId })],
       closing: [`If this was not you, call ${provider.tollFreeNumber} right away.`],
     },
   )
