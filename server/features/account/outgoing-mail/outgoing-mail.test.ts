@@ -144,7 +144,11 @@ test('a failure is told in words, no link is left behind, and another try may go
     state: 'failed',
     words: 'localhost did not accept the user name and password. Some providers require an app password.',
   })
-  expect(await harness.db.many(sql`select 1 from links where account_id = ${accountId}`)).toEqual([])
+  expect(
+    await harness.db.many(
+      sql`select 1 from links where account_id = ${accountId} and purpose = 'smtp-confirmation'`,
+    ),
+  ).toEqual([])
   await ask(saveOutgoingMail, settings({ host: 'no-such-server.invalid' }))
   await settled(ask)
   expect(await stateOf(ask)).toMatchObject({

@@ -14,8 +14,8 @@ export function NotYouTile({ provider }: { provider: Provider }) {
         <li>{`If a plan, a card or a payment is wrong, call ${provider.tollFreeNumber}.`}</li>
       </ol>
       <p className="hint">
-        A wrong password that was not yours is harmless as long as nobody guesses the right one. We limit
-        how often a password can be tried.
+        A wrong password that was not yours is harmless as long as nobody guesses the right one. We limit how
+        often a password can be tried.
       </p>
     </section>
   )
