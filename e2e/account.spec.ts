@@ -48,6 +48,7 @@ test('its menu leads to billing, on the smallest screen too', async ({ page }) =
     'Connected apps',
     'Outgoing mail',
     'Security',
+    'Activity',
   ])
   await menu.getByRole('link', { name: 'Billing' }).click()
   await expect(page).toHaveURL('/account/billing/')
