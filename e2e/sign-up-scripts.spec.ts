@@ -22,7 +22,7 @@ test.describe('the scripts of a sign-up', { tag: '@wide' }, () => {
     expect(asked).toEqual([])
     await fillAll(page, Object.fromEntries(rest))
     // Typing a password fetches the list of common ones, which is no part of step two.
-    const ofStepTwo = () => asked.filter((path) => !path.includes('find-weakness'))
+    const ofStepTwo = () => asked.filter((path) => !path.includes('warn-of-password'))
     await expect.poll(() => ofStepTwo().length).toBe(1)
     await expect.poll(() => asked.length).toBe(2)
   })
