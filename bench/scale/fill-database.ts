@@ -31,9 +31,7 @@ export async function fillDatabase(server: string, n: number, passwordHash: stri
   const dropped = await dropKeys(client)
   await eachInTwo(rows, url.href, (one, table) => fill(one, table, n, passwordHash))
   await eachInTwo(dropped.indexes, url.href, async (one, definition) => {
-    const b = performance.now()
     await one.query(definition)
-    if (process.env.T) console.log(definition.slice(0, 80), Math.round(performance.now() - b))
   })
   for (const definition of dropped.references) await client.query(definition)
   await setSequences(client)

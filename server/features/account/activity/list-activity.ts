@@ -5,21 +5,15 @@ import {
   activityKinds,
   activityNames,
 } from '#contract/features/activity/activities.ts'
+import type { ActivityLine } from '#contract/features/activity/values.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { beforeIn, type Cursor, type Source } from './cursor.ts'
 import * as queries from './queries.ts'
 
-export type LogLine = Cursor & {
-  kind: string
-  who: string
-  text: string
-  more: string
-  device: string
-  ip: string
-  isWarning: boolean
-}
+/** A line of the log before its moment is formatted. */
+export type LogLine = Cursor & Omit<ActivityLine, 'key' | 'at'> & { kind: string }
 
 export type Asked = { kind: ActivityKind | undefined; cursor: Cursor | undefined; limit: number }
 

@@ -24,11 +24,11 @@ export async function turnOff(
   session: Session,
   visitor: Asking,
 ): Promise<AnswerOf<typeof turnOffSecondFactor> | Refused> {
-  const { agentId, accountId } = session
+  const { agentId, accountId, origin } = session
   const removed = await withBoth(deps, body, session, visitor, async (tx, now) => {
     await removeSecondFactor(tx, agentId, now)
     await postFactorOff(tx, { ...deps, now }, agentId)
-    await recordAudit(tx, { actor: { agentId }, action: 'second-factor-off', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'second-factor-off', accountId, origin }, now)
     return 'off' as const
   })
   if (isRefused(removed)) return removed
@@ -43,9 +43,9 @@ export async function renewCodes(
   session: Session,
   visitor: Asking,
 ): Promise<AnswerOf<typeof renewRecoveryCodes> | Refused> {
-  const { agentId, accountId } = session
+  const { agentId, accountId, origin } = session
   const codes = await withBoth(deps, body, session, visitor, async (tx, now) => {
-    await recordAudit(tx, { actor: { agentId }, action: 'recovery-codes-renewed', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'recovery-codes-renewed', accountId, origin }, now)
     return replaceRecoveryCodes(tx, agentId, now)
   })
   if (isRefused(codes)) return codes

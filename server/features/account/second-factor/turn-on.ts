@@ -21,7 +21,7 @@ export async function turnOn(
 ): Promise<AnswerOf<typeof turnOnSecondFactor> | Refused> {
   const { db, clock, config } = deps
   const now = clock.now()
-  const { agentId, accountId } = session
+  const { agentId, accountId, origin } = session
   const counted = guessesOf(agentId, visitor.ip)
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
@@ -30,7 +30,7 @@ export async function turnOn(
       return undefined
     await endOtherSessions(tx, session, now)
     await postFactorOn(tx, { ...deps, now }, agentId)
-    await recordAudit(tx, { actor: { agentId }, action: 'second-factor-on', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'second-factor-on', accountId, origin }, now)
     return replaceRecoveryCodes(tx, agentId, now)
   })
   if (!codes) return refuse('invalid-fields', { errors: { code: [messages.wrongFirstCode] } })
