@@ -20,6 +20,7 @@ import {
 } from './commands/partners.ts'
 import { removePricesCommand, setPricesCommand, showPricesCommand } from './commands/prices.ts'
 import { recoverFactorCommand } from './commands/second-factors.ts'
+import { endSessionsCommand } from './commands/sessions.ts'
 import { listSetUpsCommand, repeatSetUpCommand } from './commands/set-ups.ts'
 import { resetSettingCommand, setSettingCommand, showSettingsCommand } from './commands/settings.ts'
 import { clearWebinarCommand, listWebinarsCommand, setWebinarCommand } from './commands/webinars.ts'
@@ -31,6 +32,7 @@ export const commands: Command[] = [
   showAccountCommand,
   accountNumbersCommand,
   recoverFactorCommand,
+  endSessionsCommand,
   resendMailCommand,
   archiveMailsCommand,
   listSetUpsCommand,

@@ -129,3 +129,30 @@ test('a reactivation leaves an entry, also when its payment is settled late', as
     ['agent:N', 'reactivated'],
   ])
 })
+
+test('every entry of the owner or the payment link says from where, also when its payment is settled late', async () => {
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
+  expect((await browser.call(updateCard, cardForm(TIMES_OUT))).status).toBe(202)
+  harness.clock.advance(600_000)
+  await renewDue(harness)
+  await browser.call(cancel, reason)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const back = await openBrowser(harness, one.email)
+  const key = `reactivation-${one.accountId}`
+  const order = { ...cardForm(TIMES_OUT), total_cents: 14_900, idempotency_key: key }
+  expect((await back.call(reactivateWithCard, order)).status).toBe(202)
+  await settleLostOrder(harness, key)
+  const entries = await harness.db.many<{ action: string; ip: string }>(
+    sql`select action, ip from audit where account_id = ${one.accountId} order by id`,
+  )
+  expect(entries.map(({ action }) => action)).toEqual([
+    'paid-by-hand',
+    'card-changed',
+    'cancel',
+    'reactivated',
+  ])
+  for (const { action, ip } of entries)
+    expect({ action, ip }).toEqual({ action, ip: expect.stringContaining('/') })
+})

@@ -1,4 +1,5 @@
 import { CODE_SECONDS } from '#contract/calendar/lifetimes.ts'
+import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
@@ -12,17 +13,20 @@ export type CodeRequest = {
   codeChallenge: string
   vendorUserId: string
   type: string
+  /** From where the person connected the partner. Missing in a second step begun before a release. */
+  origin?: Origin
 }
 
 /** Issues a code for the partner. Only its hash is stored. */
 export async function issueCode(db: Db, agentId: number, request: CodeRequest, now: Date): Promise<string> {
   const code = newToken()
-  const { clientId, redirectUri, scope, codeChallenge, vendorUserId, type } = request
+  const { clientId, redirectUri, scope, codeChallenge, vendorUserId, type, origin } = request
   await db.run(sql`
     insert into authorization_codes (code_hash, client_id, agent_id, redirect_uri, scope, code_challenge, vendor_user_id,
-      type, created_at, expires_at)
+      type, ip, device, created_at, expires_at)
     values (${hashToken(code)}, ${clientId}, ${agentId}, ${redirectUri}, ${scope},
-      ${codeChallenge === '' ? null : codeChallenge}, ${vendorUserId}, ${type}, ${now},
+      ${codeChallenge === '' ? null : codeChallenge}, ${vendorUserId}, ${type}, ${origin?.ip ?? ''},
+      ${origin?.device ?? ''}, ${now},
       ${later(now, CODE_SECONDS * SECOND)})`)
   return code
 }

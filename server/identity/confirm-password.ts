@@ -4,6 +4,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, giveBackTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { noteFailure } from './failed-sign-ins.ts'
 import type { Session } from './sessions.ts'
 
 /** Limits password guesses on a computer that was left signed in. */
@@ -14,9 +15,10 @@ export async function confirmPassword(
   { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   { agentId }: Pick<Session, 'agentId'>,
   typed: { field: string; password: string },
-  visitor: Pick<Visitor, 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<Refused | undefined> {
-  const throttled = await countTry(db, byPerson, String(agentId), clock.now())
+  const now = clock.now()
+  const throttled = await countTry(db, byPerson, String(agentId), now)
   if (throttled) return throttled
   const agent = await db.maybe<{ hash: string | null }>(
     sql`select password_hash as hash from agents where id = ${agentId} and removed_at is null`,
@@ -25,6 +27,7 @@ export async function confirmPassword(
   if (isRefused(fits)) return fits
   if (!fits) {
     visitor.report('password.refused')
+    await noteFailure(db, [agentId], 'confirmation', visitor, now)
     return refuse('invalid-fields', { errors: { [typed.field]: [messages.wrongPassword] } })
   }
   await giveBackTry(db, byPerson, String(agentId))

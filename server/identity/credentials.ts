@@ -6,7 +6,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Deps } from '../deps.ts'
 import { type Agent, findAgents } from './agents.ts'
-import { noteFailedSignIn } from './failed-sign-ins.ts'
+import { noteFailure } from './failed-sign-ins.ts'
 import { countGuess } from './guessing.ts'
 import type { Passwords } from './passwords.ts'
 import { renewHash } from './renew-hash.ts'
@@ -42,7 +42,7 @@ export async function findByPassword(
   } else if (agent.refused === 'wrong-credentials') {
     visitor.report('sign-in.refused', guessedAt(agents))
     // Nobody waits for it: the answer takes as long for an unknown email, for which nothing is written.
-    void noteFailedSignIn(db, triedIds(agents, credentials), visitor, now)
+    void noteFailure(db, triedIds(agents, credentials), 'password', visitor, now)
   }
   return agent
 }

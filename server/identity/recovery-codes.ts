@@ -4,8 +4,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 
 const CODES = 10
-/** 79 random bits: too many to find by trying hashes, so a fast hash is enough. */
-const LETTERS_PER_CODE = 16
+/** 118 random bits: too many to find by trying hashes, so a fast hash is enough. */
+const LETTERS_PER_CODE = 24
 /** Without the letters and digits that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
@@ -35,7 +35,7 @@ function newCode(): string {
       if (byte < 256 - (256 % ALPHABET.length)) letters += ALPHABET[byte % ALPHABET.length]
     }
   }
-  return (letters.slice(0, LETTERS_PER_CODE).match(/.{4}/g) ?? []).join('-')
+  return (letters.slice(0, LETTERS_PER_CODE).match(/.{6}/g) ?? []).join('-')
 }
 
 /** People leave out the dashes, or type capitals. */

@@ -1,12 +1,14 @@
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Counted, countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { noteFailure } from './failed-sign-ins.ts'
 import { dropLinks } from './links.ts'
+import { originOf } from './origin.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { postRecoveryCodeUsed } from './second-factor-mails.ts'
 import { findSecondFactor, spendTotpCode } from './second-factors.ts'
@@ -30,7 +32,7 @@ export function guessesOf(agentId: number, ip: string): Counted[] {
 export async function withSecondFactor<Done>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { agentId, code }: { agentId: number; code: string },
-  visitor: Pick<Visitor, 'ip' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
   act: (tx: Db, now: Date) => Promise<Done>,
 ): Promise<Done | Refused> {
   const { db, clock, config } = deps
@@ -48,11 +50,12 @@ export async function withSecondFactor<Done>(
     if (!(await findSecondFactor(tx, agentId)) || !(await spendRecoveryCode(tx, agentId, typed, now)))
       return undefined
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
-    await noteRecoveryCode(tx, { ...deps, now }, agentId)
+    await noteRecoveryCode(tx, { ...deps, now }, agentId, originOf(visitor))
     return { done: await act(tx, now), isRecovery: true }
   })
   if (!outcome) {
     visitor.report('second-factor.refused')
+    await noteFailure(db, [agentId], 'code', visitor, now)
     return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   }
   await giveBackTries(db, counted)
@@ -64,11 +67,17 @@ async function noteRecoveryCode(
   tx: Db,
   deps: Parameters<typeof postRecoveryCodeUsed>[1],
   agentId: number,
+  origin: Origin,
 ): Promise<void> {
   const { accountId } = await tx.one<{ accountId: number }>(
     sql`select account_id as "accountId" from agents where id = ${agentId}`,
   )
   const left = (await findSecondFactor(tx, agentId))?.codesLeft ?? 0
   await postRecoveryCodeUsed(tx, deps, agentId, left)
-  await recordAudit(tx, { actor: { agentId }, action: 'recovery-code-used', accountId }, deps.now)
+  const details = { left: `${left} ${left === 1 ? 'code' : 'codes'} left` }
+  await recordAudit(
+    tx,
+    { actor: { agentId }, action: 'recovery-code-used', accountId, origin, details },
+    deps.now,
+  )
 }

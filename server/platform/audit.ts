@@ -26,7 +26,8 @@ export type AuditEntry = {
   accountId?: number
   /** The person in whose log it belongs, if not the one who acted. */
   agentId?: number
-  origin?: Origin
+  /** Undefined in what an earlier release began. */
+  origin?: Origin | undefined
   details?: Record<string, unknown>
 }
 

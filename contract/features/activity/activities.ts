@@ -64,6 +64,7 @@ export const activities = {
   'fraud-marked': { kind: 'support', text: 'Closed the account' },
   'fraud-undone': { kind: 'support', text: 'Opened the account again' },
   'charge-settled': { kind: 'support', text: 'Settled a payment' },
+  'signed-out-by-support': { kind: 'support', text: 'Signed out all devices' },
   'mail-resent': { kind: 'support', text: 'Sent an email again' },
 } as const satisfies Record<string, Activity>
 export type ActivityName = keyof typeof activities

@@ -1,4 +1,5 @@
 import type { ActivityKind } from './activities.ts'
+import type { AdviceName } from './advice.ts'
 
 /** A line of the log; the moment is formatted in the account's time zone. */
 export type ActivityLine = {
@@ -13,6 +14,9 @@ export type ActivityLine = {
   /** Shortened. Empty if unknown. */
   ip: string
   isWarning: boolean
+  /** What to do if it was not them. */
+  advice: AdviceName
+  isOwn: boolean
 }
 
 export type ActivityValues = {

@@ -1,9 +1,8 @@
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 import { theAccount } from '../find-account.ts'
+import { findPerson } from '../find-person.ts'
 
 export const recoverFactorCommand: Command = {
   name: 'second-factor recover',
@@ -23,13 +22,4 @@ export const recoverFactorCommand: Command = {
         }
       : refuse('invalid-fields', { errors: `${agent.email} has no two-step verification.` })
   },
-}
-
-/** The person with this email, or the owner if an account number was given. */
-function findPerson(db: Db, accountId: number, wanted: string) {
-  return db.maybe<{ id: number; email: string }>(sql`
-    select id, email from agents
-    where account_id = ${accountId} and removed_at is null
-      and (email_key = ${wanted.toLowerCase()} or (role = 'owner' and ${/^\d{6}$/.test(wanted)}::boolean))
-    limit 1`)
 }

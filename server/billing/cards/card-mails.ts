@@ -2,6 +2,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
+import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCard } from './cards.ts'
@@ -28,7 +29,10 @@ export async function postCardChanged(
       `The card on file for ${owner.company}, account number ${owner.pin}, is now the ${card.brand} card ending in ${card.lastFour}. ${what}`,
       'If you did not expect this, change the card in your account, or call us.',
     ],
-    buttons: [{ label: 'See the card on file', url: `${deps.config.publicUrl}${pages.billing}` }],
+    buttons: [
+      { label: 'See the card on file', url: `${deps.config.publicUrl}${pages.billing}` },
+      await notMeButton(tx, deps, owner),
+    ],
     closing: help(deps),
   })
 }

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from '#server/platform/audit.ts'
+import { type Actor, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { VaultedCard } from '#server/ports/payments.ts'
@@ -26,13 +26,13 @@ export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: D
 /** Records in the audit who put the card on file. Only its last four digits are recorded. */
 export async function noteCardChanged(
   tx: Db,
-  actor: Actor,
+  { actor, origin }: { actor: Actor; origin: Origin },
   accountId: number,
   { brand, lastFour }: Pick<KeptCard, 'brand' | 'lastFour'>,
   now: Date,
 ): Promise<void> {
   const details = { card: `${brand} ending in ${lastFour}` }
-  await recordAudit(tx, { actor, action: 'card-changed', accountId, details }, now)
+  await recordAudit(tx, { actor, action: 'card-changed', accountId, origin, details }, now)
 }
 
 export function findCard(db: Db, accountId: number): Promise<KeptCard | undefined> {

@@ -4,7 +4,7 @@ import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import { claimOpenPeriod } from '#server/billing/renewals/claim-periods.ts'
 import { type SettledAs, settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Actor, nameOf } from '#server/platform/audit.ts'
+import { type Actor, nameOf, type Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
@@ -12,7 +12,7 @@ import type { ChargeOutcome } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
 
 /** Whose month it is, and who pays it: someone in the account, or anyone with a mailed payment link. */
-export type Payer = { accountId: number; askedBy: Actor }
+export type Payer = { accountId: number; askedBy: Actor; origin: Origin }
 export type OpenBalance = { cents: number; number: string; isCharging: boolean }
 export type BalancePaid =
   | { kind: 'paid' | 'confirming'; number: string }
@@ -34,7 +34,7 @@ export function findOpenBalance(db: Db, accountId: number): Promise<OpenBalance 
  */
 export async function payOpenBalance(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'fraud'>,
-  { accountId, askedBy }: Payer,
+  { accountId, askedBy, origin }: Payer,
   paying: PayingCard,
 ): Promise<BalancePaid> {
   const { db, clock, config, payments } = deps
@@ -45,8 +45,8 @@ export async function payOpenBalance(
     note(card) {
       const now = clock.now()
       const settleAt = later(now, config.settleSeconds * SECOND)
-      const claim = { gateway: payments.name, now, settleAt, accountId, card, askedBy: nameOf(askedBy) }
-      return claimOpenPeriod(db, claim)
+      const asked = { askedBy: nameOf(askedBy), origin }
+      return claimOpenPeriod(db, { gateway: payments.name, now, settleAt, accountId, card, ...asked })
     },
     settle: async (outcome, key) =>
       balancePaid(await settlePeriodCharge(deps, key, outcome, { isByHand: true }), outcome, number),

@@ -9,7 +9,7 @@ import { help } from '#server/billing/invoices/mails.ts'
 import { describeCost, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { replaceItems } from '#server/billing/subscriptions/plan-items.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -29,6 +29,8 @@ export type PlanChange = {
   /** The date of the next monthly invoice. Missing in older orders. */
   nextOn?: string
   agentId: number
+  /** From where it was ordered. Missing in older orders. */
+  origin?: Origin
 }
 
 type Done = {
@@ -68,10 +70,10 @@ export async function applyPlanChange(
   { accountId, change, paid }: Done,
 ): Promise<void> {
   const { now } = mailDeps
-  const { agentId } = change
+  const { agentId, origin } = change
   const cents = change.lines.reduce((sum, line) => sum + line.amount, 0)
   const details = { cents: paid ? cents : 0, order: paid?.orderId ?? null }
-  await recordAudit(tx, { actor: { agentId }, action: 'plan-changed', accountId, details }, now)
+  await recordAudit(tx, { actor: { agentId }, action: 'plan-changed', accountId, origin, details }, now)
   await replaceItems(tx, change.subscriptionId, change.itemsNow)
   await planForRenewal(tx, change.subscriptionId, change.next, agentId, now)
   await followPrice(tx, accountId, change.itemsNow, now)

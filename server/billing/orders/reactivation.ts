@@ -10,7 +10,7 @@ import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -23,6 +23,7 @@ export type Reactivation = {
   formerStatus: Status
   /** Missing in orders from an earlier release. */
   agentId?: number
+  origin?: Origin
 }
 
 type Done = {
@@ -69,11 +70,11 @@ export async function bringBack(
   { accountId, change, paid }: Done,
 ): Promise<void> {
   const { now } = mailDeps
-  const { agentId, lines } = change
+  const { agentId, lines, origin } = change
   const details = { cents: paid ? totalOf(lines) : 0, order: paid?.orderId ?? null }
   await recordAudit(
     tx,
-    { actor: agentId ? { agentId } : 'unknown', action: 'reactivated', accountId, details },
+    { actor: agentId ? { agentId } : 'unknown', action: 'reactivated', accountId, origin, details },
     now,
   )
   const owner = await findOwner(tx, accountId)

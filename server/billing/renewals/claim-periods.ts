@@ -1,12 +1,13 @@
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
+import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** A recorded charge. The instance that claimed it may send it, once. */
 export type ClaimedCharge = { key: string; token: string; amount: Cents }
 type Claim = { gateway: string; now: Date; settleAt: Date }
-type ByHand = Claim & { accountId: number; card: KeptCard; askedBy: string }
+type ByHand = Claim & { accountId: number; card: KeptCard; askedBy: string; origin: Origin }
 
 /**
  * Claims months that are due for this instance: marks each as being charged and records its charge in one
@@ -45,7 +46,7 @@ export function claimDuePeriods(
  */
 export function claimOpenPeriod(
   db: Db,
-  { gateway, now, settleAt, accountId, card, askedBy }: ByHand,
+  { gateway, now, settleAt, accountId, card, askedBy, origin }: ByHand,
 ): Promise<ClaimedCharge | undefined> {
   return db.maybe<ClaimedCharge>(sql`
     with ready as (
@@ -59,10 +60,10 @@ export function claimOpenPeriod(
       from ready where p.id = ready.id returning p.id
     )
     insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month,
-      expires_year, holder, outcome, asked_by, created_at)
+      expires_year, holder, outcome, asked_by, asked_ip, asked_device, created_at)
     select 'balance-' || gen_random_uuid(), c.id, ${accountId}::bigint, ${gateway}, ${card.token}, i.total_cents,
       ${card.brand}, ${card.lastFour}, ${card.expiresMonth}::smallint, ${card.expiresYear}::smallint, ${card.holder},
-      'sent', ${askedBy}, ${now}::timestamptz
+      'sent', ${askedBy}, ${origin.ip}, ${origin.device}, ${now}::timestamptz
     from claimed c join invoices i on i.period_id = c.id and i.order_id is null
     returning key, gateway_token as token, amount_cents as amount`)
 }

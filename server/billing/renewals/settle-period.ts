@@ -33,6 +33,8 @@ type Open = {
   cents: number
   /** Who paid manually. */
   askedBy: string | null
+  ip: string
+  device: string
 }
 
 /**
@@ -79,7 +81,8 @@ function lockOpen(tx: Db, key: string): Promise<Open | undefined> {
   return tx.maybe<Open>(sql`
     select p.id as "periodId", s.id as "subscriptionId", s.account_id as "accountId", p.failed_at as "failedAt",
       p.last_day_at as "lastDayAt", p.ends_at as "endsAt", s.ended_at is not null as "hasEnded",
-      c.amount_cents as cents, c.asked_by as "askedBy"
+      c.amount_cents as cents, c.asked_by as "askedBy",
+      c.asked_ip as ip, c.asked_device as device
     from charges c join periods p on p.id = c.period_id join subscriptions s on s.id = p.subscription_id
     where c.key = ${key} and c.outcome in ('sent', 'unknown')
     for update of c, p, s`)
@@ -113,14 +116,15 @@ async function settlePaid(
 /** Automatic renewals need no audit entry, because the invoices show them. */
 async function notePaidByHand(
   tx: Db,
-  { askedBy, accountId, periodId, cents }: Open,
+  { askedBy, accountId, periodId, cents, ip, device }: Open,
   now: Date,
 ): Promise<void> {
   if (!askedBy) return
   const { bill } = await tx.one<{ bill: string }>(
     sql`select number as bill from invoices where period_id = ${periodId} and order_id is null`,
   )
-  await recordAudit(tx, { actor: askedBy, action: 'paid-by-hand', accountId, details: { bill, cents } }, now)
+  const entry = { actor: askedBy, origin: { ip, device }, details: { bill, cents } }
+  await recordAudit(tx, { ...entry, action: 'paid-by-hand', accountId }, now)
 }
 
 /**
@@ -130,7 +134,7 @@ async function notePaidByHand(
 async function keepNewCard(
   tx: Db,
   mailDeps: MailDeps,
-  { accountId, cents, askedBy }: Open,
+  { accountId, cents, askedBy, ip, device }: Open,
   key: string,
   charge: NotedCharge,
 ): Promise<void> {
@@ -141,7 +145,8 @@ async function keepNewCard(
   if (!paidByNew) return
   await keepCard(tx, accountId, charge, mailDeps.now)
   // A charge recorded by an earlier release does not say who requested it.
-  await noteCardChanged(tx, askedBy ?? 'unknown', accountId, charge, mailDeps.now)
+  const by = { actor: askedBy ?? 'unknown', origin: { ip, device } }
+  await noteCardChanged(tx, by, accountId, charge, mailDeps.now)
   await postCardChanged(tx, mailDeps, accountId, charge, cents)
 }
 

@@ -8,6 +8,7 @@ import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 import { tidy } from '../../background/tidying/tidy.ts'
@@ -186,4 +187,46 @@ test('failed sign-ins are forgotten after 90 days', async () => {
   harness.clock.advance(91 * DAY)
   await tidy(harness)
   expect(await harness.db.many(sql`select from failed_sign_ins where agent_id = ${agentId}`)).toEqual([])
+})
+
+test('a wrong code and a wrong password of somebody signed in are lines of their own, with what to do', async () => {
+  const { email, person, code } = await addProtected(harness)
+  harness.clock.advance(MINUTE)
+  const passwords = {
+    current_password: 'wrong one',
+    password: 'maple otter',
+    password_confirm: 'maple otter',
+  }
+  expect((await person.send(changePassword, passwords)).status).toBe(400)
+  harness.clock.advance(MINUTE)
+  const { cookies } = await typePassword(harness, email)
+  const wrong = code() === '000000' ? '000001' : '000000'
+  expect((await typeCode(harness, cookies['second-step'], wrong)).status).toBe(400)
+  expect((await logOf(person, '?kind=sign-in')).lines.slice(0, 2)).toEqual([
+    expect.objectContaining({ text: 'Gave a wrong verification code', advice: 'wrong-code', isOwn: true }),
+    expect.objectContaining({ text: 'Gave a wrong password while signed in', advice: 'sign-in' }),
+  ])
+  const { html } = await person.open(pages.activity)
+  expect(html).toContain('Whoever tried this knows your password. Change it now.')
+})
+
+test('a line says which app, bill, person or day it is about', async () => {
+  const { owner, accountId, agentId } = await newOwner()
+  const invited = freshEmail()
+  const id = await addAgent(harness.db, accountId, { email: invited, role: 'user', name: ['', ''] })
+  const actor = { agentId }
+  const note = (
+    action: 'app-connected' | 'paid-by-hand' | 'person-invited' | 'plan-planned',
+    details: object,
+  ) => recordAudit(harness.db, { actor, action, accountId, details: { ...details } }, harness.clock.now())
+  await note('app-connected', { app: 'Lead Mailer' })
+  await note('paid-by-hand', { bill: '2026-000001', cents: 14_900 })
+  await note('person-invited', { agentId: id })
+  await note('plan-planned', { from: '2026-12-15' })
+  expect((await logOf(owner)).lines.slice(0, 4).map(({ more }) => more)).toEqual([
+    'From December 15, 2026',
+    invited,
+    'Bill 2026-000001, $149.00',
+    'Lead Mailer',
+  ])
 })

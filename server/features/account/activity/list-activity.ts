@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { beforeIn, type Cursor, type Source } from './cursor.ts'
+import { moreOf } from './more-of.ts'
 import * as queries from './queries.ts'
 
 /** A line of the log before its moment is formatted. */
@@ -41,9 +42,9 @@ export async function listActivity(
   const lines = entries.map((row) => lineOfEntry(row, who))
   if (kind === undefined || kind === 'sign-in') {
     const signIns = await queries.listSignIns(db, agentIds, from('sign-in'))
-    const failures = await queries.listFailures(db, agentIds, from('failure'))
+    const failed = await queries.listFailures(db, agentIds, from('failure'))
     lines.push(...signIns.map((row) => lineOfSignIn(row, who)))
-    lines.push(...failures.map((row) => lineOfFailure(row, who)))
+    lines.push(...failed.map((row) => lineOfFailure(row, who)))
     // Stable: lines of the same moment keep the order of their tables.
     lines.sort((one, other) => other.at.getTime() - one.at.getTime())
   }
@@ -52,25 +53,46 @@ export async function listActivity(
 
 type Who = (agentId: number) => string
 
-function lineOfEntry({ id, at, actor, action, ip, device, details }: queries.EntryRow, who: Who): LogLine {
+function lineOfEntry(row: queries.EntryRow, who: Who): LogLine {
+  const { id, at, actor, action, ip, device } = row
   const { kind, text } = activities[action]
-  const more = typeof details.card === 'string' ? details.card : String(details.app ?? '')
-  const line = { at, source: 'audit' as const, id, kind: activityKinds[kind], text, more, device, ip }
-  return { ...line, who: actorIn(actor, who), isWarning: action === 'reported-not-me' }
+  const by = actorIn(actor, who)
+  return {
+    at,
+    source: 'audit',
+    id,
+    kind: activityKinds[kind],
+    who: by,
+    text,
+    more: moreOf(row.details, who),
+    device,
+    ip,
+    isWarning: action === 'reported-not-me',
+    advice: kind,
+    isOwn: by === 'You',
+  }
 }
 
 function actorIn(actor: string, who: Who): string {
   const agentId = /^agent:(\d+)$/.exec(actor)?.[1]
   if (agentId) return who(Number(agentId))
   if (actor.startsWith('operator:')) return 'Our support team'
-  if (actor === 'pay-link') return 'Someone with the payment link'
-  return actor === 'gateway' ? 'The bank' : 'The system'
+  return otherActors.get(actor) ?? 'The system'
 }
 
-function lineOfSignIn({ id, at, agentId, address, userAgent, isNewDevice }: queries.SignInRow, who: Who) {
+const otherActors = new Map([
+  ['pay-link', 'Someone with the payment link'],
+  ['account-number', 'Someone with the account number'],
+  ['gateway', 'The bank'],
+])
+
+function lineOfSignIn(
+  { id, at, agentId, address, userAgent, isNewDevice }: queries.SignInRow,
+  who: Who,
+): LogLine {
   return {
     at,
-    source: 'sign-in' as const,
+    source: 'sign-in',
     id,
     kind: activityKinds['sign-in'],
     who: who(agentId),
@@ -79,20 +101,30 @@ function lineOfSignIn({ id, at, agentId, address, userAgent, isNewDevice }: quer
     device: deviceOf(userAgent),
     ip: shortenIp(address),
     isWarning: false,
+    advice: 'sign-in',
+    isOwn: who(agentId) === 'You',
   }
 }
 
-function lineOfFailure({ id, at, agentId, ip, device, tries }: queries.FailureRow, who: Who): LogLine {
+const failures = {
+  password: { text: 'Gave a wrong password', advice: 'wrong-password' },
+  code: { text: 'Gave a wrong verification code', advice: 'wrong-code' },
+  confirmation: { text: 'Gave a wrong password while signed in', advice: 'sign-in' },
+} as const
+
+function lineOfFailure({ id, at, agentId, ip, device, tries, what }: queries.FailureRow, who: Who): LogLine {
+  const name = who(agentId)
   return {
     at,
     source: 'failure',
     id,
     kind: activityKinds['sign-in'],
-    who: `Someone, as ${who(agentId) === 'You' ? 'you' : who(agentId)}`,
-    text: 'Gave a wrong password',
+    who: `Someone, as ${name === 'You' ? 'you' : name}`,
+    ...failures[what],
     more: tries > 1 ? `${tries} times within an hour` : '',
     device,
     ip,
     isWarning: true,
+    isOwn: name === 'You',
   }
 }

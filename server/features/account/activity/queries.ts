@@ -1,4 +1,5 @@
 import type { ActivityName } from '#contract/features/activity/activities.ts'
+import type { Wrong } from '#server/identity/failed-sign-ins.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -70,7 +71,15 @@ export function listSignIns(
     order by s.created_at desc, s.id desc limit ${limit}`)
 }
 
-export type FailureRow = { id: number; at: Date; agentId: number; ip: string; device: string; tries: number }
+export type FailureRow = {
+  id: number
+  at: Date
+  agentId: number
+  ip: string
+  device: string
+  tries: number
+  what: Wrong
+}
 
 export function listFailures(
   db: Db,
@@ -78,9 +87,9 @@ export function listFailures(
   { at, id, limit }: Before,
 ): Promise<FailureRow[]> {
   return db.many<FailureRow>(sql`
-    select f.id, f.last_at as at, f.agent_id as "agentId", f.ip, f.device, f.tries
+    select f.id, f.last_at as at, f.agent_id as "agentId", f.ip, f.device, f.tries, f.what
     from unnest(${agentIds}::bigint[]) as person (id) cross join lateral (
-      select id, last_at, agent_id, ip, device, tries from failed_sign_ins
+      select id, last_at, agent_id, ip, device, tries, what from failed_sign_ins
       where agent_id = person.id and (last_at, id) < (${at}::timestamptz, ${id}::bigint)
       order by last_at desc, id desc limit ${limit}
     ) f
@@ -92,7 +101,7 @@ export type Person = { id: number; name: string }
 /** The people of the account, those who left included: their lines stay. */
 export function listPeopleOf(db: Db, { accountId }: Session): Promise<Person[]> {
   return db.many<Person>(sql`
-    select id, first_name || ' ' || last_name as name from agents where account_id = ${accountId}`)
+    select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents where account_id = ${accountId}`)
 }
 
 export async function findTimeZone(db: Db, { accountId }: Session): Promise<string> {

@@ -22,7 +22,7 @@ export async function showActivity(
   const shown = found.slice(0, PAGE)
   const last = shown.at(-1)
   return {
-    lines: shown.map(({ source, id, at, who, text, more, device, ip, isWarning }) => ({
+    lines: shown.map(({ source, id, at, who, text, more, device, ip, isWarning, advice, isOwn }) => ({
       key: `${source}-${id}`,
       at: formatShortMoment(timeZone, at),
       who,
@@ -31,6 +31,8 @@ export async function showActivity(
       device,
       ip,
       isWarning,
+      advice,
+      isOwn,
     })),
     kind: kind ?? null,
     older: last && found.length > PAGE ? writeCursor(last) : null,

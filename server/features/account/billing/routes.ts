@@ -12,6 +12,7 @@ import { accountPage, ownerRoute, sessionOf } from '#server/accounts/signed-in.t
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -68,21 +69,22 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     payOpenCall,
-    (_, { accountId, agentId }) => payOpen(deps, { accountId, askedBy: { agentId } }),
+    (_, { accountId, agentId, origin }) => payOpen(deps, { accountId, askedBy: { agentId }, origin }),
     whilePaying,
   )
   ownerRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
 
   page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
-  route(app, payByLink, async (_, { parts }) => {
-    const accountId = await accountOfLink(deps, parts.linkToken ?? '')
-    return isRefused(accountId) ? accountId : payOpen(deps, { accountId, askedBy: BY_LINK })
+  route(app, payByLink, async (_, visitor) => {
+    const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
+    if (isRefused(accountId)) return accountId
+    return payOpen(deps, { accountId, askedBy: BY_LINK, origin: originOf(visitor) })
   })
   route(app, payWithCardByLink, async (form, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
-    return isRefused(accountId)
-      ? accountId
-      : payWithCard(deps, { accountId, askedBy: BY_LINK }, form, visitor)
+    if (isRefused(accountId)) return accountId
+    const payer = { accountId, askedBy: BY_LINK, origin: originOf(visitor) }
+    return payWithCard(deps, payer, form, visitor)
   })
   route(app, balanceOfLink, async (_, { parts }) => {
     const accountId = await accountOfLink(deps, parts.linkToken ?? '')

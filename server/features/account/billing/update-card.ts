@@ -19,18 +19,18 @@ type Answer = AnswerOf<typeof updateCardCall>
  */
 export async function updateCard(
   deps: Deps,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
   form: CardForm,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
-  const paid = await payWithCard(deps, { accountId, askedBy: { agentId } }, form, visitor)
+  const paid = await payWithCard(deps, { accountId, askedBy: { agentId }, origin }, form, visitor)
   if (isRefused(paid) || paid.data.status !== 'nothing_open') return paid
   const card = await takeVerifiedCard(deps, accountId, form, visitor)
   if (isRefused(card)) return card
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
     await keepCard(tx, accountId, card, now)
-    await noteCardChanged(tx, { agentId }, accountId, card, now)
+    await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, now)
     await postCardChanged(tx, { ...deps, now }, accountId, card)
   })
   return { data: { status: 'saved', number: '' } }

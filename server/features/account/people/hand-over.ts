@@ -16,7 +16,7 @@ export async function handOver(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'passwords'>,
   { agent_id: nextId, password }: ParsedBodyOf<typeof handOverCall>,
   session: Session,
-  visitor: Pick<Visitor, 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof handOverCall> | Refused> {
   const { db, clock } = deps
   const { accountId, agentId: formerId } = session

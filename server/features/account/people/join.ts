@@ -4,6 +4,7 @@ import { splitFullName } from '#contract/fields/full-name.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
@@ -19,7 +20,7 @@ export async function join(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   linkToken: string,
   body: ParsedBodyOf<typeof joinCall>,
-  visitor: Pick<Visitor, 'ip' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof joinCall> | Refused> {
   const { db, clock, passwords } = deps
   const invitation = await showInvitation(deps, linkToken, visitor)
@@ -39,7 +40,8 @@ export async function join(
     if (!membership || !(await markJoined(tx, link.agentId, { ...name, passwordHash }, now))) return invalid
     await postJoined(tx, { ...deps, now }, membership, body.full_name)
     const { accountId } = membership
-    await recordAudit(tx, { actor: { agentId: link.agentId }, action: 'person-joined', accountId }, now)
+    const entry = { actor: { agentId: link.agentId }, accountId, origin: originOf(visitor) }
+    await recordAudit(tx, { ...entry, action: 'person-joined' }, now)
     return { agentId: link.agentId, accountNumber: membership.pin }
   })
   if (isRefused(joined)) return joined

@@ -30,7 +30,7 @@ type Answer = AnswerOf<typeof changePlanCall>
  */
 export async function changePlan(
   deps: Deps,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
   body: Body,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
@@ -64,7 +64,7 @@ export async function changePlan(
     return refuse('invalid-fields', { errors: paymentMessages.otherAmounts })
   }
   const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
-  const change = changeOf(plan, preview, next, agentId)
+  const change = { ...changeOf(plan, preview, next), agentId, origin }
   if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
   const card = await findCard(db, accountId)
   if (!card) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
@@ -74,7 +74,7 @@ export async function changePlan(
 
 export function keepPlan(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
 ): Promise<AnswerOf<typeof keepPlanCall> | Refused> {
   return db.transaction(async (tx) => {
     const plan = await lockPlan(tx, accountId)
@@ -84,7 +84,7 @@ export function keepPlan(
     }
     const now = clock.now()
     await planForRenewal(tx, plan.id, null, agentId, now)
-    await recordAudit(tx, { actor: { agentId }, action: 'plan-kept', accountId }, now)
+    await recordAudit(tx, { actor: { agentId }, action: 'plan-kept', accountId, origin }, now)
     return { data: { status: 'done' as const } }
   })
 }
@@ -110,9 +110,9 @@ function quantityOf(key: keyof Quantities, held: readonly PlanItem[]): number {
   return held.find((item) => item.key === key)?.quantity ?? 0
 }
 
-function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next'], agentId: number): PlanChange {
+function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next']) {
   return {
-    kind: 'plan-change',
+    kind: 'plan-change' as const,
     subscriptionId: plan.id,
     month: plan.month,
     lines: linesOfChange(preview),
@@ -120,6 +120,5 @@ function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next'], 
     itemsNow: preview.itemsNow,
     next,
     nextOn: plan.month.to,
-    agentId,
   }
 }

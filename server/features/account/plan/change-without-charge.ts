@@ -36,11 +36,11 @@ export function changeWithoutCharge(
     }
     if (next && (await isPlanned(tx, plan.id, next))) return done
     await planForRenewal(tx, plan.id, next, change.agentId, now)
-    const { agentId } = change
+    const { agentId, origin } = change
     const action = next ? 'plan-planned' : 'plan-kept'
     await recordAudit(
       tx,
-      { actor: { agentId }, action, accountId, details: next ? { from: next.on } : {} },
+      { actor: { agentId }, action, accountId, origin, details: next ? { from: next.on } : {} },
       now,
     )
     if (next) await postPlanned(tx, post, accountId, itemsNow, next)

@@ -58,7 +58,7 @@ function keepGiven(lines: readonly PlanLine[], former: readonly PlanItem[]): Pla
 
 export async function reactivate(
   deps: Deps,
-  { accountId, agentId }: Session,
+  { accountId, agentId, origin }: Session,
   order: Order,
   visitor: Visitor,
   form?: CardForm,
@@ -75,7 +75,7 @@ export async function reactivate(
   if (total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
 
   const { lines, status: formerStatus } = former
-  const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId }
+  const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId, origin }
   if (amountCents === 0) return reactivateFree(deps, accountId, subject)
   const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)
   if (isRefused(card)) return card

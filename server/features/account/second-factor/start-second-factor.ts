@@ -16,7 +16,7 @@ export async function startSecondFactor(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>,
   { current_password }: ParsedBodyOf<typeof startCall>,
   session: Session,
-  visitor: Pick<Visitor, 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof startCall> | Refused> {
   const { db, clock, config } = deps
   const typed = { field: 'current_password', password: current_password }

@@ -15,7 +15,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 type FactorDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config' | 'jobs'>
 type Body = ParsedBodyOf<typeof turnOffSecondFactor>
-type Asking = Pick<Visitor, 'ip' | 'report'>
+type Asking = Pick<Visitor, 'userAgent' | 'ip' | 'report'>
 
 /** Takes the factor with its recovery codes and trusted devices. */
 export async function turnOff(

@@ -25,7 +25,7 @@ export async function askForEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   { email, current_password }: ParsedBodyOf<typeof askForEmailCall>,
   session: Session,
-  visitor: Pick<Visitor, 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof askForEmailCall> | Refused> {
   const { db, clock } = deps
   const { agentId, accountId, origin } = session

@@ -19,7 +19,7 @@ export async function changePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
   { current_password, password }: ParsedBodyOf<typeof changePasswordCall>,
   session: Session,
-  visitor: Pick<Visitor, 'setCookie' | 'report'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'setCookie' | 'report'>,
 ): Promise<AnswerOf<typeof changePasswordCall> | Refused> {
   const { db, clock, passwords, config } = deps
   const typed = { field: 'current_password', password: current_password }

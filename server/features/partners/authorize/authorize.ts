@@ -8,6 +8,7 @@ import type { Agent } from '#server/identity/agents.ts'
 import { issueCode, wayBack } from '#server/identity/authorization-codes.ts'
 import { findClient } from '#server/identity/clients.ts'
 import { findByPassword } from '#server/identity/credentials.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { beginSecondStep } from '#server/identity/second-steps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
@@ -40,6 +41,7 @@ export async function authorize(
     codeChallenge: body.code_challenge,
     vendorUserId: body.vendor_user_id,
     type: body.type,
+    origin: originOf(visitor),
   }
   const goal = { kind: 'authorize', request, state: body.state } as const
   const secondStep = await beginSecondStep(deps, agent.id, goal, visitor)

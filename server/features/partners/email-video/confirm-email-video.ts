@@ -4,6 +4,8 @@ import * as partnerMessages from '#contract/partners/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealGrant } from '#server/identity/email-video-grants.ts'
+import { originOf } from '#server/identity/origin.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -19,7 +21,7 @@ const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
 export async function confirmEmailVideo(
   deps: ConfirmDeps,
   { pin, code }: ParsedBodyOf<typeof confirmEmailVideoCall>,
-  visitor: Pick<Visitor, 'ip'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent'>,
 ): Promise<AnswerOf<typeof confirmEmailVideoCall> | Refused> {
   const { db, clock, config, emailVideo } = deps
   const now = clock.now()
@@ -47,6 +49,9 @@ export async function confirmEmailVideo(
   const sealed = sealGrant(outcome.grant, config.secrets)
   await db.transaction(async (tx) => {
     await keepLink(tx, account.id, sealed, now)
+    const entry = { actor: 'account-number', accountId: account.id, origin: originOf(visitor) }
+    const details = { app: config.emailVideo.name }
+    await recordAudit(tx, { ...entry, action: 'app-connected', details }, now)
     await postLinkedNotice(tx, { ...deps, now }, account)
   })
   await giveBackTries(db, counted)

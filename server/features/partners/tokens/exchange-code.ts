@@ -90,10 +90,10 @@ async function connect(
   code: KeptCode,
   shownCode: string,
 ): Promise<TokensAnswer> {
-  const { agentId, accountId } = code
+  const { agentId, accountId, ip, device } = code
   const { grantId, isFirst } = await makeGrant(tx, code, shownCode, deps.now)
-  const details = { app: client.name }
-  await recordAudit(tx, { actor: { agentId }, action: 'app-connected', accountId, details }, deps.now)
+  const entry = { actor: { agentId }, origin: { ip, device }, details: { app: client.name } }
+  await recordAudit(tx, { ...entry, action: 'app-connected', accountId }, deps.now)
   if (isFirst) await postNewLinkNotice(tx, deps, client, code)
   return issueTokens(tx, { grantId, grantedAt: deps.now, scope: code.scope }, deps.now)
 }

@@ -1,6 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
 import type { Client } from '#server/identity/clients.ts'
+import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
@@ -20,9 +21,12 @@ export async function postNewLinkNotice(
       `It can: ${describeScopes(code.scope).join('; ')}.`,
       'If this was you, you do not need to do anything. You can disconnect it at any time.',
     ],
-    buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
+    buttons: [
+      { label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` },
+      await notMeButton(tx, deps, { ...code, id: code.agentId }),
+    ],
     closing: [
-      `Was this not you? Disconnect it, then choose a new password. Questions? Call ${provider.tollFreeNumber}.`,
+      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. Questions? Call ${provider.tollFreeNumber}.`,
     ],
   })
 }

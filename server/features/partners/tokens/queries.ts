@@ -21,6 +21,8 @@ export type KeptCode = {
   company: string
   pin: string
   accountId: number
+  ip: string
+  device: string
 }
 
 export function findCode(db: Db, code: string): Promise<KeptCode | undefined> {
@@ -28,7 +30,7 @@ export function findCode(db: Db, code: string): Promise<KeptCode | undefined> {
     select c.client_id as "clientId", c.agent_id as "agentId", c.redirect_uri as "redirectUri", c.scope,
       c.code_challenge as "codeChallenge", c.vendor_user_id as "vendorUserId", c.type, c.grant_id as "grantId",
       a.status, a.fraud_marked_at is not null as "isFraud", g.removed_at is not null as "agentRemoved", g.email,
-      g.first_name as "firstName", a.company, a.pin, a.id as "accountId"
+      g.first_name as "firstName", a.company, a.pin, a.id as "accountId", c.ip, c.device
     from authorization_codes c join agents g on g.id = c.agent_id join accounts a on a.id = g.account_id
     where c.code_hash = ${hashToken(code)}`)
 }

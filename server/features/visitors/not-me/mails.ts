@@ -19,7 +19,7 @@ export async function postLocked(
   await queueMailTo(tx, deps, 'not-me', agent, {
     subject: 'Set a new password',
     paragraphs: [
-      `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, and your password no longer works.`,
+      `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last three days, and your password no longer works.`,
       `Set a new password to sign in again. The link works once, for ${RESET_LINK_MINUTES} minutes.`,
     ],
     buttons: [

@@ -7,6 +7,7 @@ import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addTestPartner, exchange, letIn, refresh, whoIs } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -93,4 +94,17 @@ test('a change of email is taken back by the notice that went to the former one'
   expect([await tryPassword(email, 'maple otter'), await tryPassword(taken, 'maple otter')]).toEqual([
     200, 401,
   ])
+})
+
+test('an app that was connected in the last three days is disconnected, an older one stays', async () => {
+  const older = await addTestPartner(harness)
+  const newer = await addTestPartner(harness)
+  const { email } = await newPerson()
+  const kept = await exchange(harness, older, await letIn(harness, older, { email }))
+  harness.clock.advance(73 * HOUR)
+  const ended = await exchange(harness, newer, await letIn(harness, newer, { email }))
+  expect(await press(await linkIn(email, '/not-me/'))).toEqual({ kind: 'done', email })
+  expect((await whoIs(harness, ended.body.access_token)).status).toBe(401)
+  const { body } = await refresh(harness, older, kept.body.refresh_token)
+  expect((await whoIs(harness, body.access_token)).status).toBe(200)
 })

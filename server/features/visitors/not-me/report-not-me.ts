@@ -1,5 +1,7 @@
+import { NOT_ME_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { NotMeValues } from '#contract/features/not-me/values.ts'
 import type { Deps } from '#server/deps.ts'
+import { revokeGrantsSince } from '#server/identity/grants.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
@@ -10,6 +12,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
 import { postLocked } from './mails.ts'
 import { findPerson, lockAccount, restoreEmail } from './queries.ts'
 
@@ -34,8 +37,9 @@ export async function showNotMe(
 }
 
 /**
- * Signs the person out everywhere, makes the password useless, takes back a change of email, and mails a reset link to
- * the email that the notice went to: whoever did it has no more use of it, and the link alone lets nobody in.
+ * Signs the person out everywhere, makes the password useless, takes back a change of email, disconnects the apps that
+ * were connected while the link was valid, and mails a reset link to the email that the notice went to: whoever did it
+ * has no more use of it, and the link alone lets nobody in.
  */
 export async function reportNotMe(
   { db, clock, passwords, jobs, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
@@ -59,6 +63,7 @@ export async function reportNotMe(
     const agent = await setPassword(tx, agentId, unknown, now)
     if (!agent) return { kind: 'over' as const }
     await endSessionsOfAgent(tx, agentId, now)
+    await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_HOURS * HOUR), now)
     await dropLinks(tx, PURPOSE, agentId, now)
     const { accountId } = agent
     const entry = { actor: { agentId }, accountId, origin: originOf(visitor) }

@@ -21,7 +21,7 @@ export function ActivityPage(props: PageProps<'activity'>) {
           {values.lines.length === 0 ? (
             <p className="hint">{emptyText(values)}</p>
           ) : (
-            <ActivityTable lines={values.lines} />
+            <ActivityTable lines={values.lines} phone={provider.tollFreeNumber} />
           )}
           <Paging values={values} />
           <p className="hint">

@@ -1,6 +1,8 @@
+import { type AdviceName, advice } from '#contract/features/activity/advice.ts'
 import type { ActivityLine } from '#contract/features/activity/values.ts'
+import { pages } from '#contract/pages.ts'
 
-export function ActivityTable({ lines }: { lines: readonly ActivityLine[] }) {
+export function ActivityTable({ lines, phone }: { lines: readonly ActivityLine[]; phone: string }) {
   return (
     <table className="table stacks account-people" aria-labelledby="log">
       <thead>
@@ -13,12 +15,13 @@ export function ActivityTable({ lines }: { lines: readonly ActivityLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ key, text, more, isWarning, who, device, ip, at }) => (
+        {lines.map(({ key, text, more, isWarning, who, device, ip, at, ...line }) => (
           <tr key={key}>
             <th scope="row" data-label="What">
               <span>
                 <b className={isWarning ? 'activity-warning' : undefined}>{text}</b>
                 {more !== '' && <small>{more}</small>}
+                <NotYou name={line.advice} isOwn={line.isOwn} phone={phone} />
               </span>
             </th>
             <td data-label="Who">{who}</td>
@@ -29,5 +32,18 @@ export function ActivityTable({ lines }: { lines: readonly ActivityLine[] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function NotYou({ name, isOwn, phone }: { name: AdviceName; isOwn: boolean; phone: string }) {
+  const { text, page, link }: (typeof advice)[AdviceName] & { page?: keyof typeof pages; link?: string } =
+    advice[name]
+  return (
+    <details className="activity-advice">
+      <summary>{isOwn ? 'Not you?' : 'Not right?'}</summary>
+      <p>
+        {text} {page ? <a href={pages[page]}>{link}</a> : `Our number is ${phone}.`}
+      </p>
+    </details>
   )
 }

@@ -73,8 +73,9 @@ function NotMePanel() {
     <>
       <h2>Your account stays yours.</h2>
       <p>
-        Whoever used your account is signed out at once. A change of your email that was not yours is taken
-        back. Only you can set the new password, with the link in your mailbox.
+        Whoever used your account is signed out at once. A change of your email is taken back, and apps that
+        were connected in the last three days are disconnected. Only you can set the new password, with the
+        link in your mailbox.
       </p>
     </>
   )

@@ -1,0 +1,27 @@
+import { endSessionsOfAccount, endSessionsOfAgent } from '#server/identity/sessions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
+import type { Command } from '../command.ts'
+import { theAccount } from '../find-account.ts'
+import { findPerson } from '../find-person.ts'
+
+export const endSessionsCommand: Command = {
+  name: 'sessions end',
+  takes: 'EMAIL|NUMBER',
+  says: 'Signs out a person on all devices or, by account number, everyone in an account.',
+  async run({ db }, { args, actor, now }) {
+    const wanted = args.join(' ').trim()
+    const account = await theAccount(db, wanted)
+    if (isRefused(account)) return account
+    const isWhole = wanted === account.pin
+    const person = isWhole ? undefined : await findPerson(db, account.id, wanted)
+    if (!isWhole && !person)
+      return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
+    const ended = await db.transaction(async (tx) => {
+      const about = person ? { agentId: person.id } : {}
+      await recordAudit(tx, { actor, action: 'signed-out-by-support', accountId: account.id, ...about }, now)
+      return person ? endSessionsOfAgent(tx, person.id, now) : endSessionsOfAccount(tx, account.id, now)
+    })
+    return { said: `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${wanted} ended.` }
+  },
+}
