@@ -18,6 +18,7 @@ import { planRoutes } from './features/account/plan/routes.ts'
 import { reactivateRoutes } from './features/account/reactivate/routes.ts'
 import { secondFactorRoutes } from './features/account/second-factor/routes.ts'
 import { securityRoutes } from './features/account/security/routes.ts'
+import { stepUpRoutes } from './features/account/step-up/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
@@ -88,6 +89,7 @@ export async function buildApp(
   securityRoutes(app, deps)
   activityRoutes(app, deps)
   secondFactorRoutes(app, deps)
+  stepUpRoutes(app, deps)
   connectedAppsRoutes(app, deps)
   emailVideoRoutes(app, deps)
   billingRoutes(app, deps)

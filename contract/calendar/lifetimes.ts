@@ -19,5 +19,7 @@ export const CONNECTION_DAYS = 365
 /** How long the second step of a sign-in waits for its code, and a set-up for its confirmation. */
 export const SECOND_STEP_MINUTES = 15
 export const TRUSTED_DEVICE_DAYS = 30
+/** How long a confirmed identity is good for sensitive changes of the same session. */
+export const STEP_UP_MINUTES = 10
 /** How long the owner of the email can cancel the removal of a second factor that was lost. */
 export const FACTOR_RECOVERY_HOURS = 24

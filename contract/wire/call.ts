@@ -21,9 +21,17 @@ export type Call<
   formOf?: ReadonlyMap<string, FormGroup>
   /** Reads no cookies, so pages of any origin may make this call. */
   isCrossOrigin?: true
+  /** Asks for the person's strongest factor, unless it was shown within 10 minutes (docs/decisions/0074). */
+  stepUp?: StepUp
   /** Refusals beyond those common to every call (throttled, too large, unreadable, busy). */
   refusals: Refusal[]
 }
+
+/**
+ * `depends`: only the use case knows whether this request needs it. The fields of a body that may hold the password or
+ * the code: what they hold is checked, and counts as shown.
+ */
+export type StepUp = 'always' | 'depends' | { password: string; code?: string }
 
 export type Refusal = { status: 202 | 400 | 401 | 403 | 404 | 409; when: string }
 export type BodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.input<Body> : never

@@ -9,6 +9,7 @@ export const wrongOrigin =
 export const signedOut = 'You have been signed out. Please sign in again.'
 export const wrongScope = 'This is not available for your account right now.'
 export const ownerOnly = 'Only the owner of the account can do this.'
+export const stepUp = 'Confirm that it is you, then try again. Nothing was changed.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
   `Too many attempts. Please wait ${formatWait(minutes)} and try again.`

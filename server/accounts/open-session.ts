@@ -1,4 +1,5 @@
 import type { SessionScope } from '#contract/accounts/account-pages.ts'
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
@@ -20,18 +21,20 @@ export async function openSession(
   scope: SessionScope,
   seen: Omit<Visit, 'deviceHash'>,
   visitor: Visitor,
+  way: StepUpWay,
 ): Promise<void> {
   const now = clock.now()
   const deviceToken = readDeviceToken(visitor, config) ?? newToken()
   const former = readSessionToken(visitor, config)
   const deviceHash = hashToken(deviceToken)
   const visit = { ...seen, deviceHash }
+  const begun = { agentId: agent.id, scope, visit, way, former }
   const token =
-    (await beginSessionOnKnownDevice(db, agent.id, scope, visit, now, former)) ??
+    (await beginSessionOnKnownDevice(db, begun, now)) ??
     (await db.transaction(async (tx) => {
       const isNewDevice = await rememberDevice(tx, agent.id, deviceHash, now)
       if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
-      return beginSession(tx, agent.id, scope, visit, now, former)
+      return beginSession(tx, begun, now)
     }))
   visitor.report('sign-in.done', { agentId: agent.id, accountNumber: agent.pin })
   handSession(visitor, token, config)

@@ -8,7 +8,7 @@ import {
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import type { AnswerOf, Call, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Call } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { readSessionToken } from '#server/identity/session-cookie.ts'
@@ -20,6 +20,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findSession } from './find-session.ts'
 import { signInPathFor } from './return-path.ts'
 import { showAccount } from './show-account.ts'
+import { type AnswerToSession, type StepUpDeps, withStepUp } from './with-step-up.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -34,36 +35,30 @@ export async function sessionOf(
   return { ...session, origin: originOf(visitor) }
 }
 
-type Answer<C extends Call> = (
-  body: ParsedBodyOf<C>,
-  session: Session,
-  visitor: Visitor,
-) => Promise<AnswerOf<C> | Refused>
-
-/** Registers a call that requires a session with a sufficient scope. */
+/** Registers a call that requires a session with a sufficient scope, and step-up if the call says so. */
 export function accountRoute<C extends Call>(
   app: FastifyInstance,
-  deps: SessionDeps,
+  deps: StepUpDeps,
   call: C,
-  answer: Answer<C>,
+  answer: AnswerToSession<C>,
   scopes: readonly SessionScope[] = ['account'],
 ): void {
-  admittedRoute(app, call, (visitor) => admit(deps, visitor, scopes), answer)
+  admittedRoute(app, call, (visitor) => admit(deps, visitor, scopes), withStepUp(deps, call, answer))
 }
 
 /** The same for the owner only: calls that cost money or manage the account's people. */
 export function ownerRoute<C extends Call>(
   app: FastifyInstance,
-  deps: SessionDeps,
+  deps: StepUpDeps,
   call: C,
-  answer: Answer<C>,
+  answer: AnswerToSession<C>,
   scopes: readonly SessionScope[] = ['account'],
 ): void {
   const admitOwner = async (visitor: Visitor) => {
     const session = await admit(deps, visitor, scopes)
     return isRefused(session) || session.role === 'owner' ? session : refuse('owner-only')
   }
-  admittedRoute(app, call, admitOwner, answer)
+  admittedRoute(app, call, admitOwner, withStepUp(deps, call, answer))
 }
 
 async function admit(

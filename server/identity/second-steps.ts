@@ -9,7 +9,9 @@ import type { Deps } from '../deps.ts'
 import { later, MINUTE } from '../ports/clock.ts'
 import type { CodeRequest } from './authorization-codes.ts'
 import { findSecondFactor } from './second-factors.ts'
-import type { Visit } from './sessions.ts'
+import { readSessionToken } from './session-cookie.ts'
+import { findSessionRow, type Visit } from './sessions.ts'
+import { requireStepUp } from './step-up.ts'
 import { isTrustedDevice } from './trusted-devices.ts'
 
 type Jar = { isHttps: boolean }
@@ -30,8 +32,8 @@ export type SecondStep = {
 }
 
 /**
- * After a correct password: the path of the second step if this person has a second factor and does not trust this
- * device, otherwise undefined. What it begins is not a session, so every page and call treats it as signed out.
+ * After a correct password: the path of the second step if this person has a second factor and has to show it,
+ * otherwise undefined. What it begins is not a session, so every page and call treats it as signed out.
  */
 export async function beginSecondStep(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -41,13 +43,26 @@ export async function beginSecondStep(
 ): Promise<string | undefined> {
   const now = clock.now()
   if (!(await findSecondFactor(db, agentId))) return undefined
-  if (await isTrustedDevice(db, agentId, visitor, config, now)) return undefined
+  if (await isExcused({ db, clock, config }, agentId, goal, visitor)) return undefined
   const token = newToken()
   await db.run(sql`
     insert into second_steps (token_hash, agent_id, goal, created_at, expires_at)
     values (${hashToken(token)}, ${agentId}, ${JSON.stringify(goal)}, ${now}, ${later(now, LASTS_MS)})`)
   visitor.setCookie(cookieOf(COOKIE, token, LASTS_MS, config))
   return pages['second-step']
+}
+
+/** Whoever lets a partner in shows the factor even on a trusted device, unless they did so within 10 minutes. */
+async function isExcused(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  agentId: number,
+  goal: Goal,
+  visitor: Visitor,
+): Promise<boolean> {
+  if (goal.kind === 'sign-in') return isTrustedDevice(db, agentId, visitor, config, clock.now())
+  const token = readSessionToken(visitor, config)
+  const session = token ? await findSessionRow(db, token, clock.now()) : undefined
+  return session?.agentId === agentId && !(await requireStepUp({ db, clock }, session))
 }
 
 export function readSecondStepToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {

@@ -36,7 +36,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const begin = () => beginSession(db, agentId, 'account', visit, now)
+const begin = (ofAgent = agentId) =>
+  beginSession(db, { agentId: ofAgent, scope: 'account', visit, way: 'password' }, now)
 
 test('a session is found by its token, and only its hash is kept', async () => {
   const token = await begin()
@@ -79,7 +80,7 @@ test('ending one session leaves the others, ending all of a person or an account
 
 test('a person who was removed from the account has no session any more', async () => {
   const removed = await addAccount(db, { email: 'removed@example.com' })
-  const token = await beginSession(db, removed.agentId, 'account', visit, now)
+  const token = await begin(removed.agentId)
   await db.run(sql`update agents set removed_at = ${now} where id = ${removed.agentId}`)
   expect(await findSession(db, token, now)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -35,45 +36,33 @@ export type Session = {
   origin: Origin
 }
 
-/** Ends the browser's former session, if it has one. */
-export async function beginSession(
-  tx: Db,
-  agentId: number,
-  scope: SessionScope,
-  visit: Visit,
-  now: Date,
-  former?: string,
-): Promise<string> {
-  return (await insertSession(tx, { agentId, scope, visit, former, isAnyDevice: true }, now)) as string
+export type NewSession = {
+  agentId: number
+  scope: SessionScope
+  visit: Visit
+  /** What the person showed to sign in: it counts for step-up as if it were asked for now. */
+  way: StepUpWay
+  /** The browser's former session. It ends. */
+  former?: string | undefined
+}
+
+export async function beginSession(tx: Db, begun: NewSession, now: Date): Promise<string> {
+  return (await insertSession(tx, begun, { isAnyDevice: true }, now)) as string
 }
 
 /**
  * The same in one statement, if the person has signed in on this device before. Undefined, and nothing done,
  * if not.
  */
-export function beginSessionOnKnownDevice(
-  db: Db,
-  agentId: number,
-  scope: SessionScope,
-  visit: Visit,
-  now: Date,
-  former?: string,
-): Promise<string | undefined> {
-  return insertSession(db, { agentId, scope, visit, former, isAnyDevice: false }, now)
-}
-
-type Begun = {
-  agentId: number
-  scope: SessionScope
-  visit: Visit
-  former: string | undefined
-  isAnyDevice: boolean
+export function beginSessionOnKnownDevice(db: Db, begun: NewSession, now: Date): Promise<string | undefined> {
+  return insertSession(db, begun, { isAnyDevice: false }, now)
 }
 
 /** A new token at every sign-in prevents session fixation. */
 async function insertSession(
   db: Db,
-  { agentId, scope, visit, former, isAnyDevice }: Begun,
+  { agentId, scope, visit, way, former }: NewSession,
+  { isAnyDevice }: { isAnyDevice: boolean },
   now: Date,
 ): Promise<string | undefined> {
   const token = newToken()
@@ -88,10 +77,10 @@ async function insertSession(
       where token_hash = ${former ? hashToken(former) : null} and ended_at is null and exists (select from allowed)
     )
     insert into sessions (token_hash, agent_id, reach, device_hash, address, user_agent, browser_name, browser_version,
-      screen_width, screen_height, is_mobile, is_mobile_retry, created_at, last_seen_at, expires_at)
+      screen_width, screen_height, is_mobile, is_mobile_retry, shown_way, shown_at, created_at, last_seen_at, expires_at)
     select ${hashToken(token)}, ${agentId}, ${scope}, ${visit.deviceHash}, ${visit.address}, ${visit.userAgent},
       ${visit.browserName}, ${visit.browserVersion}, ${visit.screenWidth}, ${visit.screenHeight}, ${visit.isMobile},
-      ${visit.isMobileRetry}, ${now}, ${now}, ${later(now, SESSION_LASTS_MS)}::timestamptz
+      ${visit.isMobileRetry}, ${way}, ${now}::timestamptz, ${now}, ${now}, ${later(now, SESSION_LASTS_MS)}::timestamptz
     from allowed`)
   return inserted === 1 ? token : undefined
 }

@@ -18,6 +18,7 @@ export const problems = {
   'narrow-token': { status: 403, text: partnerMessages.tokenTooNarrow },
   'out-of-reach': { status: 403, text: serverMessages.wrongScope },
   'owner-only': { status: 403, text: serverMessages.ownerOnly },
+  'step-up': { status: 403, text: serverMessages.stepUp },
   'wrong-origin': { status: 403, text: serverMessages.wrongOrigin },
   'not-found': { status: 404, text: serverMessages.notFound },
   'link-invalid': { status: 404, text: signInMessages.resetLinkInvalid },

@@ -24,15 +24,28 @@ export async function addProtected(harness: Harness, given: { email?: string } =
   const email = given.email ?? freshEmail()
   const { agentId, accountId } = await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })
-  const started = await person.send(startSecondFactor, { current_password: 'password1' })
-  const { key } = started.body.data as { key: string }
-  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
-  const code = (steps = 0) => app.generate({ timestamp: harness.clock.now().getTime() + steps * 30 * SECOND })
+  return { email, agentId, accountId, person, ...(await turnOnFactor(harness, person)) }
+}
+
+/** The same for someone who is signed in. */
+export async function turnOnFactor(
+  harness: Harness,
+  person: SignedIn,
+): Promise<Pick<Protected, 'recoveryCodes' | 'code'>> {
+  const code = await startFactor(harness, person)
   const on = await person.send(turnOnSecondFactor, { code: code() })
   const { recovery_codes: recoveryCodes } = on.body.data as { recovery_codes: string[] }
   // The code of this step is used up.
   harness.clock.advance(60 * SECOND)
-  return { email, agentId, accountId, person, recoveryCodes, code }
+  return { recoveryCodes, code }
+}
+
+/** Begins a set-up. Returns what the app shows. */
+export async function startFactor(harness: Harness, person: SignedIn): Promise<Protected['code']> {
+  const started = await person.send(startSecondFactor, {})
+  const { key } = started.body.data as { key: string }
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+  return (steps = 0) => app.generate({ timestamp: harness.clock.now().getTime() + steps * 30 * SECOND })
 }
 
 /** Types the right password in a browser that holds these cookies. */

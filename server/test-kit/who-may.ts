@@ -63,6 +63,7 @@ const owns: Record<string, Own> = {
   [call(secondFactor.turnOnSecondFactor)]: own,
   [call(secondFactor.renewRecoveryCodes)]: own,
   [call(secondFactor.turnOffSecondFactor)]: own,
+  'POST /rest/account/step-up/': own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
   [`GET ${pages.bill}`]: naming(({ invoiceNumber }) => ({ parts: { number: invoiceNumber } })),
   'GET /account/billing/bills/:number/bill.pdf': naming(({ invoiceNumber }) => ({

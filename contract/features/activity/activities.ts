@@ -34,6 +34,7 @@ export const activities = {
     text: 'Canceled the removal of two-step verification',
   },
   'second-factor-removed': { kind: 'security', text: 'Removed two-step verification after 24 hours' },
+  'identity-confirmed': { kind: 'security', text: 'Confirmed their identity before a change' },
   'person-invited': { kind: 'people', text: 'Invited a person' },
   'invitation-withdrawn': { kind: 'people', text: 'Withdrew an invitation' },
   'person-joined': { kind: 'people', text: 'Joined the account' },

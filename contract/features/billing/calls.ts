@@ -28,6 +28,7 @@ export const updateCard = call({
   summary: 'Change the card on file, and pay any open balance with it',
   ...json,
   path: '/rest/account/card/',
+  stepUp: 'always',
   body: z.object(cardForm),
   ...payment,
   refusals: [late, declined, signedOut, notOwner],

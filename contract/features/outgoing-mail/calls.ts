@@ -28,6 +28,7 @@ export const saveOutgoingMail = call({
   summary: 'Save the mail server of the account and send a verification email through it',
   ...json,
   path: '/rest/account/outgoing-mail/',
+  stepUp: 'always',
   body: z
     .object({
       host: text(smtpHost),
@@ -67,6 +68,7 @@ export const removeOutgoingMail = call({
   ...form,
   encoding: 'none',
   path: '/rest/account/outgoing-mail/remove/',
+  stepUp: 'always',
   body: z.object({}),
   answer: z.object({ data: check }),
   refusals: [...signedIn],

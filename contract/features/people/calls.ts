@@ -4,7 +4,7 @@ import { email, fullName } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { form, json } from '#contract/wire/endpoint.ts'
-import { listed, text } from '#contract/wire/schema.ts'
+import { listed, optionalText, text } from '#contract/wire/schema.ts'
 
 export const person = z.object({
   id: z.number(),
@@ -30,6 +30,7 @@ export const invitePerson = call({
   summary: 'Invite a person to the account by email',
   ...json,
   path: '/rest/account/people/invite/',
+  stepUp: 'always',
   body: z.object({ email: text(email) }),
   answer,
   refusals: [
@@ -70,7 +71,11 @@ export const handOver = call({
   summary: 'Make another person the owner of the account',
   ...json,
   path: '/rest/account/people/hand-over/',
-  body: z.object({ agent_id: listed('The id of a person in the account'), password: text(currentPassword) }),
+  stepUp: { password: 'password' },
+  body: z.object({
+    agent_id: listed('The id of a person in the account'),
+    password: optionalText(currentPassword),
+  }),
   answer,
   refusals: [
     { status: 400, when: 'the password is wrong, or the person has not joined yet' },

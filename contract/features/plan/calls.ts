@@ -13,6 +13,7 @@ export const changePlan = call({
     'Change the plan. Additions start now and are charged per remaining day. Removals start next month.',
   ...json,
   path: '/rest/account/plan/',
+  stepUp: 'depends',
   body: z.object({
     ...planShape,
     /** The amounts the page showed, in cents: due now, and from next month on. */

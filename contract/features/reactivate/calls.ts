@@ -9,6 +9,7 @@ const order = { total_cents: shownCents(messages.required), idempotency_key: ord
 const answer = z.object({ data: z.object({ status: z.enum(['active', 'confirming']) }) })
 const common = {
   answer,
+  stepUp: 'depends',
   statusOf: ({ data }: z.output<typeof answer>) => (data.status === 'confirming' ? 202 : 200),
   refusals: [
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },

@@ -3,18 +3,24 @@ import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
-import { text } from '#contract/wire/schema.ts'
+import { optionalText, text } from '#contract/wire/schema.ts'
 
 const signedOut = { status: 401, when: 'no one is signed in' } as const
 const wrong = { status: 400, when: 'the password or the code is wrong' } as const
-const passwordAndCode = z.object({ current_password: text(currentPassword), code: text(factorCode) })
+/** Pages leave both out: whoever has to is asked to confirm their identity. */
+const passwordAndCode = z.object({
+  current_password: optionalText(currentPassword),
+  code: optionalText(factorCode),
+})
+const shownIn = { password: 'current_password', code: 'code' }
 const recoveryCodes = z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) })
 
 export const startSecondFactor = call({
   summary: 'Begin to set up an authenticator app as second factor',
   ...json,
   path: '/rest/account/second-factor/start/',
-  body: z.object({ current_password: text(currentPassword) }),
+  stepUp: { password: 'current_password' },
+  body: z.object({ current_password: optionalText(currentPassword) }),
   answer: z.object({ data: z.object({ key: z.string(), qr_code: z.string() }) }),
   refusals: [{ status: 400, when: 'the password is wrong, or a second factor is already on' }, signedOut],
 })
@@ -23,6 +29,7 @@ export const turnOnSecondFactor = call({
   summary: 'Turn the second factor on with the first code of the app',
   ...json,
   path: '/rest/account/second-factor/on/',
+  stepUp: 'always',
   body: z.object({ code: text(factorCode) }),
   answer: recoveryCodes,
   refusals: [
@@ -35,6 +42,7 @@ export const renewRecoveryCodes = call({
   summary: 'Replace the recovery codes',
   ...json,
   path: '/rest/account/second-factor/recovery-codes/',
+  stepUp: shownIn,
   body: passwordAndCode,
   answer: recoveryCodes,
   refusals: [wrong, signedOut],
@@ -44,6 +52,7 @@ export const turnOffSecondFactor = call({
   summary: 'Turn the second factor off',
   ...json,
   path: '/rest/account/second-factor/off/',
+  stepUp: shownIn,
   body: passwordAndCode,
   answer: z.object({ data: z.object({ status: z.literal('off') }) }),
   refusals: [wrong, signedOut],

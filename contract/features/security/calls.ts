@@ -4,7 +4,7 @@ import { email, timeZone } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
-import { listed, text } from '#contract/wire/schema.ts'
+import { listed, optionalText, text } from '#contract/wire/schema.ts'
 
 /** A session as shown to its person; moments are formatted in the account's time zone. */
 export const signedInDevice = z.object({
@@ -44,6 +44,7 @@ export const changePassword = call({
   summary: 'Change the password of the person who is signed in',
   ...json,
   path: '/rest/account/password/',
+  stepUp: { password: 'current_password' },
   body: z.object({ current_password: text(currentPassword), ...newPasswordForm }).check(...newPasswordChecks),
   answer: z.object({ data: z.object({ status: z.literal('changed'), sessions: z.array(signedInDevice) }) }),
   refusals: [
@@ -56,7 +57,8 @@ export const askForEmail = call({
   summary: 'Request a new email. A link is sent to it.',
   ...json,
   path: '/rest/account/email/',
-  body: z.object({ email: text(email), current_password: text(currentPassword) }),
+  stepUp: { password: 'current_password' },
+  body: z.object({ email: text(email), current_password: optionalText(currentPassword) }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
   refusals: [
     {

@@ -8,7 +8,7 @@ import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoice
 import { help } from '#server/billing/invoices/mails.ts'
 import { describeCost, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
-import { replaceItems } from '#server/billing/subscriptions/plan-items.ts'
+import { monthlyCentsOf, replaceItems } from '#server/billing/subscriptions/plan-items.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -72,7 +72,11 @@ export async function applyPlanChange(
   const { now } = mailDeps
   const { agentId, origin } = change
   const cents = change.lines.reduce((sum, line) => sum + line.amount, 0)
-  const details = { cents: paid ? cents : 0, order: paid?.orderId ?? null }
+  const details = {
+    cents: paid ? cents : 0,
+    order: paid?.orderId ?? null,
+    monthlyBefore: await monthlyCentsOf(tx, change.subscriptionId),
+  }
   await recordAudit(tx, { actor: { agentId }, action: 'plan-changed', accountId, origin, details }, now)
   await replaceItems(tx, change.subscriptionId, change.itemsNow)
   await planForRenewal(tx, change.subscriptionId, change.next, agentId, now)

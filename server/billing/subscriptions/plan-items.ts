@@ -16,6 +16,14 @@ export async function replaceItems(
       as item(key text, quantity integer, "unitPrice" integer, given integer)`)
 }
 
+/** What the plan costs per month. */
+export async function monthlyCentsOf(tx: Db, subscriptionId: number): Promise<number> {
+  const { cents } = await tx.one<{ cents: number }>(sql`
+    select coalesce(sum(unit_price_cents * (quantity - given)), 0)::int as cents from subscription_items
+    where subscription_id = ${subscriptionId}`)
+  return cents
+}
+
 /** Applies the change planned for this renewal, such as a reduction. */
 export async function applyWaitingChange(
   tx: Db,

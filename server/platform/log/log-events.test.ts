@@ -5,6 +5,7 @@ import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/seco
 import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { askForEmail, changePassword, confirmEmail } from '#contract/features/security/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
+import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import { giveTokens } from '#contract/features/tokens/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
@@ -72,6 +73,8 @@ test('a password that is reset, changed or mistyped in a session has its line', 
   const { who, agentId, desk, email } = await addOwner()
   const passwords = { password: PASSWORD, password_confirm: PASSWORD }
   await desk.send(changePassword, { current_password: `${PASSWORD} not`, ...passwords })
+  await desk.send(confirmIdentity, { password: 'password1' })
+  expect(linesOf('identity.confirmed')).toEqual([expect.objectContaining(who)])
   await desk.send(changePassword, { current_password: 'password1', ...passwords })
   expect([...linesOf('password.refused'), ...linesOf('password.changed')]).toEqual([
     expect.objectContaining(who),

@@ -5,6 +5,7 @@ const securityEvents = {
   'sign-in.done': { level: 'info', says: 'a person signed in' },
   'sign-in.refused': { level: 'warn', says: 'a password was guessed, or mistyped' },
   'password.refused': { level: 'warn', says: 'a signed-in person gave a wrong password' },
+  'identity.confirmed': { level: 'info', says: 'a signed-in person confirmed who they are' },
   'second-factor.refused': { level: 'warn', says: 'a code of the second factor was guessed, or mistyped' },
   'second-factor.on': { level: 'info', says: 'a second factor was turned on' },
   'second-factor.off': { level: 'info', says: 'a second factor was turned off' },

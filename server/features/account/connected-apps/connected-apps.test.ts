@@ -32,7 +32,11 @@ const visit = {
 
 /** Signs a person in; the result can show the list of apps and disconnect one. */
 async function seenBy(agentId: number, scope: 'account' | 'billing' = 'account') {
-  const session = await beginSession(harness.db, agentId, scope, visit, harness.clock.now())
+  const session = await beginSession(
+    harness.db,
+    { agentId, scope, visit, way: 'password' },
+    harness.clock.now(),
+  )
   const cookie = `session=${session}`
   return {
     page: async () => {

@@ -2,7 +2,6 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import type { handOver as handOverCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { confirmPassword } from '#server/identity/confirm-password.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -13,15 +12,13 @@ import { lockPeople, lockPerson, swapOwner } from './queries.ts'
 
 /** The former owner stays as a user. Both are notified by mail. */
 export async function handOver(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'passwords'>,
-  { agent_id: nextId, password }: ParsedBodyOf<typeof handOverCall>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { agent_id: nextId }: ParsedBodyOf<typeof handOverCall>,
   session: Session,
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof handOverCall> | Refused> {
   const { db, clock } = deps
   const { accountId, agentId: formerId } = session
-  const refused = await confirmPassword(deps, session, { field: 'password', password }, visitor)
-  if (refused) return refused
   const now = clock.now()
   const handed = await db.transaction(async (tx) => {
     await lockPeople(tx, accountId)

@@ -15,11 +15,13 @@ import { type PlanChange, planForRenewal } from '#server/billing/orders/plan-cha
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { requireStepUp } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { changeWithoutCharge } from './change-without-charge.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
+import { moreThanDoubles } from './more-than-doubles.ts'
 import { findPlan, lockPlan, type Plan } from './queries.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
@@ -30,11 +32,12 @@ type Answer = AnswerOf<typeof changePlanCall>
  */
 export async function changePlan(
   deps: Deps,
-  { accountId, agentId, origin }: Session,
+  session: Session,
   body: Body,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const { db, clock } = deps
+  const { accountId, agentId, origin } = session
   const now = clock.now()
   const { idempotency_key: key, ...request } = body
   const order = {
@@ -62,6 +65,10 @@ export async function changePlan(
   }
   if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {
     return refuse('invalid-fields', { errors: paymentMessages.otherAmounts })
+  }
+  if (await moreThanDoubles(db, accountId, plan, preview, now)) {
+    const unconfirmed = await requireStepUp(deps, session)
+    if (unconfirmed) return unconfirmed
   }
   const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
   const change = { ...changeOf(plan, preview, next), agentId, origin }

@@ -32,6 +32,14 @@ export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
     where s.account_id = ${accountId} and s.ended_at is null`)
 }
 
+/** The lowest monthly cost before any of the changes since then; null if there were none. */
+export async function findLowestCost(db: Db, accountId: number, since: Date): Promise<number | null> {
+  const { cents } = await db.one<{ cents: number | null }>(sql`
+    select min((details ->> 'monthlyBefore')::int) as cents from audit
+    where account_id = ${accountId} and at > ${since} and action = 'plan-changed'`)
+  return cents
+}
+
 /** Whether the same reduction is already planned. */
 export async function isPlanned(
   tx: Db,

@@ -15,6 +15,7 @@ import { bringBack, findObstacleToReturn, type Reactivation } from '#server/bill
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { requireStepUp } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -58,16 +59,20 @@ function keepGiven(lines: readonly PlanLine[], former: readonly PlanItem[]): Pla
 
 export async function reactivate(
   deps: Deps,
-  { accountId, agentId, origin }: Session,
+  session: Session,
   order: Order,
   visitor: Visitor,
   form?: CardForm,
 ): Promise<Answer | Refused> {
   const { db, clock } = deps
+  const { accountId, agentId, origin } = session
   const { idempotency_key: key, total_cents } = order
   const named = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
   const answered = await findAnswer(deps, { ...named, amountCents: total_cents })
   if (answered) return answerOfOrder(answered, 'active')
+  // Not before: a page that waits for the bank repeats the call for longer than a step-up is good for.
+  const unconfirmed = await requireStepUp(deps, session)
+  if (unconfirmed) return unconfirmed
   const former = await findFormerPlan(db, accountId, clock.now())
   if (!former) return refuse('invalid-fields', { errors: messages.cannotReactivate })
   if (!former.isInTime) return refuse('invalid-fields', { errors: messages.tooLateToReactivate })

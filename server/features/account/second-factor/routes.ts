@@ -9,16 +9,14 @@ import { turnOn } from './turn-on.ts'
 
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'second-factor', (session) => showSecondFactor(deps, session))
-  accountRoute(app, deps, calls.startSecondFactor, (body, session, visitor) =>
-    startSecondFactor(deps, body, session, visitor),
-  )
+  accountRoute(app, deps, calls.startSecondFactor, (_body, session) => startSecondFactor(deps, session))
   accountRoute(app, deps, calls.turnOnSecondFactor, (body, session, visitor) =>
     turnOn(deps, body, session, visitor),
   )
-  accountRoute(app, deps, calls.renewRecoveryCodes, (body, session, visitor) =>
-    renewCodes(deps, body, session, visitor),
+  accountRoute(app, deps, calls.renewRecoveryCodes, (_body, session, visitor) =>
+    renewCodes(deps, session, visitor),
   )
-  accountRoute(app, deps, calls.turnOffSecondFactor, (body, session, visitor) =>
-    turnOff(deps, body, session, visitor),
+  accountRoute(app, deps, calls.turnOffSecondFactor, (_body, session, visitor) =>
+    turnOff(deps, session, visitor),
   )
 }

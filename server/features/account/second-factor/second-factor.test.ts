@@ -6,6 +6,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '#contract/features/second-factor/calls.ts'
+import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import { renewFactorSeals } from '#server/identity/second-factors.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
@@ -62,6 +63,7 @@ test('a set-up that took more than 15 minutes has to begin again', async () => {
   const { Secret, TOTP } = await import('otpauth')
   const { key } = body.data as { key: string }
   harness.clock.advance(16 * MINUTE)
+  await person.send(confirmIdentity, { password: current_password })
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
   const code = app.generate({ timestamp: harness.clock.now().getTime() })
   expect((await person.send(turnOnSecondFactor, { code })).status).toBe(400)

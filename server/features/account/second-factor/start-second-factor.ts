@@ -1,27 +1,20 @@
 import QRCode from 'qrcode'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
 import type { startSecondFactor as startCall } from '#contract/features/second-factor/calls.ts'
-import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
-import { confirmPassword } from '#server/identity/confirm-password.ts'
 import { beginSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { newTotpSecret, totpUri } from '#server/identity/totp.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** Nothing is on yet: only a code of the app proves that it has the key. */
 export async function startSecondFactor(
-  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>,
-  { current_password }: ParsedBodyOf<typeof startCall>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   session: Session,
-  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof startCall> | Refused> {
   const { db, clock, config } = deps
-  const typed = { field: 'current_password', password: current_password }
-  const refused = await confirmPassword(deps, session, typed, visitor)
-  if (refused) return refused
   const secret = newTotpSecret()
   if (!(await beginSecondFactor(db, session.agentId, secret, config.secrets, clock.now())))
     return refuse('invalid-fields', { errors: messages.alreadyOn })

@@ -6,6 +6,7 @@ import { replaceRecoveryCodes } from '#server/identity/recovery-codes.ts'
 import { postFactorOn } from '#server/identity/second-factor-mails.ts'
 import { confirmSecondFactor } from '#server/identity/second-factors.ts'
 import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
+import { noteShown } from '#server/identity/step-up.ts'
 import { guessesOf } from '#server/identity/with-second-factor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -29,6 +30,7 @@ export async function turnOn(
     if (!(await confirmSecondFactor(tx, agentId, code.replace(/\s/g, ''), config.secrets, now)))
       return undefined
     await endOtherSessions(tx, session, now)
+    await noteShown(tx, session, 'code', now)
     await postFactorOn(tx, { ...deps, now }, agentId)
     await recordAudit(tx, { actor: { agentId }, action: 'second-factor-on', accountId, origin }, now)
     return replaceRecoveryCodes(tx, agentId, now)

@@ -3,7 +3,6 @@ import { EMAIL_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { askForEmail as askForEmailCall, stopEmailChange } from '#contract/features/security/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { confirmPassword } from '#server/identity/confirm-password.ts'
 import { dropLinks, makeLink } from '#server/identity/links.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -22,8 +21,8 @@ const EMAIL_LINK_LASTS_MS = EMAIL_LINK_HOURS * HOUR
  * stopped.
  */
 export async function askForEmail(
-  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
-  { email, current_password }: ParsedBodyOf<typeof askForEmailCall>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { email }: ParsedBodyOf<typeof askForEmailCall>,
   session: Session,
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<AnswerOf<typeof askForEmailCall> | Refused> {
@@ -32,11 +31,8 @@ export async function askForEmail(
   const now = clock.now()
   const agent = await findAgent(db, agentId)
   if (!agent) return refuse('signed-out')
-  const typed = { field: 'current_password', password: current_password }
-  const refused =
-    (await confirmPassword(deps, session, typed, visitor)) ??
-    (await countTry(db, byPerson, String(agentId), now))
-  if (refused) return refused
+  const throttled = await countTry(db, byPerson, String(agentId), now)
+  if (throttled) return throttled
   if (agent.email === email) return wrongEmail(messages.alreadyYourEmail)
   if (await isTaken(db, accountId, email, agentId)) return wrongEmail(messages.alreadyInAccount)
   await db.transaction(async (tx) => {

@@ -1,7 +1,6 @@
 import type { changePassword as changePasswordCall } from '#contract/features/security/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { confirmPassword } from '#server/identity/confirm-password.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
 import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
@@ -13,18 +12,15 @@ import { postPasswordChanged } from './mails.ts'
 
 /**
  * Stores the new password, ends every other session and known device, and queues the notice, in one
- * transaction.
+ * transaction. The current password was checked with the step-up of the call.
  */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
-  { current_password, password }: ParsedBodyOf<typeof changePasswordCall>,
+  { password }: ParsedBodyOf<typeof changePasswordCall>,
   session: Session,
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'setCookie' | 'report'>,
 ): Promise<AnswerOf<typeof changePasswordCall> | Refused> {
   const { db, clock, passwords, config } = deps
-  const typed = { field: 'current_password', password: current_password }
-  const refused = await confirmPassword(deps, session, typed, visitor)
-  if (refused) return refused
   const passwordHash = await passwords.hash(password)
   if (isRefused(passwordHash)) return passwordHash
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stepUpWays } from '#contract/accounts/step-up.ts'
 import { allCalls } from '#contract/calls.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
@@ -62,7 +63,24 @@ function refusalsOf(call: Call): Record<number, object> {
   return Object.fromEntries([
     ...common.map(({ status, text: words }) => [status, responseOf(words, text)]),
     ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),
+    ...(call.stepUp ? [[STEP_UP_STATUS, responseOf(whenStepUp(call), stepUpBody)]] : []),
   ])
+}
+
+const STEP_UP_STATUS = problems['step-up'].status
+
+/** The same status as other reasons, so they share a line. */
+function whenStepUp({ refusals }: Call): string {
+  const others = refusals.filter(({ status }) => status === STEP_UP_STATUS).map(({ when }) => when)
+  return [...others, 'the person has to confirm their identity first: `step_up` lists how'].join('; or ')
+}
+
+const stepUpBody = {
+  type: 'object',
+  properties: {
+    errors: { description: 'The message to show to the person' },
+    step_up: { type: 'array', items: { enum: [...stepUpWays] }, description: 'Strongest first' },
+  },
 }
 
 function responseOf(description: string, schema: object): object {

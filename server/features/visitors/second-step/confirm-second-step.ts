@@ -66,7 +66,7 @@ async function enter(
 ): Promise<string> {
   const { dialerUrl } = deps.config
   const { redirectTo, scope } = destinationOf(agent, { isMobileRetry: visit.isMobileRetry, next, dialerUrl })
-  if (scope) await openSession(deps, agent, scope, { ...visit, address: visitor.ip }, visitor)
+  if (scope) await openSession(deps, agent, scope, { ...visit, address: visitor.ip }, visitor, 'code')
   return redirectTo
 }
 

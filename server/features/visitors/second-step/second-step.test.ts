@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword } from '#contract/features/security/calls.ts'
+import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { addTestPartner, askToLetIn, CALLBACK } from '#server/test-kit/partners.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
+import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
 let harness: Harness
@@ -129,13 +131,11 @@ test('a trusted device is not asked for 30 days, until the password changes', as
   const trusted = await typePassword(harness, email, { cookie })
   const passwords = { password: 'password2', password_confirm: 'password2' }
   const headers = { cookie: `session=${trusted.cookies.session}` }
-  const changed = await harness.app.inject({
-    method: 'POST',
-    url: changePassword.path,
-    headers,
-    payload: { current_password: 'password1', ...passwords },
-  })
-  expect(changed.statusCode).toBe(200)
+  const body = { current_password: 'password1', ...passwords }
+  expect((await send(harness, changePassword, body, { headers })).status).toBe(403)
+  harness.clock.advance(30 * SECOND)
+  await send(harness, confirmIdentity, { code: code() }, { headers })
+  expect((await send(harness, changePassword, body, { headers })).status).toBe(200)
   expect((await typePassword(harness, email, { cookie, password: 'password2' })).body).toEqual(secondStep)
 })
 

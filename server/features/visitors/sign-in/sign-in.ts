@@ -28,7 +28,7 @@ export async function signIn(
   const visit = visitOf(body, visitor)
   const goal = { kind: 'sign-in', visit, next: body.next } as const
   const secondStep = await beginSecondStep(deps, agent.id, goal, visitor)
-  if (secondStep === undefined) await openSession(deps, agent, scope, visit, visitor)
+  if (secondStep === undefined) await openSession(deps, agent, scope, visit, visitor, 'password')
   return { data: { redirect_url: secondStep ?? redirectTo } }
 }
 

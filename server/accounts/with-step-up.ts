@@ -1,0 +1,51 @@
+import type { AnswerOf, Call, ParsedBodyOf, StepUp } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { requireStepUp } from '#server/identity/step-up.ts'
+import { showCode, showPassword } from '#server/identity/step-up-proof.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import type { Refused } from '#server/platform/refusal.ts'
+
+export type StepUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'passwords' | 'jobs'>
+export type AnswerToSession<C extends Call> = (
+  body: ParsedBodyOf<C>,
+  session: Session,
+  visitor: Visitor,
+) => Promise<AnswerOf<C> | Refused>
+
+/** The use case of a call that needs step-up never runs without it. A body with mistakes is refused before. */
+export function withStepUp<C extends Call>(
+  deps: StepUpDeps,
+  { stepUp }: C,
+  answer: AnswerToSession<C>,
+): AnswerToSession<C> {
+  if (stepUp === undefined || stepUp === 'depends') return answer
+  return async (body, session, visitor) => {
+    const refused =
+      (await takeProof(deps, stepUp, body as Record<string, unknown>, session, visitor)) ??
+      (await requireStepUp(deps, session))
+    return refused ?? answer(body, session, visitor)
+  }
+}
+
+/** A password or a code in the body itself is always checked: a wrong one is refused even if none was needed. */
+async function takeProof(
+  deps: StepUpDeps,
+  stepUp: Exclude<StepUp, 'depends'>,
+  body: Record<string, unknown>,
+  session: Session,
+  visitor: Visitor,
+): Promise<Refused | undefined> {
+  if (stepUp === 'always') return undefined
+  const password = textIn(body, stepUp.password)
+  const refused =
+    password !== '' && (await showPassword(deps, session, { field: stepUp.password, password }, visitor))
+  if (refused) return refused
+  const code = textIn(body, stepUp.code)
+  return code === '' ? undefined : showCode(deps, session, code, visitor)
+}
+
+function textIn(body: Record<string, unknown>, field: string | undefined): string {
+  const value = field === undefined ? '' : body[field]
+  return typeof value === 'string' ? value : ''
+}

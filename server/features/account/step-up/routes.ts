@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { confirmIdentity as confirmIdentityCall } from '#contract/features/step-up/calls.ts'
+import { accountRoute } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import { confirmIdentity } from './confirm-identity.ts'
+
+/** Someone who can only pay or reactivate changes the card, too. */
+const everyScope = ['account', 'billing', 'reactivation'] as const
+
+export function stepUpRoutes(app: FastifyInstance, deps: Deps): void {
+  accountRoute(
+    app,
+    deps,
+    confirmIdentityCall,
+    (body, session, visitor) => confirmIdentity(deps, body, session, visitor),
+    everyScope,
+  )
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateCard } from '#contract/features/billing/calls.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
+import { turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { askForEmail, changePassword } from '#contract/features/security/calls.ts'
+import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { MINUTE, SECOND } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { cardForm, makePastDue } from '#server/test-kit/past-due.ts'
+import { addProtected, turnOnFactor } from '#server/test-kit/second-factor.ts'
+import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
+})
+afterAll(() => harness.close())
+
+const password = 'password1'
+const asked = (...ways: string[]) => ({ status: 403, body: { step_up: ways } })
+/** A sensitive change that always goes through. */
+const change = (person: SignedIn) => person.send(askForEmail, { email: freshEmail() })
+
+async function addPerson() {
+  const email = freshEmail()
+  const { accountId, agentId } = await addAccount(harness.db, { email })
+  return { email, accountId, agentId, person: await signedInAs(harness, { email }) }
+}
+
+test('a password that was shown less than 10 minutes ago is not asked for again', async () => {
+  const { person } = await addPerson()
+  harness.clock.advance(10 * MINUTE - SECOND)
+  expect(await change(person)).toMatchObject({ status: 200 })
+  harness.clock.advance(SECOND)
+  expect(await change(person)).toMatchObject(asked('password'))
+  expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 200 })
+  harness.clock.advance(10 * MINUTE - SECOND)
+  expect(await change(person)).toMatchObject({ status: 200 })
+})
+
+test('what was shown in one session does not count in another', async () => {
+  const { email, person } = await addPerson()
+  harness.clock.advance(10 * MINUTE)
+  const other = await signedInAs(harness, { email })
+  expect(await change(other)).toMatchObject({ status: 200 })
+  expect(await change(person)).toMatchObject(asked('password'))
+})
+
+test('a session from before the migration is asked', async () => {
+  const { agentId, person } = await addPerson()
+  await harness.db.run(sql`update sessions set shown_way = null, shown_at = null where agent_id = ${agentId}`)
+  expect(await change(person)).toMatchObject(asked('password'))
+})
+
+test('a wrong or missing password is refused at its field, and its guesses are limited with all others', async () => {
+  const { agentId, person } = await addPerson()
+  harness.clock.advance(10 * MINUTE)
+  expect(await person.send(confirmIdentity, {})).toMatchObject({
+    status: 400,
+    body: { errors: { password: [expect.any(String)] } },
+  })
+  for (let guess = 0; guess < 4; guess += 1) {
+    expect(await person.send(confirmIdentity, { password: 'a guess' })).toMatchObject({
+      status: 400,
+      body: { errors: { password: ['Your password is incorrect.'] } },
+    })
+    await person.send(askForEmail, { email: freshEmail(), current_password: 'a guess' })
+  }
+  expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 429 })
+  expect(await person.send(askForEmail, { email: freshEmail(), current_password: password })).toMatchObject({
+    status: 429,
+  })
+  const entries = await harness.db.many(
+    sql`select action from audit where agent_id = ${agentId} and action = 'identity-confirmed'`,
+  )
+  expect(entries).toEqual([])
+})
+
+test('a confirmation stands in the log of the person, with its way and origin', async () => {
+  const { agentId, accountId, person } = await addPerson()
+  await person.send(confirmIdentity, { password })
+  const entries = await harness.db.many(sql`
+    select account_id as "accountId", ip, details from audit
+    where agent_id = ${agentId} and action = 'identity-confirmed'`)
+  expect(entries).toEqual([{ accountId, ip: expect.stringMatching(/\d/), details: { way: 'password' } }])
+  expect((await person.open('/account/activity/')).html).toContain('Confirmed their identity before a change')
+})
+
+test('of someone with a factor only the factor counts, by app or by recovery code, each once', async () => {
+  const { person, code, recoveryCodes } = await addProtected(harness)
+  expect(await change(person)).toMatchObject({ status: 200 })
+  harness.clock.advance(10 * MINUTE)
+  expect(await person.send(confirmIdentity, { password })).toMatchObject(asked('code'))
+  expect(await person.send(confirmIdentity, { code: 'wrong' })).toMatchObject({
+    status: 400,
+    body: { errors: { code: [expect.any(String)] } },
+  })
+  const shown = code()
+  expect(await person.send(confirmIdentity, { code: shown })).toMatchObject({ status: 200 })
+  expect(await person.send(confirmIdentity, { code: shown })).toMatchObject({ status: 400 })
+  // The password of a change does not take the place of the code.
+  const passwords = { password: 'password2', password_confirm: 'password2' }
+  expect(await person.send(changePassword, { current_password: password, ...passwords })).toMatchObject({
+    status: 200,
+  })
+  expect(await change(person)).toMatchObject({ status: 200 })
+  harness.clock.advance(10 * MINUTE)
+  expect(await change(person)).toMatchObject(asked('code'))
+  const [first = ''] = recoveryCodes
+  expect(await person.send(confirmIdentity, { code: first })).toMatchObject({ status: 200 })
+  expect(await change(person)).toMatchObject({ status: 200 })
+  harness.clock.advance(10 * MINUTE)
+  expect(await person.send(confirmIdentity, { code: first })).toMatchObject({ status: 400 })
+})
+
+test('a factor turned on after the password was shown is asked for; once it is off, the password is', async () => {
+  const { agentId, person } = await addPerson()
+  const { code } = await turnOnFactor(harness, person)
+  // As another tab sees it that had shown the password before.
+  await harness.db.run(sql`update sessions set shown_way = 'password' where agent_id = ${agentId}`)
+  expect(await change(person)).toMatchObject(asked('code'))
+  await person.send(confirmIdentity, { code: code() })
+  expect(await person.send(turnOffSecondFactor, {})).toMatchObject({ status: 200 })
+  expect(await change(person)).toMatchObject(asked('password'))
+  expect(await person.send(confirmIdentity, { code: code() })).toMatchObject(asked('password'))
+})
+
+test('a password in the body of a change is checked even if none was needed, and counts as shown', async () => {
+  const { person } = await addPerson()
+  const email = freshEmail()
+  expect(await person.send(askForEmail, { email, current_password: 'a guess' })).toMatchObject({
+    status: 400,
+    body: { errors: { current_password: ['Your password is incorrect.'] } },
+  })
+  harness.clock.advance(10 * MINUTE)
+  expect(await person.send(askForEmail, { email, current_password: password })).toMatchObject({ status: 200 })
+  expect(await change(person)).toMatchObject({ status: 200 })
+})
+
+test('a body with mistakes is refused before anyone is asked', async () => {
+  const { person } = await addPerson()
+  harness.clock.advance(10 * MINUTE)
+  expect(await person.send(askForEmail, { email: 'not an email' })).toMatchObject({
+    status: 400,
+    body: { errors: { email: [expect.any(String)] } },
+  })
+})
+
+test('someone who can only pay changes the card with a confirmation of their own', async () => {
+  const { email } = await makePastDue(harness)
+  const person = await signedInAs(harness, { email })
+  const card = cardForm('5555555555554444')
+  harness.clock.advance(10 * MINUTE)
+  expect(await person.send(updateCard, card)).toMatchObject(asked('password'))
+  expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 200 })
+  expect(await person.send(updateCard, card)).toMatchObject({ status: 200 })
+})
+
+test('a purchase is asked about once it more than doubles the monthly cost, also in several steps', async () => {
+  const { email } = await subscribe(harness, { plan: { triple: 2 } })
+  const person = await signedInAs(harness, { email })
+  let keys = 0
+  const buy = (triple: number, more: number) => {
+    keys += 1
+    return person.send(changePlan, {
+      triple_line_power_dialer_count: triple,
+      hosted_lead_management_count: 1,
+      now_cents: more * 13_900,
+      next_cents: triple * 13_900 + 1_000,
+      idempotency_key: `step by step ${email} ${keys}`,
+    })
+  }
+  harness.clock.advance(10 * MINUTE)
+  // $288 a month: $427 and $566 are less than twice as much, $705 is more than twice of what it was.
+  expect(await buy(5, 3)).toMatchObject(asked('password'))
+  expect(await buy(3, 1)).toMatchObject({ status: 200 })
+  expect(await buy(4, 1)).toMatchObject({ status: 200 })
+  expect(await buy(5, 1)).toMatchObject(asked('password'))
+  // Less never asks.
+  expect(await buy(3, 0)).toMatchObject({ status: 200 })
+  await person.send(confirmIdentity, { password })
+  expect(await buy(5, 1)).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,52 @@
+import { type StepUpWay, stepUpWays } from '#contract/accounts/step-up.ts'
+import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { later, MINUTE } from '../ports/clock.ts'
+import type { Session } from './sessions.ts'
+
+type Shown = { way: StepUpWay | null; at: Date | null }
+
+/**
+ * The one part that decides whether a session may make a sensitive change: a way that counts for this person today was
+ * shown in this session within 10 minutes. If not, the refusal names the ways, and nothing else happens.
+ */
+export async function requireStepUp(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, agentId }: Pick<Session, 'id' | 'agentId'>,
+): Promise<Refused | undefined> {
+  const ways = await waysOf(db, agentId)
+  const { way, at } = await db.one<Shown>(
+    sql`select shown_way as way, shown_at as at from sessions where id = ${id}`,
+  )
+  const isRecent = at !== null && at > later(clock.now(), -STEP_UP_MINUTES * MINUTE)
+  if (isRecent && way !== null && ways.includes(way)) return undefined
+  return askFor(ways)
+}
+
+/** The refusal that a page answers by asking for one of these ways. */
+export function askFor(ways: readonly StepUpWay[]): Refused {
+  return refuse('step-up', { also: { step_up: ways } })
+}
+
+/** The ways that count for a person, strongest first. The password counts only for someone who has nothing stronger. */
+export async function waysOf(db: Db, agentId: number): Promise<StepUpWay[]> {
+  const has = await db.one<Omit<Record<StepUpWay, boolean>, 'password'>>(sql`
+    select false as passkey,
+      exists (select from second_factors where agent_id = ${agentId} and confirmed_at is not null) as code`)
+  const isStrong = has.passkey || has.code
+  return stepUpWays.filter((way) => (way === 'password' ? !isStrong : has[way]))
+}
+
+/** A way that does not count for this person is not noted: a password never takes the place of a code. */
+export async function noteShown(
+  db: Db,
+  { id, agentId }: Pick<Session, 'id' | 'agentId'>,
+  way: StepUpWay,
+  now: Date,
+): Promise<void> {
+  if (!(await waysOf(db, agentId)).includes(way)) return
+  await db.run(sql`update sessions set shown_way = ${way}, shown_at = ${now} where id = ${id}`)
+}

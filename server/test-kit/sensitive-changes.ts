@@ -1,0 +1,136 @@
+import * as billing from '#contract/features/billing/calls.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
+import * as mail from '#contract/features/outgoing-mail/calls.ts'
+import * as people from '#contract/features/people/calls.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import * as secondFactor from '#contract/features/second-factor/calls.ts'
+import * as security from '#contract/features/security/calls.ts'
+import type { Call } from '#contract/wire/call.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { freshEmail } from './fresh.ts'
+import type { Harness } from './harness.ts'
+import { cardForm } from './past-due.ts'
+import { startFactor, turnOnFactor } from './second-factor.ts'
+import { type SignedIn, signedInAs } from './signed-in.ts'
+import { subscribe } from './subscriptions.ts'
+import { openTenant } from './tenants.ts'
+
+type Body = Record<string, unknown>
+
+/** A person about to make a sensitive change whose body is right, and who has just signed in. */
+export type Prepared = {
+  accountId: number
+  email: string
+  person: SignedIn
+  body: () => Body
+  /** Where the person has a second factor already. */
+  code?: () => string
+}
+
+export type SensitiveChange = {
+  call: Call
+  /** `hasFactor`: with a second factor, where it could not be turned on any more. */
+  prepare: (harness: Harness, hasFactor?: boolean) => Promise<Prepared>
+}
+
+const MASTERCARD = '5555555555554444'
+const mailServer = {
+  host: 'mail.example.com',
+  port: '587',
+  security: 'starttls',
+  username: '',
+  from_address: 'sender@example.com',
+}
+
+/** Every call that declares step-up, with someone for whom it would go through. */
+export const sensitiveChanges: SensitiveChange[] = [
+  { call: billing.updateCard, prepare: (harness) => asSubscriber(harness, () => cardForm(MASTERCARD)) },
+  { call: mail.saveOutgoingMail, prepare: (harness) => asOwner(harness, () => mailServer) },
+  { call: mail.removeOutgoingMail, prepare: (harness) => asOwner(harness, () => ({})) },
+  { call: people.invitePerson, prepare: (harness) => asOwner(harness, () => ({ email: freshEmail() })) },
+  { call: people.handOver, prepare: (harness) => asOwner(harness, ({ userId }) => ({ agent_id: userId })) },
+  { call: security.askForEmail, prepare: (harness) => asOwner(harness, () => ({ email: freshEmail() })) },
+  {
+    call: security.changePassword,
+    prepare: (harness) =>
+      asOwner(harness, () => ({
+        current_password: 'password1',
+        password: 'password2',
+        password_confirm: 'password2',
+      })),
+  },
+  { call: secondFactor.startSecondFactor, prepare: (harness) => asOwner(harness, () => ({})) },
+  {
+    call: secondFactor.turnOnSecondFactor,
+    async prepare(harness) {
+      const prepared = await asOwner(harness, () => ({}))
+      const code = await startFactor(harness, prepared.person)
+      return { ...prepared, body: () => ({ code: code() }) }
+    },
+  },
+  { call: secondFactor.renewRecoveryCodes, prepare: (harness) => asProtected(harness) },
+  { call: secondFactor.turnOffSecondFactor, prepare: (harness) => asProtected(harness) },
+  {
+    call: changePlan,
+    prepare: (harness) =>
+      asSubscriber(harness, () => ({
+        triple_line_power_dialer_count: 3,
+        hosted_lead_management_count: 1,
+        now_cents: 2 * 13_900,
+        next_cents: 3 * 13_900 + 1_000,
+        idempotency_key: freshKey(),
+      })),
+  },
+  { call: reactivate, prepare: (harness, hasFactor) => asFormer(harness, order, hasFactor) },
+  {
+    call: reactivateWithCard,
+    prepare: (harness, hasFactor) =>
+      asFormer(harness, () => ({ ...cardForm(MASTERCARD), ...order() }), hasFactor),
+  },
+]
+
+function order(): Body {
+  return { total_cents: 14_900, idempotency_key: freshKey() }
+}
+
+let keys = 0
+function freshKey(): string {
+  keys += 1
+  return `sensitive-change-${keys}`
+}
+
+async function asOwner(
+  harness: Harness,
+  body: (tenant: Awaited<ReturnType<typeof openTenant>>) => Body,
+): Promise<Prepared> {
+  const tenant = await openTenant(harness)
+  const { accountId, owner, marks } = tenant
+  const sent = body(tenant)
+  return { accountId, email: marks[0] ?? '', person: owner, body: () => sent }
+}
+
+async function asProtected(harness: Harness): Promise<Prepared> {
+  const prepared = await asOwner(harness, () => ({}))
+  const { code } = await turnOnFactor(harness, prepared.person)
+  return { ...prepared, code }
+}
+
+async function asSubscriber(harness: Harness, body: () => Body): Promise<Prepared> {
+  const { accountId, email } = await subscribe(harness)
+  const sent = body()
+  return { accountId, email, person: await signedInAs(harness, { email }), body: () => sent }
+}
+
+/** The owner of an account that was canceled and has ended. */
+async function asFormer(harness: Harness, body: () => Body, hasFactor = false): Promise<Prepared> {
+  const { accountId, email } = await subscribe(harness)
+  const leaving = await signedInAs(harness, { email })
+  const factor = hasFactor ? await turnOnFactor(harness, leaving) : undefined
+  await leaving.send(cancel, { reason: 'It costs too much', details: '' })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const sent = body()
+  const person = await signedInAs(harness, { email })
+  return { accountId, email, person, body: () => sent, ...(factor && { code: factor.code }) }
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { allCalls } from '#contract/calls.ts'
+import { authorize } from '#contract/features/authorize/calls.ts'
+import { changePassword } from '#contract/features/security/calls.ts'
+import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import type { Call } from '#contract/wire/call.ts'
+import { MINUTE } from '#server/ports/clock.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addTestPartner } from '#server/test-kit/partners.ts'
+import { type Protected, turnOnFactor, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
+import { send } from '#server/test-kit/send.ts'
+import { sensitiveChanges } from '#server/test-kit/sensitive-changes.ts'
+import type { SignedIn } from '#server/test-kit/signed-in.ts'
+import { rowsOf } from '#server/test-kit/tenants.ts'
+import { reasonsForNone } from '#server/test-kit/without-step-up.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`
+const cases = sensitiveChanges.map((change) => ({ ...change, name: nameOf(change.call) }))
+
+test('of every call it is decided whether it needs step-up', () => {
+  const undecided = allCalls.filter((call) => !call.stepUp && !Object.hasOwn(reasonsForNone, nameOf(call)))
+  expect(
+    undecided.map(nameOf),
+    'Give the call `stepUp`, or say in server/test-kit/without-step-up.ts why it needs none',
+  ).toEqual([])
+  const declared = allCalls.filter(({ stepUp }) => stepUp).map(nameOf)
+  expect(
+    cases.map(({ name }) => name).toSorted(),
+    'Add it to server/test-kit/sensitive-changes.ts, with someone who could make it',
+  ).toEqual(declared.toSorted())
+  const others = allCalls.filter(({ stepUp }) => !stepUp).map(nameOf)
+  expect(Object.keys(reasonsForNone).toSorted()).toEqual(others.toSorted())
+})
+
+test.each(cases)('a stolen session cookie alone is refused and changes nothing: $name', async (change) => {
+  const { call, prepare } = change
+  const { accountId, person, body, code } = await prepare(harness)
+  await goStale(person)
+  const before = await rowsOf(harness, accountId)
+  // Whoever has only the cookie knows no password.
+  const stolen = { ...body(), ...(call === changePassword ? { current_password: 'a guess' } : {}) }
+  const refused = await person.send(call, stolen)
+  if (call === changePassword) expect(refused.status).toBe(400)
+  else
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { errors: expect.any(String), step_up: [code ? 'code' : 'password'] },
+    })
+  expect(await rowsOf(harness, accountId)).toEqual(before)
+
+  const confirmed = await person.send(confirmIdentity, code ? { code: code() } : { password: 'password1' })
+  expect(confirmed.status).toBe(200)
+  expect(await person.send(call, body())).toMatchObject({ status: 200 })
+})
+
+test.each(cases)('once a factor is on, a stolen password changes nothing either: $name', async (change) => {
+  const { call, prepare } = change
+  const { accountId, email, person, body, code: known } = await prepare(harness, true)
+  const sent = body()
+  const code = known ?? (await turnOnFactor(harness, person)).code
+  // Without the factor there is no session at all.
+  const typed = await typePassword(harness, email)
+  expect(typed.body).toEqual({ data: { redirect_url: '/login/second-step/' } })
+  expect(typed.cookies.session).toBeUndefined()
+  const thief = await onTrustedDevice(email, code)
+  const before = await rowsOf(harness, accountId)
+  const withPassword =
+    typeof call.stepUp === 'object' ? { ...sent, [call.stepUp.password]: 'password1' } : sent
+  expect(await thief.send(call, withPassword)).toMatchObject({ status: 403, body: { step_up: ['code'] } })
+  expect(await thief.send(confirmIdentity, { password: 'password1' })).toMatchObject({
+    status: 403,
+    body: { step_up: ['code'] },
+  })
+  expect(await thief.send(call, withPassword)).toMatchObject({ status: 403 })
+  expect(await rowsOf(harness, accountId)).toEqual(before)
+})
+
+test('a partner is let in with the factor, also on a trusted device', async () => {
+  const [change] = cases
+  const { email, person } = (await change?.prepare(harness)) ?? {}
+  if (!email || !person) throw new Error('nobody to try it with')
+  const { code } = await turnOnFactor(harness, person)
+  const { client_id, redirect_uri } = await addTestPartner(harness)
+  const body = { email, password: 'password1', client_id, redirect_uri }
+  const askOn = async ({ cookies }: Pick<SignedIn, 'cookies'>) => {
+    const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+    const headers = { cookie: cookie.join('; ') }
+    const answer = await send(harness, authorize, body, { address: freshIp(), headers })
+    return String(answer.body.redirect_uri)
+  }
+  const trusted = await onTrustedDevice(email, code)
+  expect(await askOn(trusted)).toBe('/login/second-step/')
+  await trusted.send(confirmIdentity, { code: code() })
+  expect(await askOn(trusted)).toContain('code=')
+  harness.clock.advance(10 * MINUTE)
+  expect(await askOn(trusted)).toBe('/login/second-step/')
+})
+
+/** Ten minutes pass. A page is opened, so that only the change itself could still alter a row. */
+async function goStale(person: SignedIn) {
+  harness.clock.advance(10 * MINUTE)
+  await person.open('/account/')
+}
+
+/** A session that began with the password alone, because the device was trusted before. */
+async function onTrustedDevice(email: string, code: Protected['code']): Promise<SignedIn> {
+  const typed = await typePassword(harness, email)
+  const done = await typeCode(harness, typed.cookies['second-step'], code(), { trust_device: '1' })
+  harness.clock.advance(MINUTE)
+  const [trusted] = Object.entries(done.cookies).filter(([name]) => name.startsWith('trusted-'))
+  const { cookies } = await typePassword(harness, email, { cookie: trusted?.join('=') ?? '' })
+  const all = { ...cookies, ...Object.fromEntries(trusted ? [trusted] : []) }
+  const headers = { cookie: `session=${cookies.session}` }
+  return {
+    cookies: all,
+    send: (call, body) => send(harness, call, body, { address: freshIp(), headers }),
+    open: async () => {
+      throw new Error('only calls')
+    },
+  }
+}
