@@ -4,7 +4,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
 import { submit } from './kit/sign-in.ts'
-import { expect, fillIn, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
+import { expect, fillIn, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
 
@@ -15,7 +15,7 @@ async function turnOn(page: Page, email: string) {
   await page.getByRole('link', { name: 'Set up' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-step verification')
   await expectFits(page)
-  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Scan this with your app' })).toBeFocused()
   await expect(page.getByRole('img', { name: 'QR code' })).toHaveJSProperty('complete', true)
@@ -87,10 +87,9 @@ test('a person turns two-step verification on, signs in with a recovery code, an
 
   await open(page, '/account/security/second-factor/')
   await expectFits(page)
-  const off = page.getByRole('form', { name: 'Turn off' })
-  await off.getByLabel('Your password').fill(PASSWORD)
-  await off.getByLabel('Code from your app').fill(codes[1] ?? '')
-  await off.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Turn off now' }).click()
   await expect(page.getByText('Two-step verification is off.')).toBeVisible()
 })
 

@@ -9,6 +9,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { badgeLabel, describeState } from './describe-account.ts'
 import { SignOut } from './SignOut.tsx'
+import { useStepUp } from './use-step-up.ts'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
   title: string
@@ -19,6 +20,7 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
 
 /** The layout for signed-in people: who they are, the menu, and the account's status. */
 export function AccountLayout({ page, values, provider, now, title, lede, children }: AccountLayoutProps) {
+  useStepUp()
   return (
     <AppLayout
       provider={provider}

@@ -1,5 +1,4 @@
 export type SecondFactorValues = {
-  email: string
   /** Null while it is off. `since` is formatted in the account's time zone. */
   factor: { since: string; codesLeft: number } | null
 }

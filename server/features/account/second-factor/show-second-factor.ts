@@ -1,5 +1,4 @@
 import type { SecondFactorValues } from '#contract/features/second-factor/values.ts'
-import { showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
@@ -10,12 +9,11 @@ export async function showSecondFactor(
   { db }: Pick<Deps, 'db'>,
   session: Session,
 ): Promise<SecondFactorValues> {
-  const { email } = await showPerson({ db }, session)
   const factor = await findSecondFactor(db, session.agentId)
-  if (!factor) return { email, factor: null }
+  if (!factor) return { factor: null }
   const { timeZone } = await db.one<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from accounts where id = ${session.accountId}`,
   )
   const { since, codesLeft } = factor
-  return { email, factor: { since: formatShortDate(timeZone, since), codesLeft } }
+  return { factor: { since: formatShortDate(timeZone, since), codesLeft } }
 }

@@ -1,11 +1,9 @@
+import { useState } from 'react'
 import type { Person } from '#contract/features/people/calls.ts'
-import { currentPassword } from '#contract/fields/sign-in.ts'
-import { Form } from '#web/form/Form.tsx'
-import { configOf } from '#web/form/field-config.ts'
-import { PasswordField } from '#web/form/PasswordField.tsx'
 import type { ServerErrors } from '#web/form/refusal.ts'
-import { SubmitButton } from '#web/form/SubmitButton.tsx'
-import { useForm } from '#web/form/use-form.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useLast } from './use-last.ts'
@@ -14,7 +12,7 @@ type HandOverDialogProps = {
   /** The person who is to become the owner. */
   person: Person | undefined
   onCancel: () => void
-  onHandOver: (person: Person, password: string) => Promise<ServerErrors | undefined>
+  onHandOver: (person: Person) => Promise<ServerErrors | undefined>
 }
 
 export function HandOverDialog({ person, onCancel, onHandOver }: HandOverDialogProps) {
@@ -29,30 +27,32 @@ export function HandOverDialog({ person, onCancel, onHandOver }: HandOverDialogP
       <p>
         {`${shown?.name ?? ''} will manage the people, plan and billing of this account. You stay in it as a user, and only ${shown?.name ?? ''} can make you the owner again. We will email both of you.`}
       </p>
-      {person && <HandOverForm person={person} onCancel={onCancel} onHandOver={onHandOver} />}
+      {person && <HandOver person={person} onCancel={onCancel} onHandOver={onHandOver} />}
     </Dialog>
   )
 }
 
-type HandOverFormProps = Omit<HandOverDialogProps, 'person'> & { person: Person }
+function HandOver({ person, onCancel, onHandOver }: HandOverDialogProps & { person: Person }) {
+  const { isBusy, run } = useBusy()
+  const [error, setError] = useState('')
 
-function HandOverForm({ person, onCancel, onHandOver }: HandOverFormProps) {
-  const form = useForm({ fields: { password: configOf(currentPassword) }, needsScript: true })
-
-  async function confirm({ password }: { password: string }) {
-    const wrong = await onHandOver(person, password)
-    if (wrong) form.serverErrors(wrong)
+  async function confirm() {
+    setError('')
+    const wrong = await onHandOver(person)
+    if (wrong) setError(sentenceOf(wrong))
   }
 
   return (
-    <Form form={form} onSubmit={confirm}>
-      <PasswordField field={form.field('password')} autoComplete="current-password" />
+    <>
+      {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster end">
         <Button look="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <SubmitButton form={form}>Hand over</SubmitButton>
+        <Button busy={isBusy} onClick={() => void run(confirm)}>
+          Hand over
+        </Button>
       </div>
-    </Form>
+    </>
   )
 }

@@ -89,10 +89,10 @@ export function PeoplePage(props: PageProps<'people'>) {
       <HandOverDialog
         person={asked?.what === 'hand-over' ? asked.person : undefined}
         onCancel={() => setAsked(undefined)}
-        onHandOver={async (person, password) => {
+        onHandOver={async (person) => {
           const wrong = await change(
             handOver,
-            { agent_id: person.id, password },
+            { agent_id: person.id },
             `${person.name} is now the owner. You are still in the account as a user.`,
           )
           if (!wrong) setAsked(undefined)

@@ -1,51 +1,56 @@
+import { useState } from 'react'
 import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
-import { factorCode } from '#contract/fields/second-factor.ts'
-import { currentPassword } from '#contract/fields/sign-in.ts'
-import { Form } from '#web/form/Form.tsx'
-import { configOf } from '#web/form/field-config.ts'
-import type { Values } from '#web/form/judge-fields.ts'
-import { makeCall } from '#web/form/make-call.ts'
-import { PasswordField } from '#web/form/PasswordField.tsx'
-import type { ServerErrors } from '#web/form/refusal.ts'
-import { SubmitButton } from '#web/form/SubmitButton.tsx'
-import { TextField } from '#web/form/TextField.tsx'
-import type { TaskResult } from '#web/form/use-busy.ts'
-import { useForm } from '#web/form/use-form.ts'
+import { useCall } from '#web/form/use-call.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TurnOffDialog } from './TurnOffDialog.tsx'
 
 const FEW_CODES = 3
 
 type OnTilesProps = {
-  email: string
   since: string
   codesLeft: number
   onRenewed: (codes: string[]) => void
   onOff: () => void
 }
 
-export function OnTiles({ email, since, codesLeft, onRenewed, onOff }: OnTilesProps) {
+export function OnTiles({ since, codesLeft, onRenewed, onOff }: OnTilesProps) {
+  const renewal = useCall()
+  const turningOff = useCall()
+  const [isAsked, setAsked] = useState(false)
   return (
     <>
       <section className="tile" aria-labelledby="codes">
         <h2 id="codes">Recovery codes</h2>
         <p className={codesLeft <= FEW_CODES ? 'banner warn' : 'hint'}>{describeLeft(codesLeft)}</p>
-        <ProofForm
-          email={email}
-          submit="Create new codes"
-          onProved={(proof, onErrors) =>
-            makeCall(renewRecoveryCodes, proof, {
-              onAnswer: ({ data }) => onRenewed(data.recovery_codes),
-              onErrors,
-            })
-          }
-        />
+        {renewal.error && <Banner tone="bad">{renewal.error}</Banner>}
+        <div className="cluster">
+          <Button
+            busy={renewal.isBusy}
+            onClick={() =>
+              renewal.start(renewRecoveryCodes, {}, ({ data }) => onRenewed(data.recovery_codes))
+            }
+          >
+            Create new codes
+          </Button>
+        </div>
       </section>
       <section className="tile" aria-labelledby="off">
         <h2 id="off">Turn it off</h2>
         <p className="hint">{`On since ${since}. Without it, your password alone opens your account.`}</p>
-        <ProofForm
-          email={email}
-          submit="Turn off"
-          onProved={(proof, onErrors) => makeCall(turnOffSecondFactor, proof, { onAnswer: onOff, onErrors })}
+        {turningOff.error && <Banner tone="bad">{turningOff.error}</Banner>}
+        <div className="cluster">
+          <Button look="quiet" busy={turningOff.isBusy} onClick={() => setAsked(true)}>
+            Turn off
+          </Button>
+        </div>
+        <TurnOffDialog
+          open={isAsked}
+          onCancel={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false)
+            turningOff.start(turnOffSecondFactor, {}, onOff)
+          }}
         />
       </section>
     </>
@@ -56,32 +61,4 @@ function describeLeft(left: number): string {
   if (left === 0) return 'You have no recovery codes left. Create new ones now.'
   const codes = left === 1 ? '1 code' : `${left} codes`
   return `You have ${codes} left. New codes replace them.`
-}
-
-type Proof = Values<'current_password' | 'code'>
-type ProofFormProps = {
-  email: string
-  submit: string
-  onProved: (proof: Proof, onErrors: (errors: ServerErrors) => void) => Promise<TaskResult>
-}
-
-/** The password and the factor itself. */
-function ProofForm({ email, submit, onProved }: ProofFormProps) {
-  const form = useForm({
-    fields: {
-      current_password: configOf(currentPassword),
-      code: configOf(factorCode, { label: 'Code from your app, or a recovery code' }),
-    },
-    needsScript: true,
-  })
-  return (
-    <Form form={form} label={submit} onSubmit={(proof) => onProved(proof, form.serverErrors)}>
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordField field={form.field('current_password')} autoComplete="current-password" />
-      <TextField field={form.field('code')} autoComplete="one-time-code" />
-      <div className="cluster">
-        <SubmitButton form={form}>{submit}</SubmitButton>
-      </div>
-    </Form>
-  )
 }

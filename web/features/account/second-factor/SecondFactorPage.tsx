@@ -15,7 +15,7 @@ const ON = 'Two-step verification is on. All your other devices were signed out.
 const RENEWED = 'These codes replace your old ones, which no longer work.'
 
 export function SecondFactorPage(props: PageProps<'second-factor'>) {
-  const { factor, email } = props.values
+  const { factor } = props.values
   const [state, setState] = useState<State>(
     factor ? { kind: 'on', ...factor } : { kind: 'off', isNews: false },
   )
@@ -30,16 +30,11 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
       </p>
       <div className="tiles">
         {state.kind === 'off' && (
-          <SetUpTile
-            email={email}
-            isNews={state.isNews}
-            onDone={(codes) => setState({ kind: 'codes', codes, text: ON })}
-          />
+          <SetUpTile isNews={state.isNews} onDone={(codes) => setState({ kind: 'codes', codes, text: ON })} />
         )}
         {state.kind === 'codes' && <CodesTile codes={state.codes} text={state.text} />}
         {state.kind === 'on' && (
           <OnTiles
-            email={email}
             since={state.since}
             codesLeft={state.codesLeft}
             onRenewed={(codes) => setState({ kind: 'codes', codes, text: RENEWED })}

@@ -1,34 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
 import { startSecondFactor, turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
-import { currentPassword } from '#contract/fields/sign-in.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { makeCall } from '#web/form/make-call.ts'
-import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { useCall } from '#web/form/use-call.ts'
 import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
 type Key = AnswerOf<typeof startSecondFactor>['data']
-type SetUpTileProps = { email: string; isNews: boolean; onDone: (codes: string[]) => void }
+type SetUpTileProps = { isNews: boolean; onDone: (codes: string[]) => void }
 
-/** The password, then the key for the app, then the first code. */
-export function SetUpTile({ email, isNews, onDone }: SetUpTileProps) {
+/** The key for the app, then the first code. */
+export function SetUpTile({ isNews, onDone }: SetUpTileProps) {
   const [key, setKey] = useState<Key>()
   return (
     <section className="tile whole" aria-labelledby="set-up">
       <div role="status">
         {isNews && !key && <div className="banner ok">Two-step verification is off.</div>}
       </div>
-      {key ? <ScanForm keyOfApp={key} onDone={onDone} /> : <StartForm email={email} onStarted={setKey} />}
+      {key ? <ScanForm keyOfApp={key} onDone={onDone} /> : <Start onStarted={setKey} />}
     </section>
   )
 }
 
-function StartForm({ email, onStarted }: { email: string; onStarted: (key: Key) => void }) {
-  const form = useForm({ fields: { current_password: configOf(currentPassword) }, needsScript: true })
+function Start({ onStarted }: { onStarted: (key: Key) => void }) {
+  const { isBusy, error, start } = useCall()
   return (
     <>
       <h2 id="set-up">Turn it on</h2>
@@ -36,22 +37,12 @@ function StartForm({ email, onStarted }: { email: string; onStarted: (key: Key) 
         You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or
         1Password. Turning this on signs out all your other devices.
       </p>
-      <Form
-        form={form}
-        onSubmit={(values) =>
-          makeCall(startSecondFactor, values, {
-            onAnswer: ({ data }) => onStarted(data),
-            onErrors: form.serverErrors,
-          })
-        }
-      >
-        {/* Tells password managers whose password this is. */}
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <PasswordField field={form.field('current_password')} autoComplete="current-password" />
-        <div className="cluster">
-          <SubmitButton form={form}>Continue</SubmitButton>
-        </div>
-      </Form>
+      {error && <Banner tone="bad">{error}</Banner>}
+      <div className="cluster">
+        <Button busy={isBusy} onClick={() => start(startSecondFactor, {}, ({ data }) => onStarted(data))}>
+          Continue
+        </Button>
+      </div>
     </>
   )
 }
