@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { accountRow } from '#contract/accounts/account-row.ts'
+import { visitFields } from '#contract/accounts/visit-fields.ts'
 import { accountNumber, loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { form } from '#contract/wire/endpoint.ts'
-import { checkbox, note, optionalText, text } from '#contract/wire/schema.ts'
+import { optionalText, text } from '#contract/wire/schema.ts'
 
 export const signIn = call({
   number: 1,
@@ -14,13 +15,7 @@ export const signIn = call({
     email: text(loginEmail),
     password: text(loginPassword),
     pin: optionalText(accountNumber),
-    screen_height: note(8, 'Height of the screen in pixels'),
-    screen_width: note(8, 'Width of the screen in pixels'),
-    browser_name: note(60, 'Name of the browser'),
-    browser_version: note(60, 'Version of the browser'),
-    mobile_retry: checkbox(),
-    is_mobile: checkbox(),
-    next: note(200, 'Path of the account page to open afterwards. Anything else is ignored.'),
+    ...visitFields,
   }),
   answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
   refusals: [

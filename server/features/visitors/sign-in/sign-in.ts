@@ -2,6 +2,7 @@ import type { signIn as signInCall } from '#contract/features/sign-in/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { destinationOf } from '#server/accounts/destination.ts'
 import { openSession } from '#server/accounts/open-session.ts'
+import { visitOf } from '#server/accounts/visit.ts'
 import type { Deps } from '#server/deps.ts'
 import { findByPassword } from '#server/identity/credentials.ts'
 import { beginSecondStep } from '#server/identity/second-steps.ts'
@@ -30,17 +31,4 @@ export async function signIn(
   const secondStep = await beginSecondStep(deps, agent.id, goal, visitor)
   if (secondStep === undefined) await openSession(deps, agent, scope, visit, visitor, 'password')
   return { data: { redirect_url: secondStep ?? redirectTo } }
-}
-
-function visitOf(body: Body, visitor: Visitor) {
-  return {
-    address: visitor.ip,
-    userAgent: visitor.userAgent,
-    browserName: body.browser_name,
-    browserVersion: body.browser_version,
-    screenWidth: body.screen_width,
-    screenHeight: body.screen_height,
-    isMobile: body.is_mobile,
-    isMobileRetry: body.mobile_retry,
-  }
 }

@@ -1,0 +1,12 @@
+import { checkbox, note } from '#contract/wire/schema.ts'
+
+/** What every way to sign in says about the device, and where to go afterwards. */
+export const visitFields = {
+  screen_height: note(8, 'Height of the screen in pixels'),
+  screen_width: note(8, 'Width of the screen in pixels'),
+  browser_name: note(60, 'Name of the browser'),
+  browser_version: note(60, 'Version of the browser'),
+  mobile_retry: checkbox(),
+  is_mobile: checkbox(),
+  next: note(200, 'Path of the account page to open afterwards. Anything else is ignored.'),
+}
