@@ -19,6 +19,14 @@ import {
   removeOutgoingMail,
   saveOutgoingMail,
 } from './features/outgoing-mail/calls.ts'
+import { signInWithPasskey, startPasskeySignIn } from './features/passkey-sign-in/calls.ts'
+import {
+  addPasskey,
+  answerPasskeyOffer,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from './features/passkeys/calls.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './features/password-reset/calls.ts'
 import {
   handOver,
@@ -41,6 +49,8 @@ import {
   askForFactorRecovery,
   cancelFactorRecovery,
   confirmSecondStep,
+  confirmStepWithPasskey,
+  startPasskeyStep,
 } from './features/second-step/calls.ts'
 import {
   askForEmail,
@@ -72,7 +82,11 @@ import type { Call } from './wire/call.ts'
 export const allCalls: Call[] = [
   signIn,
   findAccounts,
+  startPasskeySignIn,
+  signInWithPasskey,
   confirmSecondStep,
+  startPasskeyStep,
+  confirmStepWithPasskey,
   askForFactorRecovery,
   cancelFactorRecovery,
   lookUpEmail,
@@ -112,6 +126,11 @@ export const allCalls: Call[] = [
   renewRecoveryCodes,
   turnOffSecondFactor,
   confirmIdentity,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  answerPasskeyOffer,
   giveTokens,
   revokeToken,
   introspectToken,

@@ -13,6 +13,7 @@ import type { MailboxValues } from './features/mailbox/values.ts'
 import type { NotMeValues } from './features/not-me/values.ts'
 import type { OutgoingMailValues } from './features/outgoing-mail/values.ts'
 import type { OverviewValues } from './features/overview/values.ts'
+import type { PasskeysValues } from './features/passkeys/values.ts'
 import type { NewPasswordValues, PasswordResetValues } from './features/password-reset/values.ts'
 import type { InvitationValues, PeopleValues } from './features/people/values.ts'
 import type { PlanValues } from './features/plan/values.ts'
@@ -59,6 +60,7 @@ export type PageValues = {
   security: AccountValues & SecurityValues & { email: string }
   activity: AccountValues & ActivityValues
   'second-factor': AccountValues & SecondFactorValues
+  passkeys: AccountValues & PasskeysValues
   'new-email': NewEmailValues
   'connected-apps': AccountValues & ConnectedAppsValues
   'outgoing-mail': AccountValues & OutgoingMailValues

@@ -21,6 +21,7 @@ export const pages = {
   security: '/account/security/',
   activity: '/account/activity/',
   'second-factor': '/account/security/second-factor/',
+  passkeys: '/account/security/passkeys/',
   invitation: '/account/invitation/:linkToken/',
   'new-email': '/account/email/:linkToken/',
   'connected-apps': '/account/apps/',

@@ -13,6 +13,7 @@ import { detailsRoutes } from './features/account/details/routes.ts'
 import { handleMailServers } from './features/account/outgoing-mail/jobs.ts'
 import { outgoingMailRoutes } from './features/account/outgoing-mail/routes.ts'
 import { accountRoutes } from './features/account/overview/routes.ts'
+import { passkeysRoutes } from './features/account/passkeys/routes.ts'
 import { peopleRoutes } from './features/account/people/routes.ts'
 import { planRoutes } from './features/account/plan/routes.ts'
 import { reactivateRoutes } from './features/account/reactivate/routes.ts'
@@ -39,6 +40,7 @@ import { siteRoutes } from './features/public/site/routes.ts'
 import { smtpConfirmationRoutes } from './features/public/smtp-confirmation/routes.ts'
 import { webinarRoutes } from './features/public/webinars/routes.ts'
 import { notMeRoutes } from './features/visitors/not-me/routes.ts'
+import { passkeySignInRoutes } from './features/visitors/passkey-sign-in/routes.ts'
 import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
 import { passwordResetRoutes } from './features/visitors/password-reset/routes.ts'
 import { handleFactorRecoveries } from './features/visitors/second-step/jobs.ts'
@@ -76,6 +78,7 @@ export async function buildApp(
   servePublicFiles(app)
 
   signInRoutes(app, deps)
+  passkeySignInRoutes(app, deps)
   secondStepRoutes(app, deps)
   passwordResetRoutes(app, deps)
   notMeRoutes(app, deps)
@@ -90,6 +93,7 @@ export async function buildApp(
   activityRoutes(app, deps)
   secondFactorRoutes(app, deps)
   stepUpRoutes(app, deps)
+  passkeysRoutes(app, deps)
   connectedAppsRoutes(app, deps)
   emailVideoRoutes(app, deps)
   billingRoutes(app, deps)

@@ -48,6 +48,7 @@ export const productPages = definePages<PageName, PageProps>({
     security: { file: 'account/security/SecurityPage', title: 'Security' },
     activity: { file: 'account/activity/ActivityPage', title: 'Activity' },
     'second-factor': { file: 'account/second-factor/SecondFactorPage', title: 'Two-step verification' },
+    passkeys: { file: 'account/passkeys/PasskeysPage', title: 'Passkeys' },
     invitation: { file: 'account/people/InvitationPage', title: 'Invitation' },
     'new-email': { file: 'account/security/NewEmailPage', title: 'New email' },
     plan: { file: 'account/plan/PlanPage', title: 'Plan' },

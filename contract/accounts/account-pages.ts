@@ -23,6 +23,7 @@ export const accountPages = {
   security: { label: 'Security', scopes: ['account'] },
   activity: { label: 'Activity', scopes: ['account'] },
   'second-factor': { label: 'Two-step verification', scopes: ['account'], isUnlisted: true },
+  passkeys: { label: 'Passkeys', scopes: ['account'], isUnlisted: true },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 
 type AccountPageEntry = {

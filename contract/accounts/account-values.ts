@@ -14,7 +14,11 @@ export type AccountValues = {
   runsThrough: Day | null
   systemStatus: string
   scope: SessionScope
+  passkeyOffer?: PasskeyOffer | undefined
 }
+
+/** Whether the browser may create a passkey by itself here, and whether the person may be asked to. */
+export type PasskeyOffer = { mayCreate: boolean; mayAsk: boolean }
 
 /** The signed-in person. */
 export type PersonValues = { firstName: string; fullName: string; email: string }

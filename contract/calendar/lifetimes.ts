@@ -23,3 +23,5 @@ export const TRUSTED_DEVICE_DAYS = 30
 export const STEP_UP_MINUTES = 10
 /** How long the owner of the email can cancel the removal of a second factor that was lost. */
 export const FACTOR_RECOVERY_HOURS = 24
+/** How long an authenticator may take to answer. A phone that is reached by a QR code takes a while. */
+export const PASSKEY_MINUTES = 5

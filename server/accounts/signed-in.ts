@@ -11,6 +11,7 @@ import { pages } from '#contract/pages.ts'
 import type { Call } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf } from '#server/identity/origin.ts'
+import { findPasskeyOffer } from '#server/identity/passkey-offers.ts'
 import { readSessionToken } from '#server/identity/session-cookie.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { type PageRequest, page, type Redirect } from '#server/platform/http/pages.ts'
@@ -88,7 +89,8 @@ export function accountPage<Name extends AccountPageName>(
       const session = await sessionOf(deps, request.visitor)
       if (!session) return { redirectTo: await signInPathFor(deps, request) }
       if (!isOpenTo(session.scope, session.role, name)) return { redirectTo: homeOf(session) }
-      const shown = await showAccount(deps, session)
+      const passkeyOffer = await findPasskeyOffer(deps, session, request.visitor)
+      const shown = { ...(await showAccount(deps, session)), passkeyOffer }
       const own = await ownValues(session, request)
       return 'redirectTo' in own || 'refused' in own
         ? (own as Redirect | Refused)

@@ -1,3 +1,4 @@
+import { userHandleOf } from '#server/identity/passkeys.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -13,6 +14,7 @@ export type Tenant = {
   userId: number
   invitedId: number
   sessionId: number
+  passkeyId: number
   appKey: string
   invoiceNumber: string
   /** Values that must never appear in a page or an answer for anyone else. */
@@ -54,6 +56,12 @@ export async function openTenant(harness: Harness): Promise<Tenant> {
     insert into smtp_settings (account_id, host, port, security, username, from_address, changed_at)
     values (${accountId}, ${mailHost}, 587, 'starttls', '', ${email}, ${clock.now()})`)
 
+  await userHandleOf(db, ownerId)
+  const passkey = await db.one<{ id: number }>(sql`
+    insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
+    values (${ownerId}, ${hashToken(mailHost)}, '', 0, '{}', true, ${`Phone of ${company}`}, ${clock.now()})
+    returning id`)
+
   const owner = await signedInAs(harness, { email })
   // A second device, so that there is another session to end.
   await signedInAs(harness, { email })
@@ -66,6 +74,7 @@ export async function openTenant(harness: Harness): Promise<Tenant> {
     userId,
     invitedId,
     sessionId: session.id,
+    passkeyId: passkey.id,
     appKey: `${clientId}:${ownerId}`,
     invoiceNumber: bill.number,
     marks: [email, userEmail, invitedEmail, company, pin, bill.number, clientId, mailHost],

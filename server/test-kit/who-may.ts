@@ -1,5 +1,6 @@
 import { accountPages } from '#contract/accounts/account-pages.ts'
 import * as details from '#contract/features/details/calls.ts'
+import * as passkeys from '#contract/features/passkeys/calls.ts'
 import * as people from '#contract/features/people/calls.ts'
 import * as secondFactor from '#contract/features/second-factor/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
@@ -64,6 +65,13 @@ const owns: Record<string, Own> = {
   [call(secondFactor.renewRecoveryCodes)]: own,
   [call(secondFactor.turnOffSecondFactor)]: own,
   'POST /rest/account/step-up/': own,
+  [call(passkeys.startPasskey)]: own,
+  [call(passkeys.addPasskey)]: own,
+  [call(passkeys.renamePasskey)]: naming(({ passkeyId }) => ({
+    body: { passkey_id: passkeyId, name: 'Key' },
+  })),
+  [call(passkeys.removePasskey)]: naming(({ passkeyId }) => ({ body: { passkey_id: passkeyId } })),
+  [call(passkeys.answerPasskeyOffer)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
   [`GET ${pages.bill}`]: naming(({ invoiceNumber }) => ({ parts: { number: invoiceNumber } })),
   'GET /account/billing/bills/:number/bill.pdf': naming(({ invoiceNumber }) => ({
@@ -91,6 +99,8 @@ const secrets = [
   'GET /login/second-step/',
   'POST /login/second-step/',
   'POST /rest/auth/second-step/',
+  'POST /rest/auth/second-step/passkey/start/',
+  'POST /rest/auth/second-step/passkey/',
   'POST /rest/auth/second-step/recovery/',
   'GET /login/second-step/keep/:linkToken/',
   'POST /login/second-step/keep/:linkToken/',
@@ -154,6 +164,8 @@ const everyone = [
   'POST /login/',
   'POST /rest/auth/login/',
   'POST /rest/auth/check_agent_email/',
+  'POST /rest/auth/passkey/start/',
+  'POST /rest/auth/passkey/',
   'GET /password-reset/',
   'POST /password-reset/',
   'POST /rest/auth/password_reset/',

@@ -39,6 +39,7 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   'connected-apps': [],
   'outgoing-mail': ['mail login'],
   'second-factor': [],
+  passkeys: [],
   security: ['billing zone'],
   activity: [],
 }

@@ -4,6 +4,7 @@ import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AppLayout } from '#web/ui/AppLayout.tsx'
+import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
@@ -18,9 +19,17 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
   children: ReactNode
 }
 
+/** Fetched only where the device itself can keep passkeys: otherwise there is nothing to offer. */
+const PasskeyOffer = latePart(async () => {
+  if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return () => null
+  return (await import('#web/passkeys/PasskeyOffer.tsx')).PasskeyOffer
+})
+
 /** The layout for signed-in people: who they are, the menu, and the account's status. */
 export function AccountLayout({ page, values, provider, now, title, lede, children }: AccountLayoutProps) {
   useStepUp()
+  const { passkeyOffer } = values
+  useLatePart(PasskeyOffer, passkeyOffer !== undefined)
   return (
     <AppLayout
       provider={provider}
@@ -49,6 +58,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
             <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
           </div>
         </div>
+        {passkeyOffer && <PasskeyOffer offer={passkeyOffer} />}
         {children}
       </div>
     </AppLayout>

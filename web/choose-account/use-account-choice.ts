@@ -68,5 +68,5 @@ export function useAccountChoice<Values extends Record<string, string> & { email
   useLeaving(cancel)
 
   const busyPin = form.isBusy && choice ? chosenPin : undefined
-  return { lookUp, chooser: { choice, busyPin, onChoose: choose, onCancel: cancel } }
+  return { lookUp, proceed, chooser: { choice, busyPin, onChoose: choose, onCancel: cancel } }
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { call } from '#contract/wire/call.ts'
-import { form } from '#contract/wire/endpoint.ts'
+import { form, json } from '#contract/wire/endpoint.ts'
 import { checkbox, text } from '#contract/wire/schema.ts'
 
 export const confirmSecondStep = call({
@@ -13,6 +14,33 @@ export const confirmSecondStep = call({
   refusals: [
     { status: 400, when: 'the code is missing, wrong or already used' },
     { status: 401, when: 'no correct password was sent before, or more than 15 minutes ago' },
+  ],
+})
+
+export const startPasskeyStep = call({
+  summary: 'Begin to finish a sign-in with a passkey',
+  ...json,
+  path: '/rest/auth/second-step/passkey/start/',
+  body: z.object({}),
+  answer: passkeyOptions,
+  refusals: [
+    { status: 400, when: 'passkeys do not work at this address' },
+    { status: 401, when: 'no correct password was sent before, or more than 15 minutes ago' },
+  ],
+})
+
+export const confirmStepWithPasskey = call({
+  summary: 'Finish a sign-in with a passkey',
+  ...json,
+  path: '/rest/auth/second-step/passkey/',
+  body: z.object({ credential: passkeyAnswer }),
+  answer: z.object({ data: z.object({ redirect_url: z.string() }) }),
+  refusals: [
+    { status: 400, when: 'the credential cannot be read, or passkeys do not work at this address' },
+    {
+      status: 401,
+      when: 'the passkey is unknown or of somebody else, or no correct password was sent within 15 minutes',
+    },
   ],
 })
 

@@ -7,6 +7,8 @@ export type SecurityValues = {
   waitingEmail: string | null
   /** Null while two-step verification is off. */
   factor: { codesLeft: number } | null
+  /** How many the person has. */
+  passkeys: number
   timeZone: string
   /** The time zone the account was bought in and is charged in. Null for everyone but the owner. */
   billingTimeZone: string | null

@@ -10,6 +10,8 @@ export type SignInValues = {
   email: string
   loginMessage: string
   isMobile: boolean
+  /** Whether passkeys work at the address of this page. */
+  offersPasskeys: boolean
   /** Set if someone is already signed in on this device: the account's company and where it leads. */
   signedIn?: { company: string; href: string }
   /** The result of a form posted before hydration. */

@@ -15,6 +15,8 @@ export type Visitor = {
   /** The normalized IP address (ip.ts). */
   ip: string
   userAgent: string
+  /** The host name of the URL, without the port, as the browser or the proxy says. */
+  hostName: string
   /** The route parameters, such as a link's token. */
   parts: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string>>
@@ -34,6 +36,7 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
   return {
     ip: ipOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST),
+    hostName: request.hostname,
     parts: request.params as Record<string, string>,
     cookies: readCookies(request.headers.cookie),
     authorization: request.headers.authorization ?? '',

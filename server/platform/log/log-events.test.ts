@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { handOver, join, removePerson } from '#contract/features/people/calls.ts'
 import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
@@ -8,6 +9,7 @@ import { signIn } from '#contract/features/sign-in/calls.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import { giveTokens } from '#contract/features/tokens/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
@@ -15,6 +17,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { addTestPartner, exchange, letIn, refresh } from '#server/test-kit/partners.ts'
+import { addPasskeyPerson, signInBy } from '#server/test-kit/passkeys.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
@@ -114,6 +117,20 @@ test('what happens to a second factor has its lines, and none of its codes', asy
   ] as const)
     expect(linesOf(event)[0], event).toMatchObject({ agentId })
   expect(linesOf('second-factor.recovery-canceled')).toHaveLength(1)
+})
+
+test('what happens to a passkey has its lines, and neither its id nor an answer', async () => {
+  const { authenticator, person, agentId } = await addPasskeyPerson(harness)
+  await signInBy(harness, authenticator)
+  await signInBy(harness, authenticator, { quirks: { counter: 1 } })
+  await signInBy(harness, authenticator, { quirks: { origin: 'https://evil.example' } })
+  secrets.push(authenticator.credentialId)
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from passkeys where agent_id = ${agentId}`,
+  )
+  await person.send(removePasskey, { passkey_id: id })
+  for (const event of ['passkey.added', 'passkey.copied', 'passkey.refused', 'passkey.removed'] as const)
+    expect(linesOf(event)[0], event).toMatchObject({ agentId })
 })
 
 test('a changed email has its lines, and neither of the two emails', async () => {

@@ -2,6 +2,7 @@ import type { SecurityValues } from '#contract/features/security/values.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import { forOwner } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { listSessions } from './list-sessions.ts'
@@ -20,6 +21,7 @@ export async function showSecurity(
     sessions: await listSessions(db, session, now),
     waitingEmail: await findWaitingEmail(db, session.agentId, now),
     factor: factor ? { codesLeft: factor.codesLeft } : null,
+    passkeys: await countPasskeys(db, session.agentId),
     timeZone,
     billingTimeZone: await forOwner(session, async () => billingTimeZone),
   }

@@ -27,3 +27,13 @@ export async function restoreEmail(tx: Db, agentId: number, email: string): Prom
         select from agents o
         where o.account_id = g.account_id and o.email_key = ${email.toLowerCase()} and o.removed_at is null)`)
 }
+
+/**
+ * Removes the passkeys made since the notice was sent: whoever it is about may have added them. Older ones stay, so that
+ * somebody who reads the person's mail cannot remove them this way.
+ */
+export async function removePasskeysSince(tx: Db, agentId: number, linkToken: string): Promise<void> {
+  await tx.run(sql`
+    delete from passkeys k using links l
+    where k.agent_id = ${agentId} and l.token_hash = ${hashToken(linkToken)} and k.created_at >= l.created_at`)
+}

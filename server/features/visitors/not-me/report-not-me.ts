@@ -14,7 +14,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { postLocked } from './mails.ts'
-import { findPerson, lockAccount, restoreEmail } from './queries.ts'
+import { findPerson, lockAccount, removePasskeysSince, restoreEmail } from './queries.ts'
 
 /** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'not-me:place', tries: 60, windowMinutes: 15 }
@@ -37,9 +37,9 @@ export async function showNotMe(
 }
 
 /**
- * Signs the person out everywhere, makes the password useless, takes back a change of email, disconnects the apps that
- * were connected while the link was valid, and mails a reset link to the email that the notice went to: whoever did it
- * has no more use of it, and the link alone lets nobody in.
+ * Signs the person out everywhere, makes the password useless, takes back a change of email and new passkeys,
+ * disconnects the apps that were connected while the link was valid, and mails a reset link to the email that the notice
+ * went to: whoever did it has no more use of it, and the link alone lets nobody in.
  */
 export async function reportNotMe(
   { db, clock, passwords, jobs, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
@@ -62,6 +62,7 @@ export async function reportNotMe(
     await restoreEmail(tx, agentId, email)
     const agent = await setPassword(tx, agentId, unknown, now)
     if (!agent) return { kind: 'over' as const }
+    await removePasskeysSince(tx, agentId, linkToken)
     await endSessionsOfAgent(tx, agentId, now)
     await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_HOURS * HOUR), now)
     await dropLinks(tx, PURPOSE, agentId, now)

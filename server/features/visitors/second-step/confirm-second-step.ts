@@ -13,6 +13,7 @@ import {
   findSecondStep,
   type Goal,
   readSecondStepToken,
+  type SecondStep,
   spendSecondStep,
   takeSecondStep,
 } from '#server/identity/second-steps.ts'
@@ -22,7 +23,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 type StepDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
-const over = refuse('signed-out', { errors: messages.secondStepOver })
+export const stepOver = refuse('signed-out', { errors: messages.secondStepOver })
 
 /** A correct code does what the password was typed for: it opens a session, or issues a code for the partner. */
 export async function confirmSecondStep(
@@ -33,18 +34,27 @@ export async function confirmSecondStep(
   const { db, clock, config } = deps
   const token = readSecondStepToken(visitor, config)
   const step = token ? await findSecondStep(db, token, clock.now()) : undefined
-  if (!token || !step) return over
-  const { agentId, accountNumber, goal } = step
+  if (!token || !step) return stepOver
+  const { agentId, accountNumber } = step
   visitor.identify({ agentId, accountNumber })
   const finished = await withSecondFactor(deps, { agentId, code }, visitor, async (tx, now) => {
-    if (!(await spendSecondStep(tx, token, now))) return over
+    if (!(await spendSecondStep(tx, token, now))) return stepOver
     return { trust: trust_device ? await trustDevice(tx, agentId, now) : undefined }
   })
   if (isRefused(finished)) return finished
-  const agent = await findAgentById(db, agentId)
-  if (!agent) return over
-  takeSecondStep(visitor, config)
   if (finished.trust) handTrust(visitor, agentId, finished.trust, config)
+  return reachGoal(deps, step, visitor)
+}
+
+/** Does what the password was typed for, once a second factor was shown. */
+export async function reachGoal(
+  deps: StepDeps,
+  { agentId, goal }: SecondStep,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof confirmCall> | Refused> {
+  const agent = await findAgentById(deps.db, agentId)
+  if (!agent) return stepOver
+  takeSecondStep(visitor, deps.config)
   return { data: { redirect_url: await reach(deps, agent, goal, visitor) } }
 }
 

@@ -6,6 +6,7 @@ import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { askForFactorRecovery } from './ask-for-recovery.ts'
 import { confirmSecondStep } from './confirm-second-step.ts'
+import { confirmStepWithPasskey, startPasskeyStep } from './confirm-with-passkey.ts'
 import { answerPostedKeep, keepSecondFactor, showKeep } from './keep-second-factor.ts'
 import { answerPostedStep } from './posted.ts'
 import { showSecondStep } from './show-second-step.ts'
@@ -18,4 +19,6 @@ export function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   page(app, deps, 'keep-second-factor', ({ visitor }) => showKeep(deps, visitor), { isPersonal: true })
   formPost(app, 'keep-second-factor', (posted) => answerPostedKeep(deps, posted))
   route(app, calls.confirmSecondStep, (body, visitor) => confirmSecondStep(deps, body, visitor))
+  route(app, calls.startPasskeyStep, (_body, visitor) => startPasskeyStep(deps, visitor))
+  route(app, calls.confirmStepWithPasskey, (body, visitor) => confirmStepWithPasskey(deps, body, visitor))
 }

@@ -1,6 +1,8 @@
 import type { SecondStepValues } from '#contract/features/second-step/values.ts'
 import { pages } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
+import { passkeySiteOf } from '#server/identity/passkey-site.ts'
+import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findRecovery } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import { findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
@@ -20,6 +22,7 @@ export async function showSecondStep(
   const removesAt = await findRecovery(db, step.agentId, clock.now())
   return {
     codesLeft: factor?.codesLeft ?? 0,
+    hasPasskey: passkeySiteOf(config, visitor) !== undefined && (await countPasskeys(db, step.agentId)) > 0,
     removesAt: removesAt ? formatShortMoment(step.timeZone, removesAt) : null,
   }
 }

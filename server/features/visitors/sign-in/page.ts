@@ -6,6 +6,7 @@ import { returnPathFor } from '#server/accounts/return-path.ts'
 import { showAccount } from '#server/accounts/show-account.ts'
 import { homeOf, sessionOf } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import type { PageRequest, Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -27,6 +28,7 @@ export async function showSignIn(
     ...(signedIn && { signedIn }),
     email: extraDataOf(query).email,
     isMobile: isMobileDevice(visitor.userAgent),
+    offersPasskeys: passkeySiteOf(deps.config, visitor) !== undefined,
   }
   if (query.status !== 'registered') return values
   const setUp = await showProvisioning(deps, visitor)

@@ -3,6 +3,7 @@ import type { SignedInDevice } from '#contract/features/security/calls.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { EmailTile } from './EmailTile.tsx'
+import { PasskeysTile } from './PasskeysTile.tsx'
 import { PasswordTile } from './PasswordTile.tsx'
 import { SecondFactorTile } from './SecondFactorTile.tsx'
 import { SessionsTile } from './SessionsTile.tsx'
@@ -18,6 +19,7 @@ export function SecurityPage(props: PageProps<'security'>) {
         <SessionsTile sessions={sessions} onChange={setSessions} />
         <PasswordTile email={values.email} company={values.company} onChanged={setSessions} />
         <SecondFactorTile factor={values.factor} />
+        <PasskeysTile passkeys={values.passkeys} />
         <EmailTile email={values.email} waiting={values.waitingEmail} />
         <TimeZoneTile values={values} />
       </div>

@@ -3,6 +3,7 @@ import { pages } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { LostBoth } from './LostBoth.tsx'
+import { PasskeyWay } from './PasskeyWay.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
 import { SecondStepPanel } from './SecondStepPanel.tsx'
 
@@ -28,6 +29,7 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
               : describeCodes(values.codesLeft)}
           </p>
           <SecondStepForm key={way} way={way} errors={values.sent?.errors} />
+          {values.hasPasskey && <PasskeyWay />}
           <OtherWays way={way} />
         </>
       )}

@@ -8,6 +8,7 @@ import { Form } from '#web/form/Form.tsx'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { SupportBanner } from '#web/ui/SupportBanner.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -18,7 +19,7 @@ export function SignInForm({ values, query, provider, onRefused }: SignInFormPro
   const { sent } = values
   const isMobileRetry = query.mr === '1'
   const email = sent?.email ?? values.email
-  const { form, lookUp, chooser } = useSignIn({
+  const { form, lookUp, chooser, passkey } = useSignIn({
     email,
     errors: sent?.errors,
     isMobileRetry,
@@ -40,6 +41,13 @@ export function SignInForm({ values, query, provider, onRefused }: SignInFormPro
           <SupportBanner provider={provider} />
         </div>
       </Form>
+      {values.offersPasskeys && (
+        <div className="sign-in-passkey">
+          <Button look="quiet" busy={passkey.isBusy} disabled={!form.isHydrated} onClick={passkey.byPasskey}>
+            Sign in with a passkey
+          </Button>
+        </div>
+      )}
       <AccountChooser option="Login" {...chooser} />
       {sent?.choice && (
         <PostedChooser

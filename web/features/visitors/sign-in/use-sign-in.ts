@@ -5,10 +5,12 @@ import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'
 import { configOf } from '#web/form/field-config.ts'
+import { useBusy } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { deviceFields } from './device.ts'
 
+/** Without a password: with a passkey. The form itself accepts no empty one. */
 type Credentials = { email: string; password: string }
 
 type SignInDescription = {
@@ -27,6 +29,11 @@ export function useSignIn({ email, errors, isMobileRetry, next, onRefused }: Sig
   })
 
   async function enter(credentials: Credentials, pin: string, signal: AbortSignal): Promise<GoneOn> {
+    const { email, password } = credentials
+    if (password === '') {
+      const { enterWithPasskey } = await import('./enter-with-passkey.ts')
+      return enterWithPasskey({ email, pin, isMobileRetry, next }, signal)
+    }
     const optional = { ...(pin !== '' && { pin }), ...(next && { next }) }
     const body = { ...credentials, ...optional, ...deviceFields(isMobileRetry) }
     const outcome = await send(signIn, body, { signal })
@@ -35,5 +42,14 @@ export function useSignIn({ email, errors, isMobileRetry, next, onRefused }: Sig
     return { refused: outcome.kind === 'refused' ? outcome.errors : messages.networkError }
   }
 
-  return { form, ...useAccountChoice(form, enter) }
+  const { lookUp, proceed, chooser } = useAccountChoice(form, enter)
+  const { isBusy, run } = useBusy()
+
+  /** The account is chosen first if the email was typed; otherwise the browser lists the passkeys it has. */
+  function byPasskey() {
+    const typed = { email: form.values.email, password: '' }
+    void run(() => (form.state.fields.email.valid && typed.email ? lookUp(typed) : proceed(typed, '')))
+  }
+
+  return { form, lookUp, chooser, passkey: { isBusy, byPasskey } }
 }

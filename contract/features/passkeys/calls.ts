@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { newPasskey, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
+import { passkeyName } from '#contract/fields/passkey.ts'
+import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
+import { notAChoice } from '#contract/wire/rule-messages.ts'
+import { checkbox, listed, text } from '#contract/wire/schema.ts'
+
+/** A passkey as shown to its person; moments are formatted in the account's time zone. */
+export const passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  made: z.string(),
+  last_used: z.nullable(z.string()),
+  is_synced: z.boolean(),
+})
+export type Passkey = z.infer<typeof passkey>
+
+/** The passkeys that still work, for PublicKeyCredential.signalAllAcceptedCredentials. */
+const accepted = z.object({
+  rpId: z.string(),
+  userId: z.string(),
+  allAcceptedCredentialIds: z.array(z.string()),
+})
+export type AcceptedPasskeys = z.infer<typeof accepted>
+
+const passkeys = z.array(passkey)
+const signedOut = { status: 401, when: 'no one is signed in' } as const
+const unknown = { status: 404, when: 'the person has no such passkey' } as const
+
+export const startPasskey = call({
+  summary: 'Begin to create a passkey',
+  ...json,
+  path: '/rest/account/passkeys/start/',
+  body: z.object({ is_automatic: checkbox() }),
+  answer: passkeyOptions,
+  refusals: [
+    { status: 400, when: 'passkeys do not work at this address, or the person has too many' },
+    signedOut,
+  ],
+})
+
+export const addPasskey = call({
+  summary: 'Add the passkey that the browser has created',
+  ...json,
+  path: '/rest/account/passkeys/',
+  body: z.object({ credential: newPasskey, is_automatic: checkbox() }),
+  answer: z.object({ data: z.object({ added: passkey, passkeys }) }),
+  refusals: [
+    { status: 400, when: 'the credential is not the one asked for, is known already, or comes too late' },
+    signedOut,
+  ],
+})
+
+export const renamePasskey = call({
+  summary: 'Rename a passkey',
+  ...json,
+  path: '/rest/account/passkeys/rename/',
+  body: z.object({ passkey_id: listed('The id of a passkey'), name: text(passkeyName) }),
+  answer: z.object({ data: z.object({ passkeys }) }),
+  refusals: [{ status: 400, when: 'the name is empty or too long' }, signedOut, unknown],
+})
+
+export const removePasskey = call({
+  summary: 'Remove a passkey',
+  ...json,
+  path: '/rest/account/passkeys/remove/',
+  body: z.object({ passkey_id: listed('The id of a passkey') }),
+  answer: z.object({ data: z.object({ passkeys, accepted: z.nullable(accepted) }) }),
+  refusals: [signedOut, unknown],
+})
+
+export const answerPasskeyOffer = call({
+  summary: 'Note that the person was asked to create a passkey, and whether never to ask again',
+  ...json,
+  path: '/rest/account/passkeys/offer/',
+  body: z.object({ answer: z.enum(['asked', 'never'], { error: notAChoice }) }),
+  answer: z.object({ data: z.object({ status: z.literal('noted') }) }),
+  refusals: [{ status: 400, when: 'the answer is not one of the two' }, signedOut],
+})

@@ -1,0 +1,3 @@
+import { field } from '#contract/wire/field.ts'
+
+export const passkeyName = field('Name', { required: true, maxLength: 60 })

@@ -1,0 +1,89 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
+import * as messages from '#contract/accounts/passkey-messages.ts'
+import type { addPasskey as addCall, Passkey } from '#contract/features/passkeys/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { challengeIn, spendChallenge } from '#server/identity/passkey-challenges.ts'
+import { postPasskeyAdded } from '#server/identity/passkey-mails.ts'
+import { type PasskeySite, passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
+import {
+  countPasskeys,
+  insertPasskey,
+  type MadePasskey,
+  PASSKEYS_AT_MOST,
+} from '#server/identity/passkeys.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { nameFor } from './name-passkey.ts'
+import { passkeysOf } from './show-passkeys.ts'
+
+/** Stores the passkey, queues the notice and writes the log, in one transaction. */
+export async function addPasskey(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  { credential, is_automatic: isAutomatic }: ParsedBodyOf<typeof addCall>,
+  session: Session,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof addCall> | Refused> {
+  const { db, clock, config } = deps
+  const { agentId, accountId, origin } = session
+  const site = passkeySiteOf(config, visitor)
+  if (!site) return refusePasskeysHere(config)
+  const now = clock.now()
+  const challenge = challengeIn(credential.response.clientDataJSON)
+  const purpose = isAutomatic ? 'register-automatically' : 'register'
+  const isAsked = await spendChallenge(db, { purpose, agentId }, challenge, visitor, config, now)
+  const made = isAsked ? await verify(site, challenge, credential, { isAutomatic }) : undefined
+  if (!made) return refuse('invalid-fields', { errors: messages.passkeyRefused })
+  const name = nameFor(made.aaguid, visitor.userAgent)
+  const added = await db.transaction(async (tx) => {
+    // Of two requests at once, the second waits here, and then counts the passkey of the first.
+    await tx.one(sql`select id from agents where id = ${agentId} for update`)
+    if ((await countPasskeys(tx, agentId)) >= PASSKEYS_AT_MOST)
+      return refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
+    const id = await insertPasskey(tx, agentId, { ...made, name }, now)
+    if (id === undefined) return refuse('invalid-fields', { errors: messages.passkeyAlreadyThere })
+    await postPasskeyAdded(tx, { ...deps, now }, agentId, name)
+    const details = { passkey: name }
+    await recordAudit(tx, { actor: { agentId }, action: 'passkey-added', accountId, origin, details }, now)
+    const passkeys = await passkeysOf(tx, session)
+    return { data: { added: passkeys.find((passkey) => passkey.id === id) as Passkey, passkeys } }
+  })
+  if (!isRefused(added)) visitor.report('passkey.added')
+  return added
+}
+
+async function verify(
+  { origin, rpId }: PasskeySite,
+  expectedChallenge: string,
+  { id, response }: NewPasskey,
+  { isAutomatic }: { isAutomatic: boolean },
+): Promise<(Omit<MadePasskey, 'name'> & { aaguid: string }) | undefined> {
+  const { transports = [], ...rest } = response
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { id, rawId: id, type: 'public-key', response: rest, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserPresence: !isAutomatic,
+      requireUserVerification: !isAutomatic,
+    })
+    if (!registrationInfo) return undefined
+    const { credential, credentialBackedUp, aaguid } = registrationInfo
+    return {
+      credentialId: Buffer.from(credential.id, 'base64url'),
+      publicKey: credential.publicKey,
+      counter: credential.counter,
+      transports,
+      isSynced: credentialBackedUp,
+      aaguid,
+    }
+  } catch {
+    // The library throws whatever it finds wrong with what the browser has sent.
+    return undefined
+  }
+}

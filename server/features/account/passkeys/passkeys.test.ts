@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as messages from '#contract/accounts/passkey-messages.ts'
+import {
+  addPasskey,
+  answerPasskeyOffer,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '#contract/features/passkeys/calls.ts'
+import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { MINUTE } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { openAuthenticator } from '#server/test-kit/authenticator.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
+import { addPasskeyPerson, cookieOf, createPasskey, optionsIn, signInBy } from '#server/test-kit/passkeys.ts'
+import { send } from '#server/test-kit/send.ts'
+import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness({ works: true })
+})
+afterAll(() => harness.close())
+
+const PAGE = '/account/security/passkeys/'
+const userAgent =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+
+async function newPerson(company = 'North Shore Realty') {
+  const email = freshEmail()
+  const account = await addAccount(harness.db, { email, company })
+  return { email, ...account, person: await signedInAs(harness, { email, userAgent }) }
+}
+
+const listOf = async (person: SignedIn) => valuesIn((await person.open(PAGE)).html).passkeys as Passkey[]
+const offerTo = async (person: SignedIn) => valuesIn((await person.open('/account/')).html).passkeyOffer
+
+test('its name tells the account, and the user handle tells nothing', async () => {
+  const { person, email, pin } = await newPerson('Zanzibar Homes')
+  const { user, rp, ...options } = optionsIn((await person.send(startPasskey, {})).body) as {
+    user: { id: string; name: string; displayName: string }
+    rp: { id: string }
+    authenticatorSelection: object
+  }
+  expect(user).toMatchObject({ name: `${email} (${pin})`, displayName: `Zanzibar Homes (${pin})` })
+  expect(Buffer.from(user.id, 'base64url')).toHaveLength(32)
+  expect(rp.id).toBe('localhost')
+  expect(options.authenticatorSelection).toMatchObject({
+    residentKey: 'required',
+    userVerification: 'required',
+  })
+  const again = optionsIn((await person.send(startPasskey, {})).body) as { user: { id: string } }
+  expect(again.user.id).toBe(user.id)
+  const { person: other } = await newPerson()
+  expect((optionsIn((await other.send(startPasskey, {})).body) as { user: { id: string } }).user.id).not.toBe(
+    user.id,
+  )
+})
+
+test('one that was added is listed, written about with a way to say no, and stands in the log', async () => {
+  const { person, email } = await newPerson()
+  const synced = openAuthenticator(harness.config.publicUrl, {
+    isSynced: true,
+    aaguid: Buffer.from('ea9b8d664d011d213ce4b6b48cb575d4', 'hex'),
+  })
+  expect((await createPasskey(harness, person, undefined, { userAgent })).status).toBe(200)
+  expect((await createPasskey(harness, person, synced)).status).toBe(200)
+  expect(await listOf(person)).toMatchObject([
+    { name: 'Chrome 131 on Windows', is_synced: false, last_used: null, made: 'Nov 15, 2026' },
+    { name: 'Google Password Manager', is_synced: true },
+  ])
+  const mails = await mailsTo(harness, email, 'passkey-added')
+  expect(mails).toHaveLength(2)
+  expect(mails[0]?.plain).toMatch(/This was not me[\s\S]*\/not-me\//)
+  expect((await person.open('/account/activity/')).html).toContain('Added a passkey')
+  expect(valuesIn((await person.open('/account/security/')).html).passkeys).toBe(2)
+})
+
+test('it is renamed and removed by its own person only', async () => {
+  const { person, authenticator, email } = await addPasskeyPerson(harness)
+  const [{ id } = { id: 0 }] = await listOf(person)
+  const { person: stranger } = await newPerson()
+  expect((await stranger.send(renamePasskey, { passkey_id: id, name: 'Mine' })).status).toBe(404)
+  expect((await stranger.send(removePasskey, { passkey_id: id })).status).toBe(404)
+  expect((await person.send(renamePasskey, { passkey_id: id, name: ' ' })).status).toBe(400)
+  const renamed = await person.send(renamePasskey, { passkey_id: id, name: 'Work laptop' })
+  expect(renamed.body).toMatchObject({ data: { passkeys: [{ id, name: 'Work laptop' }] } })
+  const removed = await person.send(removePasskey, { passkey_id: id })
+  expect(removed.body).toMatchObject({
+    data: { passkeys: [], accepted: { rpId: 'localhost', allAcceptedCredentialIds: [] } },
+  })
+  expect((await person.send(removePasskey, { passkey_id: id })).body).toEqual({
+    errors: messages.passkeyGone,
+  })
+  expect((await signInBy(harness, authenticator)).status).toBe(401)
+  expect(await mailsTo(harness, email, 'passkey-removed')).toHaveLength(1)
+  const log = (await person.open('/account/activity/')).html
+  expect(log).toContain('Removed a passkey')
+  expect(log).toContain('Work laptop')
+})
+
+test.each([
+  ['made for another origin', { origin: 'https://evil.example' }],
+  ['made for another challenge', { challenge: 'c29tZXRoaW5nIGVsc2U' }],
+  ['made without verifying the person', { isVerified: false }],
+])('one %s is refused', async (_, quirks) => {
+  const { person } = await newPerson()
+  const made = await createPasskey(harness, person, undefined, { quirks })
+  expect([made.status, made.body]).toEqual([400, { errors: messages.passkeyRefused }])
+  expect(await listOf(person)).toEqual([])
+})
+
+test('a challenge adds one passkey, to the person it was made for, within five minutes', async () => {
+  const { person } = await newPerson()
+  const { person: other } = await newPerson()
+  const give = async (to: SignedIn, started: Awaited<ReturnType<SignedIn['send']>>) =>
+    send(
+      harness,
+      addPasskey,
+      { credential: openAuthenticator().create(optionsIn(started.body)) },
+      {
+        address: freshIp(),
+        headers: { cookie: cookieOf(to.cookies, { passkey: started.cookies.passkey ?? '' }) },
+      },
+    )
+  const first = await person.send(startPasskey, {})
+  expect((await give(other, first)).status).toBe(400)
+  expect((await give(person, first)).status).toBe(200)
+  expect((await give(person, first)).status).toBe(400)
+  const late = await person.send(startPasskey, {})
+  harness.clock.advance(5 * MINUTE)
+  expect((await give(person, late)).status).toBe(400)
+})
+
+test('a credential that is known already is refused, whoever has it', async () => {
+  const { authenticator } = await addPasskeyPerson(harness)
+  const { person } = await newPerson()
+  const again = await createPasskey(harness, person, authenticator)
+  expect([again.status, again.body]).toEqual([400, { errors: messages.passkeyAlreadyThere }])
+})
+
+test('a person has at most twenty, also of several at once', async () => {
+  const { person, agentId } = await addPasskeyPerson(harness)
+  await harness.db.run(sql`
+    insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
+    select ${agentId}, decode(md5(n::text || ${agentId}::text), 'hex'), '', 0, '{}', false, 'Key', now()
+    from generate_series(1, 18) n`)
+  const tabs = await Promise.all([createPasskey(harness, person), createPasskey(harness, person)])
+  expect(tabs.map(({ status }) => status).sort()).toEqual([200, 400])
+  const more = await person.send(startPasskey, {})
+  expect([more.status, more.body]).toEqual([400, { errors: messages.tooManyPasskeys(20) }])
+  expect(await listOf(person)).toHaveLength(20)
+})
+
+test('shortly after a password the browser may create one by itself, without the person being there', async () => {
+  const { person } = await newPerson()
+  expect(await offerTo(person)).toEqual({ mayCreate: true, mayAsk: true })
+  const quirks = { isPresent: false, isVerified: false }
+  const made = await createPasskey(harness, person, undefined, { quirks, isAutomatic: true })
+  expect(made.status).toBe(200)
+  expect(await offerTo(person)).toEqual({ mayCreate: true, mayAsk: false })
+  harness.clock.advance(5 * MINUTE)
+  expect(await offerTo(person)).toBeUndefined()
+})
+
+test('a person is asked once, and never again after saying so', async () => {
+  const { person, email } = await newPerson()
+  harness.clock.advance(5 * MINUTE)
+  expect(await offerTo(person)).toEqual({ mayCreate: false, mayAsk: true })
+  expect((await person.send(answerPasskeyOffer, { answer: 'asked' })).status).toBe(200)
+  expect(await offerTo(person)).toBeUndefined()
+  const later = await signedInAs(harness, { email })
+  expect(await offerTo(later)).toEqual({ mayCreate: true, mayAsk: false })
+  await later.send(answerPasskeyOffer, { answer: 'never' })
+  expect(await offerTo(later)).toBeUndefined()
+  expect(await offerTo(await signedInAs(harness, { email }))).toBeUndefined()
+  expect((await later.send(answerPasskeyOffer, { answer: 'perhaps' as 'never' })).status).toBe(400)
+})
+
+test('a password reset keeps passkeys', async () => {
+  const { email, authenticator } = await addPasskeyPerson(harness)
+  await send(harness, requestPasswordReset, { email }, { address: freshIp() })
+  await expect.poll(() => mailsTo(harness, email, 'password-reset')).toHaveLength(1)
+  const linkToken = linkTokenIn((await mailsTo(harness, email, 'password-reset'))[0])
+  const chosen = { password: 'maple otter', password_confirm: 'maple otter' }
+  expect((await send(harness, chooseNewPassword, chosen, { parts: { linkToken } })).status).toBe(200)
+  expect((await signInBy(harness, authenticator)).status).toBe(200)
+})
+
+test('“This was not me” removes the passkeys made since that notice, and keeps older ones', async () => {
+  const { email, person, authenticator } = await addPasskeyPerson(harness)
+  harness.clock.advance(MINUTE)
+  const theirs = openAuthenticator()
+  expect((await createPasskey(harness, person, theirs)).status).toBe(200)
+  const [, newest] = await mailsTo(harness, email, 'passkey-added')
+  const url = /\/not-me\/[\w-]+\//.exec(newest?.plain ?? '')?.[0] ?? ''
+  await harness.app.inject({
+    method: 'POST',
+    url,
+    remoteAddress: freshIp(),
+    headers: { 'content-type': 'multipart/form-data; boundary=x', origin: harness.config.publicUrl },
+    payload: '--x\r\ncontent-disposition: form-data; name="confirm"\r\n\r\n1\r\n--x--\r\n',
+  })
+  expect((await signInBy(harness, theirs)).status).toBe(401)
+  expect((await signInBy(harness, authenticator)).status).toBe(200)
+})

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/features/passkeys/calls.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
+import { addPasskey } from './add-passkey.ts'
+import { answerOffer } from './answer-offer.ts'
+import { removePasskey } from './remove-passkey.ts'
+import { renamePasskey } from './rename-passkey.ts'
+import { showPasskeys } from './show-passkeys.ts'
+import { startPasskey } from './start-passkey.ts'
+
+export function passkeysRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'passkeys', (session, { visitor }) => showPasskeys(deps, session, visitor))
+  accountRoute(app, deps, calls.startPasskey, (body, session, visitor) =>
+    startPasskey(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.addPasskey, (body, session, visitor) =>
+    addPasskey(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.renamePasskey, (body, session) => renamePasskey(deps, body, session))
+  accountRoute(app, deps, calls.removePasskey, (body, session, visitor) =>
+    removePasskey(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.answerPasskeyOffer, (body, session) => answerOffer(deps, body, session))
+}

@@ -1,0 +1,39 @@
+import type { Passkey } from '#contract/features/passkeys/calls.ts'
+import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
+import { showPerson } from '#server/accounts/show-account.ts'
+import type { Deps } from '#server/deps.ts'
+import { passkeySiteOf } from '#server/identity/passkey-site.ts'
+import { listPasskeys } from '#server/identity/passkeys.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+
+export async function showPasskeys(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  session: Session,
+  visitor: Pick<Visitor, 'hostName'>,
+): Promise<PasskeysValues> {
+  const { email } = await showPerson({ db }, session)
+  const passkeys = await passkeysOf(db, session)
+  return { email, passkeys, worksAt: passkeySiteOf(config, visitor) ? null : config.publicUrl }
+}
+
+/** The person's passkeys as they are shown, oldest first. */
+export async function passkeysOf(
+  db: Db,
+  { agentId, accountId }: Pick<Session, 'agentId' | 'accountId'>,
+): Promise<Passkey[]> {
+  const { timeZone } = await db.one<{ timeZone: string }>(
+    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
+  )
+  const rows = await listPasskeys(db, agentId)
+  return rows.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+    id,
+    name,
+    made: formatShortDate(timeZone, createdAt),
+    last_used: lastUsedAt ? formatShortMoment(timeZone, lastUsedAt) : null,
+    is_synced: isSynced,
+  }))
+}

@@ -1,0 +1,44 @@
+import * as messages from '#contract/accounts/passkey-messages.ts'
+import type { signInWithPasskey as signInCall } from '#contract/features/passkey-sign-in/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { destinationOf } from '#server/accounts/destination.ts'
+import { openSession } from '#server/accounts/open-session.ts'
+import { visitOf } from '#server/accounts/visit.ts'
+import type { Deps } from '#server/deps.ts'
+import { findAgentById } from '#server/identity/agents.ts'
+import { checkPasskey } from '#server/identity/check-passkey.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+
+/** A signature cannot be guessed; this limit only keeps the checks cheap. */
+const byIp: Limit = { name: 'passkey-sign-in:place', tries: 60, windowMinutes: 15 }
+
+/**
+ * Leads where a correct password would, by the account's status. There is no second step: the authenticator is
+ * something the person has, and has verified who holds it.
+ */
+export async function signInWithPasskey(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  body: ParsedBodyOf<typeof signInCall>,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof signInCall> | Refused> {
+  const { db, clock, config } = deps
+  const counted = limitByIp(byIp, visitor.ip)
+  const throttled = await countTries(db, counted, clock.now())
+  if (throttled) return throttled
+  const checked = await checkPasskey(deps, { purpose: 'sign-in' }, body.credential, visitor)
+  if (isRefused(checked)) return checked
+  const agent = await findAgentById(db, checked.agentId)
+  if (!agent) return refuse('wrong-credentials', { errors: messages.passkeyUnknown })
+  if (body.pin !== '' && body.pin !== agent.pin)
+    return refuse('wrong-credentials', { errors: messages.passkeyOfOther })
+  await giveBackTries(db, counted)
+  const { redirectTo, scope } = destinationOf(agent, {
+    isMobileRetry: body.mobile_retry,
+    next: body.next,
+    dialerUrl: config.dialerUrl,
+  })
+  if (scope) await openSession(deps, agent, scope, visitOf(body, visitor), visitor)
+  return { data: { redirect_url: redirectTo } }
+}

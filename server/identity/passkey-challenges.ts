@@ -1,0 +1,62 @@
+import { PASSKEY_MINUTES } from '#contract/calendar/lifetimes.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
+import { later, MINUTE } from '../ports/clock.ts'
+
+type Jar = { isHttps: boolean }
+const COOKIE = 'passkey'
+export const CHALLENGE_LASTS_MS = PASSKEY_MINUTES * MINUTE
+
+/** What the answer may be used for. `register-automatically`: made by the browser itself after a password. */
+export type PasskeyPurpose = 'register' | 'register-automatically' | 'sign-in' | 'second-step' | 'step-up'
+/** Without an agent when nobody knows yet who signs in. */
+export type Asked = { purpose: PasskeyPurpose; agentId?: number }
+
+/** Returns the challenge: 256 random bits, for this browser alone. Several tabs may have one each. */
+export async function makeChallenge(
+  db: Db,
+  { purpose, agentId }: Asked,
+  visitor: Pick<Visitor, 'cookies' | 'setCookie'>,
+  jar: Jar,
+  now: Date,
+): Promise<string> {
+  const browser = visitor.cookies[cookieName(COOKIE, jar)] || newToken()
+  const challenge = newToken()
+  await db.run(sql`
+    insert into passkey_challenges (challenge_hash, browser_hash, purpose, agent_id, created_at, expires_at)
+    values (${hashToken(challenge)}, ${hashToken(browser)}, ${purpose}, ${agentId ?? null}, ${now},
+      ${later(now, CHALLENGE_LASTS_MS)})`)
+  visitor.setCookie(cookieOf(COOKIE, browser, CHALLENGE_LASTS_MS, jar))
+  return challenge
+}
+
+/** True once: of two requests with the same challenge, only one gets it. */
+export async function spendChallenge(
+  db: Db,
+  { purpose, agentId }: Asked,
+  challenge: string,
+  visitor: Pick<Visitor, 'cookies'>,
+  jar: Jar,
+  now: Date,
+): Promise<boolean> {
+  const browser = visitor.cookies[cookieName(COOKIE, jar)]
+  if (!browser) return false
+  const spent = await db.run(sql`
+    delete from passkey_challenges
+    where challenge_hash = ${hashToken(challenge)} and browser_hash = ${hashToken(browser)}
+      and purpose = ${purpose} and agent_id is not distinct from ${agentId ?? null}::bigint and expires_at > ${now}`)
+  return spent === 1
+}
+
+/** The challenge that a browser says was signed. Empty if it says nothing that can be read. */
+export function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    return typeof challenge === 'string' ? challenge : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,65 @@
+import { pages } from '#contract/pages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { notMeButton } from './not-me-link.ts'
+
+type Person = {
+  id: number
+  accountId: number
+  email: string
+  firstName: string
+  company: string
+  pin: string
+}
+
+export async function postPasskeyAdded(tx: Db, deps: MailDeps, agentId: number, name: string): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  await queueMailTo(tx, deps, 'passkey-added', person, {
+    subject: 'A passkey was added',
+    paragraphs: [
+      `From now on, ${quoted(name)} signs you in to ${accountInMail(person)} without your password.`,
+      'If this was you, you do not need to do anything. If not, use “This was not me”: it removes the passkey, signs out all your devices and lets you set a new password.',
+    ],
+    buttons: [{ label: 'See your passkeys', url: urlOf(deps) }, await notMeButton(tx, deps, person)],
+    closing: [questions(deps)],
+  })
+}
+
+export async function postPasskeyRemoved(
+  tx: Db,
+  deps: MailDeps,
+  agentId: number,
+  name: string,
+): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  await queueMailTo(tx, deps, 'passkey-removed', person, {
+    subject: 'A passkey was removed',
+    paragraphs: [
+      `From now on, ${quoted(name)} no longer signs you in to ${accountInMail(person)}.`,
+      'If this was you, you do not need to do anything.',
+    ],
+    buttons: [{ label: 'See your passkeys', url: urlOf(deps) }, await notMeButton(tx, deps, person)],
+    closing: [questions(deps)],
+  })
+}
+
+/** People choose the name, so it is left out where a mail program would make a link of it. */
+function quoted(name: string): string {
+  return isFitForMail(name) ? `the passkey “${name}”` : 'this passkey'
+}
+
+function urlOf({ config }: MailDeps): string {
+  return `${config.publicUrl}${pages.passkeys}`
+}
+
+function findPerson(tx: Db, agentId: number): Promise<Person> {
+  return tx.one<Person>(sql`
+    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
+    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
+}
+
+function questions({ config }: MailDeps): string {
+  return `Questions? Call ${config.provider.tollFreeNumber}.`
+}

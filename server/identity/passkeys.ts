@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export const PASSKEYS_AT_MOST = 20
+/** Random, and nothing else: it is stored on every authenticator, and readable there. */
+const HANDLE_BYTES = 32
+
+export type StoredPasskey = {
+  id: number
+  agentId: number
+  credentialId: Buffer
+  publicKey: Buffer
+  transports: string[]
+  userHandle: Buffer
+}
+
+/** None of a person who was removed from the account. */
+export function findPasskey(db: Db, credentialId: Buffer): Promise<StoredPasskey | undefined> {
+  return db.maybe<StoredPasskey>(sql`
+    select k.id, k.agent_id as "agentId", k.credential_id as "credentialId", k.public_key as "publicKey",
+      k.transports, p.user_handle as "userHandle"
+    from passkeys k join agents g on g.id = k.agent_id join passkey_people p on p.agent_id = k.agent_id
+    where k.credential_id = ${credentialId} and g.removed_at is null`)
+}
+
+export type ListedPasskey = {
+  id: number
+  credentialId: Buffer
+  transports: string[]
+  name: string
+  isSynced: boolean
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export function listPasskeys(db: Db, agentId: number): Promise<ListedPasskey[]> {
+  return db.many<ListedPasskey>(sql`
+    select id, credential_id as "credentialId", transports, name, is_synced as "isSynced", created_at as "createdAt",
+      last_used_at as "lastUsedAt"
+    from passkeys where agent_id = ${agentId} order by id`)
+}
+
+/** Those of the person of one account, if that person has signed in on this device before. */
+export function listPasskeysOnDevice(
+  db: Db,
+  { email, pin, deviceHash }: { email: string; pin: string; deviceHash: Buffer },
+): Promise<Pick<ListedPasskey, 'credentialId' | 'transports'>[]> {
+  return db.many(sql`
+    select k.credential_id as "credentialId", k.transports
+    from agents g join accounts a on a.id = g.account_id
+      join devices d on d.agent_id = g.id and d.device_hash = ${deviceHash}
+      join passkeys k on k.agent_id = g.id
+    where g.email_key = ${email.toLowerCase()} and g.removed_at is null and a.pin = ${pin}
+    order by k.id`)
+}
+
+export async function countPasskeys(db: Db, agentId: number): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*)::int as count from passkeys where agent_id = ${agentId}`,
+  )
+  return count
+}
+
+/** The same for all passkeys of a person. */
+export async function userHandleOf(db: Db, agentId: number): Promise<Buffer> {
+  const { handle } = await db.one<{ handle: Buffer }>(sql`
+    insert into passkey_people as p (agent_id, user_handle) values (${agentId}, ${randomBytes(HANDLE_BYTES)})
+    on conflict (agent_id) do update set user_handle = p.user_handle
+    returning user_handle as handle`)
+  return handle
+}
+
+export type MadePasskey = Omit<ListedPasskey, 'id' | 'createdAt' | 'lastUsedAt'> & {
+  publicKey: Uint8Array
+  counter: number
+}
+
+/** Undefined if the credential is already known, whoever it belongs to. */
+export async function insertPasskey(
+  tx: Db,
+  agentId: number,
+  made: MadePasskey,
+  now: Date,
+): Promise<number | undefined> {
+  const inserted = await tx.maybe<{ id: number }>(sql`
+    insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
+    values (${agentId}, ${made.credentialId}, ${Buffer.from(made.publicKey)}, ${made.counter}, ${made.transports},
+      ${made.isSynced}, ${made.name}, ${now})
+    on conflict (credential_id) do nothing
+    returning id`)
+  return inserted?.id
+}
+
+/**
+ * False if the counter did not rise: two authenticators sign with the same key, or an answer came twice. Compared and
+ * stored by one statement, so of two answers with the same count only one succeeds.
+ */
+export async function noteUse(
+  db: Db,
+  id: number,
+  { counter, isSynced }: { counter: number; isSynced: boolean },
+  now: Date,
+): Promise<boolean> {
+  const noted = await db.run(sql`
+    update passkeys set counter = ${counter}, is_synced = ${isSynced}, last_used_at = ${now}
+    where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`)
+  return noted === 1
+}
+
+export async function renamePasskeyOf(
+  db: Db,
+  { agentId, id, name }: { agentId: number; id: number; name: string },
+): Promise<boolean> {
+  const renamed = await db.run(
+    sql`update passkeys set name = ${name} where id = ${id} and agent_id = ${agentId}`,
+  )
+  return renamed === 1
+}
+
+/** Its name, or undefined if the person has no such passkey. */
+export async function deletePasskey(tx: Db, agentId: number, id: number): Promise<string | undefined> {
+  const deleted = await tx.maybe<{ name: string }>(
+    sql`delete from passkeys where id = ${id} and agent_id = ${agentId} returning name`,
+  )
+  return deleted?.name
+}
+
+/** Returns how many there were. */
+export function deletePasskeysOf(tx: Db, agentId: number): Promise<number> {
+  return tx.run(sql`delete from passkeys where agent_id = ${agentId}`)
+}

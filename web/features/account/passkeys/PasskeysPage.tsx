@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import * as messages from '#contract/accounts/passkey-messages.ts'
+import type { Passkey } from '#contract/features/passkeys/calls.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { PasskeyTable } from './PasskeyTable.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+import { usePasskeys } from './use-passkeys.ts'
+
+export function PasskeysPage(props: PageProps<'passkeys'>) {
+  const { values } = props
+  const isHydrated = useHydrated()
+  const [removed, setRemoved] = useState<Passkey>()
+  const [renamed, setRenamed] = useState<Passkey>()
+  const { passkeys, said, isBusy, add, remove, rename } = usePasskeys(values.passkeys, () => {
+    setRemoved(undefined)
+    setRenamed(undefined)
+  })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The pressed button may have been removed with its passkey. Runs after the dialog's own effect, as nothing behind
+  // an open dialog can be focused.
+  useEffect(() => {
+    if (said?.tone === 'ok') heading.current?.focus()
+  }, [said])
+
+  return (
+    <AccountLayout
+      {...props}
+      title="Passkeys"
+      lede="Log in with your fingerprint, face or screen lock instead of your password."
+    >
+      <p>
+        <a href={pages.security}>Back to Security</a>
+      </p>
+      <section className="tile whole" aria-labelledby="passkeys">
+        <div className="between">
+          <h2 id="passkeys" ref={heading} tabIndex={-1}>
+            Your passkeys
+          </h2>
+          {values.worksAt === null && (
+            <Button small busy={isBusy} disabled={!isHydrated} onClick={add}>
+              Add a passkey
+            </Button>
+          )}
+        </div>
+        <div role="status">{said?.tone === 'ok' && <div className="banner ok">{said.text}</div>}</div>
+        {said?.tone === 'bad' && <Banner tone="bad">{said.text}</Banner>}
+        {values.worksAt !== null && <Banner tone="info">{messages.passkeyNotHere(values.worksAt)}</Banner>}
+        {passkeys.length === 0 ? (
+          <p className="hint">
+            You have none yet. A passkey is kept by your phone, your computer or your password manager. It
+            cannot be guessed, or typed into a false page.
+          </p>
+        ) : (
+          <PasskeyTable
+            passkeys={passkeys}
+            isReady={isHydrated}
+            onRename={setRenamed}
+            onRemove={setRemoved}
+          />
+        )}
+        <noscript>
+          <p className="banner warn">Passkeys need JavaScript. Please turn it on in your browser.</p>
+        </noscript>
+      </section>
+      <RenameDialog
+        key={renamed?.id}
+        passkey={renamed}
+        onRename={rename}
+        onCancel={() => setRenamed(undefined)}
+      />
+      <RemoveDialog
+        passkey={removed}
+        isBusy={isBusy}
+        onRemove={remove}
+        onCancel={() => setRemoved(undefined)}
+      />
+    </AccountLayout>
+  )
+}

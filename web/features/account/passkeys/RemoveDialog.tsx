@@ -1,0 +1,36 @@
+import type { Passkey } from '#contract/features/passkeys/calls.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+type RemoveDialogProps = {
+  /** Open while set. */
+  passkey: Passkey | undefined
+  isBusy: boolean
+  onRemove: (passkey: Passkey) => void
+  onCancel: () => void
+}
+
+export function RemoveDialog({ passkey, isBusy, onRemove, onCancel }: RemoveDialogProps) {
+  return (
+    <Dialog
+      title="Remove this passkey?"
+      size="question"
+      open={passkey !== undefined}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button busy={isBusy} onClick={() => passkey && onRemove(passkey)}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {`You can no longer log in with “${passkey?.name ?? ''}”. If your browser still offers it, delete it there, too.`}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { type Passkey, removePasskey, renamePasskey } from '#contract/features/passkeys/calls.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { keepOnly } from '#web/passkeys/forget-passkeys.ts'
+
+/** The list as the server answered last, and what to say about the last action. */
+export function usePasskeys(listed: readonly Passkey[], onSettled: () => void) {
+  const { isBusy, run } = useBusy()
+  const [passkeys, setPasskeys] = useState(listed)
+  const [said, setSaid] = useState<{ tone: 'ok' | 'bad'; text: string }>()
+
+  function settle(left: readonly Passkey[], text: string) {
+    setPasskeys(left)
+    setSaid({ tone: 'ok', text })
+    onSettled()
+  }
+
+  function fail(errors: ServerErrors) {
+    setSaid({ tone: 'bad', text: sentenceOf(errors) })
+    onSettled()
+  }
+
+  function add() {
+    void run(async () => {
+      setSaid(undefined)
+      try {
+        const { makePasskey } = await import('#web/passkeys/make-passkey.ts')
+        const made = await makePasskey()
+        if (made.kind === 'made') settle(made.passkeys, `The passkey “${made.added.name}” was added.`)
+        if (made.kind === 'failed') fail(made.text)
+      } catch {
+        fail(messages.networkError)
+      }
+    })
+  }
+
+  function remove({ id, name }: Passkey) {
+    void run(() =>
+      makeCall(
+        removePasskey,
+        { passkey_id: id },
+        {
+          onAnswer: ({ data }) => {
+            if (data.accepted) keepOnly(data.accepted)
+            settle(data.passkeys, `The passkey “${name}” was removed.`)
+          },
+          onErrors: fail,
+        },
+      ),
+    )
+  }
+
+  function rename({ id }: Passkey, name: string, onErrors: (errors: ServerErrors) => void) {
+    return makeCall(
+      renamePasskey,
+      { passkey_id: id, name },
+      { onAnswer: ({ data }) => settle(data.passkeys, `The passkey is now called “${name}”.`), onErrors },
+    )
+  }
+
+  return { passkeys, said, isBusy, add, remove, rename }
+}

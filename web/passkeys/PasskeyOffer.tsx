@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import type { PasskeyOffer as Offer } from '#contract/accounts/account-values.ts'
+import { answerPasskeyOffer } from '#contract/features/passkeys/calls.ts'
+import { send } from '#web/api.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+/** The browser may try to create one by itself once per tab. If it never answers, the next page asks the person. */
+const TRIED = 'passkey-tried'
+const loadMaker = () => import('./make-passkey.ts')
+
+/** After a password sign-in: the browser creates a passkey by itself, or the person is asked for one, once. */
+export function PasskeyOffer({ offer }: { offer: Offer }) {
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState('')
+  const [added, setAdded] = useState('')
+  const { isBusy, run } = useBusy()
+
+  useEffect(() => {
+    async function begin() {
+      if (offer.mayCreate && sessionStorage.getItem(TRIED) === null && (await canCreateAlone())) {
+        sessionStorage.setItem(TRIED, '1')
+        const made = await (await loadMaker()).makePasskey('automatic')
+        if (made.kind === 'made') return setAdded(made.added.name)
+      }
+      if (!offer.mayAsk) return
+      const noted = await send(answerPasskeyOffer, { answer: 'asked' })
+      if (noted.kind === 'answered') setAsking(true)
+    }
+    begin().catch(() => {})
+  }, [offer])
+
+  function create() {
+    void run(async () => {
+      setError('')
+      const { makePasskey } = await loadMaker()
+      const made = await makePasskey()
+      if (made.kind === 'failed') return setError(made.text)
+      if (made.kind === 'made') setAdded(made.added.name)
+      setAsking(false)
+    })
+  }
+
+  function never() {
+    setAsking(false)
+    void send(answerPasskeyOffer, { answer: 'never' })
+  }
+
+  return (
+    <>
+      <div role="status">
+        {added && (
+          <div className="banner ok">{`The passkey “${added}” was added. Next time, log in with it instead of your password.`}</div>
+        )}
+      </div>
+      <Dialog
+        title="Sign in faster with a passkey"
+        size="question"
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        footer={
+          <>
+            <Button look="quiet" onClick={never}>
+              Never ask
+            </Button>
+            <Button look="quiet" onClick={() => setAsking(false)}>
+              Not now
+            </Button>
+            <Button busy={isBusy} onClick={create}>
+              Create
+            </Button>
+          </>
+        }
+      >
+        {error !== '' && <Banner tone="bad">{error}</Banner>}
+        <p>
+          Next time, log in with your fingerprint, face or screen lock instead of your password. You can also
+          add a passkey later, in Security.
+        </p>
+      </Dialog>
+    </>
+  )
+}
+
+type Abilities = { getClientCapabilities?(): Promise<Record<string, boolean>> }
+
+/** Whether the browser can create a passkey without asking, after it has filled in a password. */
+async function canCreateAlone(): Promise<boolean> {
+  const { getClientCapabilities } = PublicKeyCredential as Abilities
+  return (await getClientCapabilities?.call(PublicKeyCredential))?.conditionalCreate === true
+}

@@ -1,0 +1,22 @@
+import type { AcceptedPasskeys } from '#contract/features/passkeys/calls.ts'
+
+type Signals = {
+  signalUnknownCredential?(unknown: { rpId: string; credentialId: string }): Promise<void>
+  signalAllAcceptedCredentials?(accepted: AcceptedPasskeys): Promise<void>
+}
+
+const signals = () => globalThis.PublicKeyCredential as Signals | undefined
+
+/** Tells the browser that a passkey does not work here, so that it is no longer offered. */
+export function forgetPasskey(rpId: string, credentialId: string): void {
+  signals()
+    ?.signalUnknownCredential?.({ rpId, credentialId })
+    .catch(() => {})
+}
+
+/** Tells the browser which passkeys of a person still work. */
+export function keepOnly(accepted: AcceptedPasskeys): void {
+  signals()
+    ?.signalAllAcceptedCredentials?.(accepted)
+    .catch(() => {})
+}
