@@ -44,7 +44,7 @@ test.each(cases)('a stolen session cookie alone is refused and changes nothing: 
   const { call, prepare } = change
   const { accountId, person, body, code } = await prepare(harness)
   await goStale(person)
-  const before = await rowsOf(harness, accountId)
+  const before = await changeableRows(accountId)
   // Whoever has only the cookie knows no password.
   const stolen = { ...body(), ...(call === changePassword ? { current_password: 'a guess' } : {}) }
   const refused = await person.send(call, stolen)
@@ -54,7 +54,7 @@ test.each(cases)('a stolen session cookie alone is refused and changes nothing: 
       status: 403,
       body: { errors: expect.any(String), step_up: [code ? 'code' : 'password'] },
     })
-  expect(await rowsOf(harness, accountId)).toEqual(before)
+  expect(await changeableRows(accountId)).toEqual(before)
 
   const confirmed = await person.send(confirmIdentity, code ? { code: code() } : { password: 'password1' })
   expect(confirmed.status).toBe(200)
@@ -103,6 +103,12 @@ test('a partner is let in with the factor, also on a trusted device', async () =
   harness.clock.advance(10 * MINUTE)
   expect(await askOn(trusted)).toBe('/login/second-step/')
 })
+
+/** Everything but the line in the log that a guess leaves. */
+async function changeableRows(accountId: number) {
+  const { 'failed_sign_ins by agent_id': _, ...rows } = await rowsOf(harness, accountId)
+  return rows
+}
 
 /** Ten minutes pass. A page is opened, so that only the change itself could still alter a row. */
 async function goStale(person: SignedIn) {
