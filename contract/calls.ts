@@ -29,11 +29,14 @@ import {
 } from './features/passkeys/calls.ts'
 import { checkResetLink, chooseNewPassword, requestPasswordReset } from './features/password-reset/calls.ts'
 import {
+  assignDialer,
+  changeRole,
   handOver,
   invitePerson,
   join,
   removePerson,
   resendInvitation,
+  takeDialer,
   withdrawInvitation,
 } from './features/people/calls.ts'
 import { changePlan, keepPlan } from './features/plan/calls.ts'
@@ -109,6 +112,9 @@ export const allCalls: Call[] = [
   resendInvitation,
   withdrawInvitation,
   removePerson,
+  changeRole,
+  assignDialer,
+  takeDialer,
   handOver,
   join,
   saveOwnName,

@@ -69,7 +69,7 @@ test('an address of its own, a tax number and a contact for bills; bills already
   await bills.getByRole('button', { name: 'Save for bills' }).click()
   await expect(bills.getByLabel('Billing address')).toBeFocused()
   await expect(bills.getByLabel('Billing contact email')).toHaveAccessibleDescription(
-    /You already get these emails/,
+    /The owner already gets these emails/,
   )
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })

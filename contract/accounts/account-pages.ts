@@ -1,4 +1,5 @@
 import type { PageName } from '#contract/pages.ts'
+import { may, type Permission, type Role } from './roles.ts'
 
 /** What a session may open. The owner of a canceled account may only reactivate it. */
 export type SessionScope = 'account' | 'billing' | 'reactivation'
@@ -6,20 +7,20 @@ export type SessionScope = 'account' | 'billing' | 'reactivation'
 const everywhere = ['account', 'billing', 'reactivation'] as const
 
 /**
- * The pages for signed-in people, in menu order, with the session scopes that open each. Invoices stay
- * available whatever the account's status.
+ * The pages for signed-in people, in menu order, with the session scopes and the permission that open each.
+ * Invoices stay available whatever the account's status.
  */
 export const accountPages = {
   account: { label: 'Overview', scopes: ['account'] },
-  plan: { label: 'Plan', scopes: ['account'], isOwners: true },
-  reactivate: { label: 'Reactivate', scopes: ['reactivation'], isOwners: true },
-  billing: { label: 'Billing', scopes: everywhere, isOwners: true },
-  bill: { label: 'Bill', scopes: everywhere, isOwners: true, isUnlisted: true },
-  cancel: { label: 'Cancel', scopes: ['account', 'billing'], isOwners: true, isUnlisted: true },
+  plan: { label: 'Plan', scopes: ['account'], needs: 'change-plan' },
+  reactivate: { label: 'Reactivate', scopes: ['reactivation'], needs: 'end-account' },
+  billing: { label: 'Billing', scopes: everywhere, needs: 'billing' },
+  bill: { label: 'Bill', scopes: everywhere, needs: 'billing', isUnlisted: true },
+  cancel: { label: 'Cancel', scopes: ['account', 'billing'], needs: 'end-account', isUnlisted: true },
   details: { label: 'Details', scopes: ['account'] },
-  people: { label: 'People', scopes: ['account'] },
+  people: { label: 'People', scopes: ['account'], needs: 'see-account' },
   'connected-apps': { label: 'Connected apps', scopes: ['account'] },
-  'outgoing-mail': { label: 'Outgoing mail', scopes: ['account'] },
+  'outgoing-mail': { label: 'Outgoing mail', scopes: ['account'], needs: 'see-account' },
   security: { label: 'Security', scopes: ['account'] },
   activity: { label: 'Activity', scopes: ['account'] },
   'second-factor': { label: 'Two-step verification', scopes: ['account'], isUnlisted: true },
@@ -29,20 +30,25 @@ export const accountPages = {
 type AccountPageEntry = {
   label: string
   scopes: readonly SessionScope[]
-  /** Only the owner may see billing. */
-  isOwners?: true
+  /** Without it, the page is about the person who opens it. */
+  needs?: Permission
   /** Linked from another page, not from the menu. */
   isUnlisted?: true
 }
 export type AccountPageName = keyof typeof accountPages
 
-export function isOpenTo(scope: SessionScope, role: 'owner' | 'user', name: AccountPageName): boolean {
+export function isOpenTo(scope: SessionScope, role: Role, name: AccountPageName): boolean {
   const page: AccountPageEntry = accountPages[name]
-  return page.scopes.includes(scope) && (role === 'owner' || !page.isOwners)
+  return page.scopes.includes(scope) && may(role, permissionOfPage(name))
+}
+
+export function permissionOfPage(name: AccountPageName): Permission {
+  const page: AccountPageEntry = accountPages[name]
+  return page.needs ?? 'own'
 }
 
 /** In menu order. A session that may not open a page is redirected to the first one. */
-export function openPagesOf(scope: SessionScope, role: 'owner' | 'user'): AccountPageName[] {
+export function openPagesOf(scope: SessionScope, role: Role): AccountPageName[] {
   const names = Object.keys(accountPages) as AccountPageName[]
   return names.filter((name) => isOpenTo(scope, role, name) && !isUnlisted(name))
 }

@@ -1,4 +1,12 @@
+import { type Role, roles } from './roles.ts'
+
 /** Messages about people, sessions and emails of an account. */
+
+/** Says who may do what somebody was refused. */
+export function onlyFor(allowed: readonly Role[]): string {
+  const who = allowed.map((role) => roles[role].one)
+  return `Only ${who.join(' or ')} of the account can do this.`
+}
 
 export const wrongPassword = 'Your password is incorrect.'
 export const alreadyInAccount = 'This person is already in your account.'
@@ -13,8 +21,12 @@ export const invitationInvalid =
   'This invitation no longer works. Please ask the person who invited you to send it again.'
 export const invitationUsed =
   'This invitation has already been used. Log in with your email and the password you chose.'
+export const dialerGone = 'Your plan no longer has this dialer. Please reload the page.'
+export const ownerHasNoOtherRole =
+  'The owner of the account keeps this role until the account is handed over.'
 export const notAnOwnerYet = 'Only someone who has joined the account can become its owner.'
-export const alreadyGetsInvoices = 'You already get these emails. Enter someone else, or leave this empty.'
+export const alreadyGetsInvoices =
+  'The owner already gets these emails. Enter someone else, or leave this empty.'
 export const sessionGone = 'This session has already ended. Please reload the page.'
 export const emailLinkInvalid =
   'This link no longer works. The change was canceled or replaced, or the link is more than a day old. Your email was not changed.'

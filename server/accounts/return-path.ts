@@ -4,6 +4,7 @@ import {
   isOpenTo,
   type SessionScope,
 } from '#contract/accounts/account-pages.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { isMobileDevice } from '#contract/devices/user-agent.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'
@@ -25,7 +26,7 @@ export function accountPageAt(path: string): AccountPageName | undefined {
 /** The path to redirect to after sign-in, if it is an account page that the session may open. */
 export function returnPathFor(
   next: string,
-  { scope, role }: { scope: SessionScope; role: 'owner' | 'user' },
+  { scope, role }: { scope: SessionScope; role: Role },
 ): string | undefined {
   const name = accountPageAt(next)
   return name && isOpenTo(scope, role, name) ? next : undefined

@@ -1,9 +1,10 @@
+import * as messages from '#contract/accounts/people-messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * The number of people an account may have: its agent access licenses, or the number planned for the next
- * month if that is lower. At least one, for the owner.
+ * The number of people an account may have: its agent access licenses, or the number from the next month on if
+ * that is lower, planned or in an order that is being paid. At least one, for the owner.
  */
 export async function seatsOf(db: Db, accountId: number): Promise<number> {
   const { seats } = await db.one<{ seats: number | null }>(sql`
@@ -13,7 +14,11 @@ export async function seatsOf(db: Db, accountId: number): Promise<number> {
       (select planned.quantity
        from subscription_changes c, jsonb_to_recordset(c.items) as planned(key text, quantity integer)
        where c.subscription_id = (select id from newest) and c.applied_at is null and c.withdrawn_at is null
-         and planned.key = 'lead')
+         and planned.key = 'lead'),
+      (select ordered.quantity
+       from orders o, jsonb_to_recordset(o.change -> 'next' -> 'items') as ordered(key text, quantity integer)
+       where o.account_id = ${accountId} and o.kind = 'plan-change' and o.state in ('intent', 'unknown')
+         and ordered.key = 'lead')
     ) as seats`)
   return Math.max(1, seats ?? 1)
 }
@@ -24,4 +29,24 @@ export async function seatsTaken(db: Db, accountId: number): Promise<number> {
     sql`select count(*) as taken from agents where account_id = ${accountId} and removed_at is null`,
   )
   return row.taken
+}
+
+/**
+ * Why the plan may not have this few seats. Waits for whoever changes the people of the account, and makes them
+ * wait: nobody is invited until the transaction that reduces the seats has ended.
+ */
+export async function findSeatObstacle(
+  tx: Db,
+  accountId: number,
+  seats: { now: number; wanted: number },
+): Promise<string | undefined> {
+  if (seats.wanted >= seats.now) return undefined
+  await lockPeople(tx, accountId)
+  const people = await seatsTaken(tx, accountId)
+  return seats.wanted < people ? messages.morePeopleThanSeats(people) : undefined
+}
+
+/** Serializes changes to the people of an account, so that two at once cannot both take the last seat. */
+export async function lockPeople(tx: Db, accountId: number): Promise<void> {
+  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
 }

@@ -6,6 +6,9 @@ import {
   type SessionScope,
 } from '#contract/accounts/account-pages.ts'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
+import { callPermissions } from '#contract/accounts/call-permissions.ts'
+import { onlyFor } from '#contract/accounts/people-messages.ts'
+import { may, type Permission, permissions } from '#contract/accounts/roles.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import type { Call } from '#contract/wire/call.ts'
@@ -17,7 +20,7 @@ import type { Session } from '#server/identity/sessions.ts'
 import { type PageRequest, page, type Redirect } from '#server/platform/http/pages.ts'
 import { admittedRoute } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { findSession } from './find-session.ts'
 import { signInPathFor } from './return-path.ts'
 import { showAccount } from './show-account.ts'
@@ -36,7 +39,7 @@ export async function sessionOf(
   return { ...session, origin: originOf(visitor) }
 }
 
-/** Registers a call that requires a session with a sufficient scope, and step-up if the call says so. */
+/** Registers a call that requires a sufficient scope, a role that may make it, and step-up if the call says so. */
 export function accountRoute<C extends Call>(
   app: FastifyInstance,
   deps: StepUpDeps,
@@ -44,32 +47,35 @@ export function accountRoute<C extends Call>(
   answer: AnswerToSession<C>,
   scopes: readonly SessionScope[] = ['account'],
 ): void {
-  admittedRoute(app, call, (visitor) => admit(deps, visitor, scopes), withStepUp(deps, call, answer))
+  const permission = permissionFor(call)
+  const answerStrong = withStepUp(deps, call, answer)
+  admittedRoute(app, call, (visitor) => admit(deps, visitor, permission, scopes), answerStrong)
 }
 
-/** The same for the owner only: calls that cost money or manage the account's people. */
-export function ownerRoute<C extends Call>(
-  app: FastifyInstance,
-  deps: StepUpDeps,
-  call: C,
-  answer: AnswerToSession<C>,
-  scopes: readonly SessionScope[] = ['account'],
-): void {
-  const admitOwner = async (visitor: Visitor) => {
-    const session = await admit(deps, visitor, scopes)
-    return isRefused(session) || session.role === 'owner' ? session : refuse('owner-only')
-  }
-  admittedRoute(app, call, admitOwner, withStepUp(deps, call, answer))
-}
-
-async function admit(
+/** The session, if its scope and its role allow the request. */
+export async function admit(
   deps: SessionDeps,
   visitor: Visitor,
-  scopes: readonly SessionScope[],
+  permission: Permission,
+  scopes: readonly SessionScope[] = ['account'],
 ): Promise<Session | Refused> {
   const session = await sessionOf(deps, visitor)
   if (!session) return refuse('signed-out')
-  return scopes.includes(session.scope) ? session : refuse('out-of-reach')
+  if (!scopes.includes(session.scope)) return refuse('out-of-reach')
+  return may(session.role, permission) ? session : refuseRole(permission)
+}
+
+/** Registering a call that nobody has decided about fails the start. */
+export function permissionFor({ method, path }: Pick<Call, 'method' | 'path'>): Permission {
+  const permission = callPermissions[`${method} ${path}`]
+  if (!permission)
+    throw new Error(`Say in contract/accounts/call-permissions.ts who may ask ${method} ${path}`)
+  return permission
+}
+
+/** Says who may do it. */
+export function refuseRole(permission: Permission): Refused {
+  return refuse('role-forbidden', { errors: onlyFor(permissions[permission]) })
 }
 
 type OwnValues<Name extends AccountPageName> = Omit<PageValues[Name], keyof AccountValues>
@@ -100,12 +106,13 @@ export function accountPage<Name extends AccountPageName>(
   )
 }
 
-/** Values for the owner only. They are not even sent to other people's pages. */
-export async function forOwner<Values>(
+/** Values for those who may see them. They are not even sent to other people's pages. */
+export async function shownTo<Values>(
   { role }: Pick<Session, 'role'>,
+  permission: Permission,
   show: () => Promise<Values>,
 ): Promise<Values | null> {
-  return role === 'owner' ? show() : null
+  return may(role, permission) ? show() : null
 }
 
 export function homeOf({ scope, role }: Pick<Session, 'scope' | 'role'>): string {

@@ -1,9 +1,10 @@
 import type { SessionScope } from '#contract/accounts/account-pages.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 
 type StatusRule = {
   /** The session scope per role. Null: that role cannot sign in. */
-  scopeOf: { owner: SessionScope | null; user: SessionScope | null }
+  scopeOf: Record<Role, SessionScope | null>
   /** The result of a correct password if no session can begin. */
   insteadOfSignIn: 'registered' | 'subscription_canceled' | 'sign-up'
   /** Whether call 3 reports that the email belongs to someone who can sign in. */
@@ -14,8 +15,9 @@ type StatusRule = {
   takesPeople: boolean
 }
 
+const nobody = { owner: null, admin: null, billing: null, user: null } as const
 const running = {
-  scopeOf: { owner: 'account', user: 'account' },
+  scopeOf: { owner: 'account', admin: 'account', billing: 'account', user: 'account' },
   insteadOfSignIn: 'subscription_canceled',
   holdsEmail: true,
   partners: 'open',
@@ -23,17 +25,17 @@ const running = {
 } as const
 const unpaid = {
   ...running,
-  scopeOf: { owner: 'billing', user: null },
+  scopeOf: { ...nobody, owner: 'billing', billing: 'billing' },
   partners: 'suspended',
 } as const
 const ended = {
-  scopeOf: { owner: 'reactivation', user: null },
+  scopeOf: { ...nobody, owner: 'reactivation' },
   insteadOfSignIn: 'subscription_canceled',
   holdsEmail: false,
   partners: 'ended',
   takesPeople: false,
 } as const
-const closed = { scopeOf: { owner: null, user: null }, takesPeople: false } as const
+const closed = { scopeOf: nobody, takesPeople: false } as const
 
 /** What each account status allows. No other code attaches a meaning to a status. */
 const statusRules: Record<Status, StatusRule> = {
@@ -61,7 +63,7 @@ export function sessionScopeOf({
   status,
   role,
   isFraud,
-}: AccountState & { role: 'owner' | 'user' }): SessionScope | undefined {
+}: AccountState & { role: Role }): SessionScope | undefined {
   return isFraud ? undefined : (statusRules[status].scopeOf[role] ?? undefined)
 }
 

@@ -1,4 +1,5 @@
 import type { Status } from '#contract/accounts/statuses.ts'
+import { assignFreeDialer } from '#server/accounts/dialers.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -130,13 +131,15 @@ async function seedAccount(tx: Db, sample: Sample, passwordHash: string, options
       'IL', '60601', 'US/Central', ${fraudAt}, ${began}, ${began})
     returning id`)
   const isInvited = sample.status === 'free signup agent'
-  await tx.run(sql`
+  const { id: agentId } = await tx.one<{ id: number }>(sql`
     insert into agents (account_id, email, first_name, last_name, role, password_hash, invited_at, joined_at, created_at)
     values (${id}, ${sample.email}, ${sample.owner[0]}, ${sample.owner[1]}, 'owner', ${isInvited ? null : passwordHash},
-      ${isInvited ? began : null}, ${isInvited ? null : began}, ${began})`)
+      ${isInvited ? began : null}, ${isInvited ? null : began}, ${began})
+    returning id`)
   if (isInvited) return
   const holder = sample.owner.join(' ')
   await seedSubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, options)
+  await assignFreeDialer(tx, { accountId: id, agentId }, began)
 }
 
 /** In the format call 5 stores: the form values under their wire names. */

@@ -1,4 +1,5 @@
 import type { AccountRow } from '#contract/accounts/account-row.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -10,7 +11,7 @@ export type Agent = {
   email: string
   firstName: string
   lastName: string
-  role: 'owner' | 'user'
+  role: Role
   passwordHash: string | null
   pin: string
   company: string

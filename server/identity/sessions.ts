@@ -1,4 +1,5 @@
 import type { SessionScope } from '#contract/accounts/account-pages.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'
@@ -30,7 +31,7 @@ export type Session = {
   agentId: number
   accountId: number
   accountNumber: string
-  role: 'owner' | 'user'
+  role: Role
   scope: SessionScope
   /** Where the request comes from, for audit entries. */
   origin: Origin

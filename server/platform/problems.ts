@@ -17,7 +17,7 @@ export const problems = {
   'suspended-account': { status: 403, text: partnerMessages.tokenOfSuspended },
   'narrow-token': { status: 403, text: partnerMessages.tokenTooNarrow },
   'out-of-reach': { status: 403, text: serverMessages.wrongScope },
-  'owner-only': { status: 403, text: serverMessages.ownerOnly },
+  'role-forbidden': { status: 403, text: serverMessages.roleForbidden },
   'step-up': { status: 403, text: serverMessages.stepUp },
   'wrong-origin': { status: 403, text: serverMessages.wrongOrigin },
   'not-found': { status: 404, text: serverMessages.notFound },

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -14,7 +15,7 @@ type Given = {
   company?: string
   name?: [string, string]
   status?: Status
-  role?: 'owner' | 'user'
+  role?: Role
   isFraud?: boolean
   isInvited?: boolean
 }
@@ -52,8 +53,13 @@ export async function addAgent(
   return id
 }
 
-/** A subscription with this many agent accesses, each of which is a seat. */
-export async function addSeats(db: Db, accountId: number, seats: number): Promise<void> {
+/** A subscription with this many agent accesses, each of which is a seat, and possibly dialers. */
+export async function addSeats(
+  db: Db,
+  accountId: number,
+  seats: number,
+  dialers: { triple?: number; single?: number } = {},
+): Promise<void> {
   const now = new Date('2026-10-01T12:00:00Z')
   const { id } = await db.one<{ id: number }>(sql`
     insert into subscriptions (account_id, anchor_date, time_zone, started_at)
@@ -61,4 +67,8 @@ export async function addSeats(db: Db, accountId: number, seats: number): Promis
   await db.run(sql`
     insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
     values (${id}, 'lead', ${seats}, 1000)`)
+  for (const [item, quantity] of Object.entries(dialers))
+    await db.run(sql`
+      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
+      values (${id}, ${item}, ${quantity}, 13900)`)
 }

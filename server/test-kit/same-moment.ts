@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 import { openPeriod } from '#server/billing/renewals/open-period.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Harness } from './harness.ts'
 
@@ -12,17 +13,27 @@ export async function whileMonthBegins<Result>(
   subscriptionId: number,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const opened = Promise.withResolvers<void>()
+  const open = (tx: Db) => openPeriod(tx, { ...harness, now: harness.clock.now() }, subscriptionId)
+  return whileUnderWay(harness, open, act)
+}
+
+/** Runs an action while a transaction is under way that it must wait for; then both end. */
+export async function whileUnderWay<Result>(
+  harness: Harness,
+  work: (tx: Db) => Promise<unknown>,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const worked = Promise.withResolvers<void>()
   const waits = Promise.withResolvers<void>()
-  const opening = harness.db.transaction(async (tx) => {
-    await openPeriod(tx, { ...harness, now: harness.clock.now() }, subscriptionId)
-    opened.resolve()
+  const working = harness.db.transaction(async (tx) => {
+    await work(tx)
+    worked.resolve()
     await waits.promise
   })
-  await opened.promise
+  await worked.promise
   const done = act()
   await vi.waitFor(async () => expect(await isSomeoneWaiting(harness)).toBe(true)).finally(waits.resolve)
-  await opening
+  await working
   return done
 }
 

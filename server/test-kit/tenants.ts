@@ -30,7 +30,7 @@ export async function openTenant(harness: Harness): Promise<Tenant> {
   const [email, userEmail, invitedEmail] = [freshEmail(), freshEmail(), freshEmail()]
   const company = `Household ${tenants} of Zanzibar`
   const { accountId, agentId: ownerId, pin } = await addAccount(db, { email, company })
-  await addSeats(db, accountId, 10)
+  await addSeats(db, accountId, 10, { triple: 1 })
   const userId = await addAgent(db, accountId, { email: userEmail, role: 'user' })
   const invitedId = await addAgent(db, accountId, { email: invitedEmail, role: 'user', isInvited: true })
   const clientId = `partner-${accountId}-of-zanzibar`

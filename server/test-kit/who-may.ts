@@ -53,6 +53,11 @@ const owns: Record<string, Own> = {
   [call(people.resendInvitation)]: naming(({ invitedId }) => ({ body: { agent_id: invitedId } })),
   [call(people.withdrawInvitation)]: naming(({ invitedId }) => ({ body: { agent_id: invitedId } })),
   [call(people.removePerson)]: naming(({ userId }) => ({ body: { agent_id: userId } })),
+  [call(people.changeRole)]: naming(({ userId }) => ({ body: { agent_id: userId, role: 'billing' } })),
+  [call(people.assignDialer)]: naming(({ userId }) => ({
+    body: { agent_id: userId, item: 'triple', place: 1 },
+  })),
+  [call(people.takeDialer)]: naming(({ userId }) => ({ body: { agent_id: userId, item: 'triple' } })),
   [call(people.handOver)]: naming(({ userId }) => ({ body: { agent_id: userId, password: 'password1' } })),
   [call(security.endSession)]: naming(({ sessionId }) => ({ body: { session_id: sessionId } })),
   [call(security.endOtherSessions)]: own,

@@ -5,6 +5,7 @@ import {
   isOpenTo,
   type SessionScope,
 } from '#contract/accounts/account-pages.ts'
+import { givenRoles, type Role } from '#contract/accounts/roles.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelReasons } from '#contract/features/cancel/reasons.ts'
 import { pages } from '#contract/pages.ts'
@@ -26,7 +27,7 @@ afterAll(() => harness.close())
 
 type Kind = 'card' | 'expiry' | 'amount' | 'reference' | 'bill' | 'mail login' | 'billing zone'
 
-/** What each page shows to an owner, and may therefore receive. A user's page shows none of it. */
+/** What each page shows to an owner, and may therefore receive. */
 const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   account: ['card', 'expiry', 'amount', 'reference', 'bill'],
   plan: ['card', 'expiry', 'amount'],
@@ -44,15 +45,31 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   activity: [],
 }
 
+/** What each page shows to the other roles, where they see anything of it. A user sees none. */
+const shownTo: Record<Role, Partial<Record<AccountPageName, readonly Kind[]>>> = {
+  owner: shownToOwners,
+  admin: {
+    plan: shownToOwners.plan,
+    'outgoing-mail': shownToOwners['outgoing-mail'],
+    security: shownToOwners.security,
+  },
+  billing: {
+    account: shownToOwners.account,
+    billing: shownToOwners.billing,
+    bill: shownToOwners.bill,
+  },
+  user: {},
+}
+
 /** An account whose secrets can be recognized wherever they appear. */
 async function openAccount() {
   const { db, clock } = harness
   const { accountId, email, subscriptionId } = await subscribe(harness, {
-    plan: { lead: 3 },
+    plan: { lead: 5 },
     timeZone: 'US/Alaska',
   })
-  const userEmail = freshEmail()
-  await addAgent(db, accountId, { email: userEmail, role: 'user' })
+  const others = { admin: freshEmail(), billing: freshEmail(), user: freshEmail() }
+  for (const role of givenRoles) await addAgent(db, accountId, { email: others[role], role })
   await db.run(sql`
     update cards set brand = 'Canarycard', last_four = '7391', expires_month = 7, expires_year = 2037
     where account_id = ${accountId}`)
@@ -68,7 +85,7 @@ async function openAccount() {
   const marks: Record<Kind, string[]> = {
     card: ['Canarycard', '"7391"', 'in 7391'],
     expiry: ['07/2037'],
-    amount: ['47113', '471.13', '141339', '1,413.39'],
+    amount: ['47113', '471.13', '235565', '2,355.65'],
     reference: [],
     bill: [number],
     'mail login': ['canary-login'],
@@ -79,7 +96,9 @@ async function openAccount() {
     marks,
     number,
     owner: await signedInAs(harness, { email }),
-    user: await signedInAs(harness, { email: userEmail }),
+    admin: await signedInAs(harness, { email: others.admin }),
+    billing: await signedInAs(harness, { email: others.billing }),
+    user: await signedInAs(harness, { email: others.user }),
   }
 }
 type Account = Awaited<ReturnType<typeof openAccount>>
@@ -100,12 +119,13 @@ async function endIt({ accountId }: Account): Promise<void> {
 }
 
 /** The values that a page receives without showing them to this role. */
-async function hiddenIn(account: Account, person: SignedIn, role: 'owner' | 'user', scope: SessionScope) {
+async function hiddenIn(account: Account, role: Role, scope: SessionScope) {
+  const person: SignedIn = account[role]
   const found: string[] = []
   for (const name of Object.keys(accountPages) as AccountPageName[]) {
     const { status, html } = await person.open(fillPath(pages[name], { number: account.number }))
     expect(status, name).toBe(isOpenTo(scope, role, name) ? 200 : 302)
-    const shown = role === 'owner' ? shownToOwners[name] : []
+    const shown = shownTo[role][name] ?? []
     for (const [kind, marks] of Object.entries(account.marks) as [Kind, string[]][]) {
       if (shown.includes(kind)) continue
       found.push(...marks.filter((mark) => html.includes(mark)).map((mark) => `${name}: ${kind} ${mark}`))
@@ -116,26 +136,36 @@ async function hiddenIn(account: Account, person: SignedIn, role: 'owner' | 'use
 
 test('no page hands a user what it hides from users: card, amounts, bills, logins', async () => {
   const account = await openAccount()
-  expect(await hiddenIn(account, account.user, 'user', 'account')).toEqual([])
+  expect(await hiddenIn(account, 'user', 'account')).toEqual([])
 })
 
 test('no page hands a user the reference of a cancellation, though it says until when everything runs', async () => {
   const account = await openAccount()
   await cancelIt(account)
   expect(account.marks.reference).toHaveLength(1)
-  expect(await hiddenIn(account, account.user, 'user', 'account')).toEqual([])
+  expect(await hiddenIn(account, 'user', 'account')).toEqual([])
   expect((await account.user.open(pages.account)).html).toContain('Canceled. Your service runs through')
 })
 
+test.each(['admin', 'billing'] as const)(
+  'the pages of %s people hand them what that role sees, and no more',
+  async (role) => {
+    const account = await openAccount()
+    expect(await hiddenIn(account, role, 'account')).toEqual([])
+    await cancelIt(account)
+    expect(await hiddenIn(account, role, 'account')).toEqual([])
+  },
+)
+
 test('an owner is handed on each page what it shows, and no more', async () => {
   const account = await openAccount()
-  expect(await hiddenIn(account, account.owner, 'owner', 'account')).toEqual([])
+  expect(await hiddenIn(account, 'owner', 'account')).toEqual([])
   const overview = (await account.owner.open(pages.account)).html
-  for (const mark of ['Canarycard', 'in 7391', '1,413.39']) expect(overview).toContain(mark)
+  for (const mark of ['Canarycard', 'in 7391', '2,355.65']) expect(overview).toContain(mark)
   await cancelIt(account)
-  expect(await hiddenIn(account, account.owner, 'owner', 'account')).toEqual([])
+  expect(await hiddenIn(account, 'owner', 'account')).toEqual([])
   await endIt(account)
-  expect(await hiddenIn(account, account.owner, 'owner', 'reactivation')).toEqual([])
+  expect(await hiddenIn(account, 'owner', 'reactivation')).toEqual([])
 })
 
 test('a pay link for which nothing is open tells nothing of the card', async () => {

@@ -19,7 +19,10 @@ const payment = {
   statusOf: ({ data }: z.output<typeof paymentAnswer>) => (data.status === 'confirming' ? 202 : 200),
 }
 const signedOut = { status: 401, when: 'no one is signed in' } as const
-const notOwner = { status: 403, when: 'the person is not the owner, or the account has ended' } as const
+const notAllowed = {
+  status: 403,
+  when: 'the role of the person does not allow it, or the account has ended',
+} as const
 const declined = { status: 400, when: 'a field is wrong, or the bank did not approve the card' } as const
 const oldLink = { status: 404, when: 'the link is unknown or has expired' } as const
 const late = { status: 202, when: 'the payment is being confirmed; get the balance to follow it' } as const
@@ -31,7 +34,7 @@ export const updateCard = call({
   stepUp: 'always',
   body: z.object(cardForm),
   ...payment,
-  refusals: [late, declined, signedOut, notOwner],
+  refusals: [late, declined, signedOut, notAllowed],
 })
 
 export const payOpen = call({
@@ -40,7 +43,7 @@ export const payOpen = call({
   path: '/rest/account/pay/',
   body: z.object({}),
   ...payment,
-  refusals: [late, { status: 400, when: 'the bank did not approve the card' }, signedOut, notOwner],
+  refusals: [late, { status: 400, when: 'the bank did not approve the card' }, signedOut, notAllowed],
 })
 
 export const balance = call({
@@ -50,7 +53,7 @@ export const balance = call({
   path: '/rest/account/balance/',
   body: z.object({}),
   answer: balanceAnswer,
-  refusals: [signedOut, notOwner],
+  refusals: [signedOut, notAllowed],
 })
 
 export const payByLink = call({

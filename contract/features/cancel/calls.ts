@@ -5,7 +5,10 @@ import { count, text } from '#contract/wire/schema.ts'
 import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from './reasons.ts'
 
 const signedOut = { status: 401, when: 'no one is signed in' } as const
-const notOwner = { status: 403, when: 'the person is not the owner, or the account has ended' } as const
+const notAllowed = {
+  status: 403,
+  when: 'the role of the person does not allow it, or the account has ended',
+} as const
 const done = z.object({ data: z.object({ status: z.literal('done') }) })
 
 export const cancel = call({
@@ -17,7 +20,7 @@ export const cancel = call({
   refusals: [
     { status: 400, when: 'no reason is given, or a payment is being confirmed right now' },
     signedOut,
-    notOwner,
+    notAllowed,
   ],
 })
 
@@ -27,7 +30,7 @@ export const undoCancel = call({
   path: '/rest/account/cancel/undo/',
   body: z.object({}),
   answer: done,
-  refusals: [{ status: 400, when: 'there is no cancellation to undo' }, signedOut, notOwner],
+  refusals: [{ status: 400, when: 'there is no cancellation to undo' }, signedOut, notAllowed],
 })
 
 export const hold = call({
@@ -39,7 +42,7 @@ export const hold = call({
   refusals: [
     { status: 400, when: 'the plan is on hold, was on hold last month, or is canceled' },
     signedOut,
-    notOwner,
+    notAllowed,
   ],
 })
 
@@ -49,5 +52,5 @@ export const endHold = call({
   path: '/rest/account/hold/end/',
   body: z.object({}),
   answer: done,
-  refusals: [{ status: 400, when: 'the plan is not on hold' }, signedOut, notOwner],
+  refusals: [{ status: 400, when: 'the plan is not on hold' }, signedOut, notAllowed],
 })

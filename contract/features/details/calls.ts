@@ -9,7 +9,7 @@ import * as detailsFields from './fields.ts'
 
 const saved = z.object({ data: z.object({ status: z.literal('saved') }) })
 const signedOut = { status: 401, when: 'no one is signed in' } as const
-const notOwner = { status: 403, when: 'the person who is signed in is not the owner' } as const
+const notAllowed = { status: 403, when: 'the role of the person does not allow it' } as const
 const wrongField = { status: 400, when: 'a field is wrong' } as const
 
 /** Sign-up accepts a single name, so a last name is not required later either. */
@@ -39,7 +39,7 @@ export const saveAccountDetails = call({
     zip_code: text(personFields.zipCode),
   }),
   answer: saved,
-  refusals: [wrongField, signedOut, notOwner],
+  refusals: [wrongField, signedOut, notAllowed],
 })
 
 export const saveBillingDetails = call({
@@ -61,6 +61,6 @@ export const saveBillingDetails = call({
   refusals: [
     { status: 400, when: 'a field is wrong, or the billing contact is the owner' },
     signedOut,
-    notOwner,
+    notAllowed,
   ],
 })

@@ -12,15 +12,20 @@ export type BillingDetails = Record<
   string
 > & { same_address: boolean }
 
+/** The account's address, which bills show unless they have their own. */
+export type AccountAddress = Pick<AccountDetails, 'address' | 'city' | 'state' | 'zip_code'>
+
 /** For all known countries: a customer may have moved. */
 export type ListedState = Omit<Region, 'timeZone'>
 
 export type DetailsValues = {
   ownName: Record<'first_name' | 'last_name', string>
   states: ListedState[]
-  /** Null for everyone but the owner. */
+  /** Null for those who may not change them. */
   accountDetails: AccountDetails | null
+  /** Null for those who may not see bills, like the rest. */
   billingDetails: BillingDetails | null
-  /** The owner, who gets invoices by default. Null for everyone else. */
+  accountAddress: AccountAddress | null
+  /** The owner, who gets invoices by default. */
   ownerEmail: string | null
 }

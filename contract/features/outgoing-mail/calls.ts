@@ -21,7 +21,7 @@ export type OutgoingMailCheck = z.output<typeof check>
 
 const signedIn = [
   { status: 401, when: 'no one is signed in' },
-  { status: 403, when: 'the person is not the owner of the account' },
+  { status: 403, when: 'the role of the person does not allow it' },
 ] as const
 
 export const saveOutgoingMail = call({

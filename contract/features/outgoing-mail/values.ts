@@ -13,7 +13,7 @@ export type MailSettings = {
 
 export type OutgoingMailValues = {
   server: Pick<MailSettings, 'host' | 'port' | 'fromAddress'> | null
-  /** Includes the SMTP login, so null for everyone but the owner. */
+  /** Includes the SMTP login, so null for those who may not change it. */
   settings: MailSettings | null
   check: OutgoingMailCheck
 }

@@ -1,7 +1,7 @@
 import type { CountedItem, PersonValues, PricedPlan } from '#contract/accounts/account-values.ts'
 import type { InvoiceRow, MoneyValues } from '#contract/billing/values.ts'
 
-export type OwnersOverview = {
+export type PayersOverview = {
   plan: PricedPlan
   money: Pick<MoneyValues, 'nextCharge' | 'card' | 'open' | 'hold' | 'cancellation' | 'change'>
   bills: InvoiceRow[]
@@ -9,6 +9,6 @@ export type OwnersOverview = {
 
 export type OverviewValues = PersonValues & {
   items: CountedItem[]
-  /** Billing data, so null for everyone but the owner. */
-  ofOwner: OwnersOverview | null
+  /** Billing data, so null for everyone who may not see bills. */
+  ofPayer: PayersOverview | null
 }

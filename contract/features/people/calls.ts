@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
+import { dialerKeys } from '#contract/catalogue/dialers.ts'
+import { MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { email, fullName } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { form, json } from '#contract/wire/endpoint.ts'
-import { listed, optionalText, text } from '#contract/wire/schema.ts'
+import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
+import { dialer, role } from './fields.ts'
 
 export const person = z.object({
   id: z.number(),
   /** Empty until an invited person has chosen a name. */
   name: z.string(),
   email: z.string(),
-  role: z.enum(['owner', 'user']),
+  role: z.enum(['owner', 'admin', 'billing', 'user']),
   status: z.string(),
   status_id: z.string(),
   has_joined: z.boolean(),
@@ -21,9 +24,22 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-const answer = z.object({ data: z.object({ people: z.array(person), seats: z.number() }) })
+/** A dialer of the plan, and who shares it. */
+export const sharedDialer = z.object({
+  item: z.enum(dialerKeys),
+  place: z.number(),
+  name: z.string(),
+  people: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** The day on which it ends by a planned change of the plan, formatted; empty if it stays. */
+  ends: z.string(),
+})
+export type SharedDialer = z.infer<typeof sharedDialer>
+
+const answer = z.object({
+  data: z.object({ people: z.array(person), seats: z.number(), dialers: z.array(sharedDialer) }),
+})
 const signedOut = { status: 401, when: 'no one is signed in' } as const
-const notTheOwner = { status: 403, when: 'the person who is signed in is not the owner' } as const
+const notAllowed = { status: 403, when: 'the role of the person does not allow it' } as const
 const somebody = z.object({ agent_id: listed('The id of a person in the account') })
 
 export const invitePerson = call({
@@ -31,12 +47,12 @@ export const invitePerson = call({
   ...json,
   path: '/rest/account/people/invite/',
   stepUp: 'always',
-  body: z.object({ email: text(email) }),
+  body: z.object({ email: text(email), role: optionalText(role) }),
   answer,
   refusals: [
     { status: 400, when: 'the email is malformed or in the account already, or all seats are taken' },
     signedOut,
-    notTheOwner,
+    notAllowed,
   ],
 })
 
@@ -46,7 +62,7 @@ export const resendInvitation = call({
   path: '/rest/account/people/resend/',
   body: somebody,
   answer,
-  refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such open invitation' }],
+  refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such open invitation' }],
 })
 
 export const withdrawInvitation = call({
@@ -55,7 +71,7 @@ export const withdrawInvitation = call({
   path: '/rest/account/people/withdraw/',
   body: somebody,
   answer,
-  refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such open invitation' }],
+  refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such open invitation' }],
 })
 
 export const removePerson = call({
@@ -64,7 +80,22 @@ export const removePerson = call({
   path: '/rest/account/people/remove/',
   body: somebody,
   answer,
-  refusals: [signedOut, notTheOwner, { status: 404, when: 'the account has no such user' }],
+  refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such user' }],
+})
+
+export const changeRole = call({
+  summary: 'Give a person another role',
+  ...json,
+  path: '/rest/account/people/role/',
+  stepUp: 'always',
+  body: z.object({ agent_id: listed('The id of a person in the account'), role: text(role) }),
+  answer,
+  refusals: [
+    { status: 400, when: 'the role is unknown, or the person is the owner' },
+    signedOut,
+    notAllowed,
+    { status: 404, when: 'the account has no such person' },
+  ],
 })
 
 export const handOver = call({
@@ -80,8 +111,40 @@ export const handOver = call({
   refusals: [
     { status: 400, when: 'the password is wrong, or the person has not joined yet' },
     signedOut,
-    notTheOwner,
+    notAllowed,
     { status: 404, when: 'the account has no such user' },
+  ],
+})
+
+export const assignDialer = call({
+  summary: 'Let a person use a dialer of the plan, alone or shared with those who have it',
+  ...json,
+  path: '/rest/account/people/dialers/assign/',
+  body: z.object({
+    agent_id: listed('The id of a person in the account'),
+    item: text(dialer),
+    place: count(1, MOST_LICENCES),
+  }),
+  answer,
+  refusals: [
+    { status: 400, when: 'the dialer is unknown, or the plan no longer has it' },
+    signedOut,
+    notAllowed,
+    { status: 404, when: 'the account has no such person, or they have not joined yet' },
+  ],
+})
+
+export const takeDialer = call({
+  summary: 'Take a dialer away from a person',
+  ...json,
+  path: '/rest/account/people/dialers/take/',
+  body: z.object({ agent_id: listed('The id of a person in the account'), item: text(dialer) }),
+  answer,
+  refusals: [
+    { status: 400, when: 'the dialer is unknown' },
+    signedOut,
+    notAllowed,
+    { status: 404, when: 'the account has no such person' },
   ],
 })
 

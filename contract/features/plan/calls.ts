@@ -6,7 +6,10 @@ import * as messages from '#contract/wire/rule-messages.ts'
 import { orderKey, shownCents } from '#contract/wire/schema.ts'
 
 const signedOut = { status: 401, when: 'no one is signed in' } as const
-const notOwner = { status: 403, when: 'the person is not the owner, or the account is not active' } as const
+const notAllowed = {
+  status: 403,
+  when: 'the role of the person does not allow it, or the account is not active',
+} as const
 
 export const changePlan = call({
   summary:
@@ -30,7 +33,7 @@ export const changePlan = call({
       when: 'nothing changes, the amounts have changed, the account has more people than the plan would have seats, the plan is on hold or canceled, or the card was declined',
     },
     signedOut,
-    notOwner,
+    notAllowed,
     {
       status: 409,
       when: 'the same key was used with a different body, or for another order: `data.status` is the status of that order (changed, confirming, refused)',
@@ -47,6 +50,6 @@ export const keepPlan = call({
   refusals: [
     { status: 400, when: 'no change is planned, or a payment for the plan is being confirmed' },
     signedOut,
-    notOwner,
+    notAllowed,
   ],
 })

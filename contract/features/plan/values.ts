@@ -1,5 +1,6 @@
 import type { PricedPlan } from '#contract/accounts/account-values.ts'
 import type { MoneyValues } from '#contract/billing/values.ts'
+import type { Dialer } from '#contract/catalogue/dialers.ts'
 import type { PriceList } from '#contract/catalogue/plan.ts'
 import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
 
@@ -7,6 +8,8 @@ export type PlanValues = {
   plan: PricedPlan
   money: Pick<MoneyValues, 'card' | 'hold' | 'change'>
   prices: PriceList
+  /** Who uses which dialer, to say whose is given up. */
+  dialers: Dialer[]
   /** The current month and today's date; null while the month is unpaid. */
   month: (PlanMonth & { today: string }) | null
 }

@@ -96,6 +96,6 @@ export const changeTimeZone = call({
   refusals: [
     { status: 400, when: 'the time zone is not one of the listed ones' },
     signedOut,
-    { status: 403, when: 'the person who is signed in is not the owner' },
+    { status: 403, when: 'the role of the person does not allow it' },
   ],
 })

@@ -3,16 +3,22 @@ import type { PlanItem } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
+import { findSeatObstacle } from '#server/accounts/seats.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { help } from '#server/billing/invoices/mails.ts'
-import { describeCost, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
+import {
+  describeCost,
+  describeLostDialers,
+  describePlanned,
+} from '#server/billing/subscriptions/describe-plan.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { monthlyCentsOf, replaceItems } from '#server/billing/subscriptions/plan-items.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
 
 /** What an account gets immediately, and what changes with its next month. */
@@ -42,7 +48,11 @@ type Done = {
 
 /** An upgrade in mid-month. It applies only to the month that it was priced for: see docs/decisions/0040. */
 export const planChange: Fulfillment<PlanChange> = {
-  reserve: async () => undefined,
+  /** From now on, invitations count the seats of the ordered plan. */
+  async reserve(tx, order) {
+    const obstacle = await findSeatObstacle(tx, accountOf(order), seatsIn(order.subject))
+    return obstacle === undefined ? undefined : refuse('invalid-fields', { errors: obstacle })
+  },
   /** Locks the subscription first, so that no month begins in the meantime. */
   async findObstacle(tx, order) {
     const { subject: change } = order
@@ -64,6 +74,15 @@ export const planChange: Fulfillment<PlanChange> = {
   declined: (message) => ({ number: [message] }),
 }
 
+/** Agent access before and after a change. */
+export function seatsIn({ itemsNow, next }: Pick<PlanChange, 'itemsNow' | 'next'>): {
+  now: number
+  wanted: number
+} {
+  const leadIn = (items: readonly PlanItem[]) => items.find(({ key }) => key === 'lead')?.quantity ?? 0
+  return { now: leadIn(itemsNow), wanted: leadIn(next?.items ?? itemsNow) }
+}
+
 export async function applyPlanChange(
   tx: Db,
   mailDeps: MailDeps,
@@ -78,7 +97,7 @@ export async function applyPlanChange(
     monthlyBefore: await monthlyCentsOf(tx, change.subscriptionId),
   }
   await recordAudit(tx, { actor: { agentId }, action: 'plan-changed', accountId, origin, details }, now)
-  await replaceItems(tx, change.subscriptionId, change.itemsNow)
+  await replaceItems(tx, mailDeps, { id: change.subscriptionId, accountId }, change.itemsNow)
   await planForRenewal(tx, change.subscriptionId, change.next, agentId, now)
   await followPrice(tx, accountId, change.itemsNow, now)
   const owner = await findOwner(tx, accountId)
@@ -97,7 +116,12 @@ export async function applyPlanChange(
       },
       now,
     ))
-  const planned = change.next ? describePlanned(change.itemsNow, change.next) : []
+  const planned = change.next
+    ? [
+        ...describePlanned(change.itemsNow, change.next),
+        ...(await describeLostDialers(tx, accountId, change.itemsNow, change.next)),
+      ]
+    : []
   const costs = change.nextOn ? [describeCost({ on: change.nextOn, items: change.itemsNow })] : []
   await postBillingMail(tx, mailDeps, 'plan-changed', owner, {
     subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',

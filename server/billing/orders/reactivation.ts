@@ -1,9 +1,11 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import * as messages from '#contract/billing/messages.ts'
 import { formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
+import { countDialers } from '#contract/catalogue/dialers.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
+import { fitDialers } from '#server/accounts/dialers.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
@@ -93,6 +95,8 @@ export async function bringBack(
     },
     now,
   )
+  const after = countDialers(lines)
+  await fitDialers(tx, mailDeps, accountId, { before: after, after })
   const total = formatAmount(totalOf(lines))
   const isBack = `${owner.company}, account number ${owner.pin}, is active again.`
   await postBillingMail(tx, mailDeps, 'reactivated', owner, {

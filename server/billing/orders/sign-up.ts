@@ -3,6 +3,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { reserveAccountNumber } from '#server/accounts/account-numbers.ts'
+import { assignFreeDialer } from '#server/accounts/dialers.ts'
 import { beginProvisioning } from '#server/accounts/provisioning.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
@@ -72,6 +73,7 @@ export const signUp: Fulfillment<SignUp> = {
       },
       now,
     )
+    await assignFreeDialer(tx, { accountId: account.id, agentId: account.agentId }, now)
     await tx.run(sql`delete from unfinished_sign_ups where email_key = ${customer.email.toLowerCase()}`)
     await beginProvisioning(tx, mailDeps, account.id)
     await postReceipt(tx, mailDeps, order.subject, { ...begun, account, charge })
@@ -118,7 +120,7 @@ function findInvited(tx: Db, email: string) {
     order by g.id limit 1 for update of g, a`)
 }
 
-type InsertedAccount = { id: number; pin: string }
+type InsertedAccount = { id: number; pin: string; agentId: number }
 
 /**
  * Only an order of an earlier release has no reserved number, or one whose invited account was closed while it
@@ -155,13 +157,13 @@ function insertWithReserved(
       select id, ${customer.email}, ${customer.firstName}, ${customer.lastName}, 'owner', ${customer.passwordHash},
         ${customer.firstQuestion}::smallint, ${customer.firstAnswerHash}, ${customer.secondQuestion}::smallint,
         ${customer.secondAnswerHash}, ${now}::timestamptz, ${now}::timestamptz
-      from account
+      from account returning id
     ), ordered as (
       update orders set account_id = account.id, reserved_account_number = null from account where orders.id = ${orderId}
     ), charged as (
       update charges set account_id = account.id from account where charges.id = ${charge.id}
     )
-    select id, pin from account`)
+    select account.id, account.pin, owner.id as "agentId" from account, owner`)
 }
 
 /** The receipt confirms the terms: recurring, prepaid, and how to cancel. */

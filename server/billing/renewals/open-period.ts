@@ -55,7 +55,7 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
     await postEnded(tx, deps, accountId)
     return true
   }
-  await applyWaitingChange(tx, ending.id, startsOn, now)
+  await applyWaitingChange(tx, deps, ending, startsOn)
   const bought = await listItems(tx, ending.id)
   await followPrice(tx, accountId, bought, now)
   const { lines, note } = await linesOfMonth(tx, ending, bought, startsOn)

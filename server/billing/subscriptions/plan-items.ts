@@ -1,19 +1,28 @@
+import { countDialers, dialerKeys } from '#contract/catalogue/dialers.ts'
 import type { PlanItem } from '#contract/catalogue/items.ts'
+import { fitDialers } from '#server/accounts/dialers.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 
-/** Replaces the plan's items and prices. */
+type Planned = { id: number; accountId: number }
+
+/** Replaces the plan's items and prices. Dialers that are no longer bought are taken from their people. */
 export async function replaceItems(
   tx: Db,
-  subscriptionId: number,
+  deps: MailDeps,
+  { id: subscriptionId, accountId }: Planned,
   items: readonly PlanItem[],
 ): Promise<void> {
+  const [before, after] = [countDialers(await listItems(tx, subscriptionId)), countDialers(items)]
   await tx.run(sql`delete from subscription_items where subscription_id = ${subscriptionId}`)
   await tx.run(sql`
     insert into subscription_items (subscription_id, item, quantity, unit_price_cents, given)
     select ${subscriptionId}::bigint, item.key, item.quantity, item."unitPrice", coalesce(item.given, 0)
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
       as item(key text, quantity integer, "unitPrice" integer, given integer)`)
+  if (dialerKeys.some((key) => after[key] < before[key]))
+    await fitDialers(tx, deps, accountId, { before, after })
 }
 
 /** What the plan costs per month. */
@@ -27,16 +36,16 @@ export async function monthlyCentsOf(tx: Db, subscriptionId: number): Promise<nu
 /** Applies the change planned for this renewal, such as a reduction. */
 export async function applyWaitingChange(
   tx: Db,
-  subscriptionId: number,
+  deps: MailDeps,
+  subscription: Planned,
   startsOn: string,
-  now: Date,
 ): Promise<void> {
   const change = await tx.maybe<{ items: PlanItem[] }>(sql`
-    update subscription_changes set applied_at = ${now}
-    where subscription_id = ${subscriptionId} and effective_on <= ${startsOn} and applied_at is null
+    update subscription_changes set applied_at = ${deps.now}
+    where subscription_id = ${subscription.id} and effective_on <= ${startsOn} and applied_at is null
       and withdrawn_at is null
     returning items`)
-  if (change) await replaceItems(tx, subscriptionId, change.items)
+  if (change) await replaceItems(tx, deps, subscription, change.items)
 }
 
 export function listItems(db: Db, subscriptionId: number): Promise<PlanItem[]> {

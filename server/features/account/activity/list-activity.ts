@@ -1,3 +1,4 @@
+import { may } from '#contract/accounts/roles.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import {
   type ActivityKind,
@@ -31,12 +32,12 @@ export async function listActivity(
   const people = await queries.listPeopleOf(db, session)
   const names = new Map(people.map(({ id, name }) => [id, id === session.agentId ? 'You' : name]))
   const who = (agentId: number) => names.get(agentId) ?? 'Someone'
-  const isOwner = session.role === 'owner'
-  const agentIds = isOwner ? people.map(({ id }) => id) : [session.agentId]
+  const isWhole = may(session.role, 'see-account-log')
+  const agentIds = isWhole ? people.map(({ id }) => id) : [session.agentId]
   const from = (source: Source) => beforeIn(source, cursor, now, limit)
 
   const listed = activityNames(kind)
-  const entries = isOwner
+  const entries = isWhole
     ? await queries.listEntriesOfAccount(db, session.accountId, listed, from('audit'))
     : await queries.listEntriesOfAgent(db, session.agentId, listed, from('audit'))
   const lines = entries.map((row) => lineOfEntry(row, who))

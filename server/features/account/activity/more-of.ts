@@ -1,3 +1,4 @@
+import { type Role, roles } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 
@@ -5,11 +6,16 @@ type Details = Record<string, unknown>
 
 /** What an audit entry adds to its sentence. Older entries, and other kinds of details, add nothing. */
 export function moreOf(details: Details, nameOf: (agentId: number) => string | undefined): string {
-  const { card, app, passkey, left, device, bill, cents, from, agentId, nextId } = details
+  const { card, app, passkey, left, device, bill, cents, from, agentId, nextId, role } = details
   for (const said of [card, app, passkey, left, device]) if (typeof said === 'string') return said
   if (typeof bill === 'string' && typeof cents === 'number') return `Bill ${bill}, ${formatAmount(cents)}`
   if (typeof cents === 'number') return cents > 0 ? `${formatAmount(cents)} charged` : 'Nothing charged'
   if (typeof from === 'string' && /^\d{4}-\d\d-\d\d$/.test(from)) return `From ${formatDay(from)}`
   const concerned = agentId ?? nextId
-  return typeof concerned === 'number' ? (nameOf(concerned) ?? '') : ''
+  const name = typeof concerned === 'number' ? (nameOf(concerned) ?? '') : ''
+  return [name, labelOf(role)].filter((part) => part !== '').join(': ')
+}
+
+function labelOf(role: unknown): string {
+  return Object.hasOwn(roles, String(role)) ? roles[role as Role].label : ''
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountPages } from '#contract/accounts/account-pages.ts'
 import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import {
   balance,
@@ -8,7 +9,7 @@ import {
   payWithCardByLink,
   updateCard as updateCardCall,
 } from '#contract/features/billing/calls.ts'
-import { accountPage, ownerRoute, sessionOf } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute, admit, permissionFor } from '#server/accounts/signed-in.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -27,6 +28,7 @@ import { updateCard } from './update-card.ts'
 /** `askedBy` of a payment made with an emailed link, without a session. */
 const BY_LINK = 'pay-link'
 const whilePaying = ['account', 'billing'] as const
+const PDF_PATH = '/account/billing/bills/:number/bill.pdf'
 
 export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, config } = deps
@@ -44,11 +46,15 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const bill = await findInvoice(db, accountId, visitor.parts.number ?? '')
     return bill ? { bill } : refuse('not-found')
   })
-  app.get('/account/billing/bills/:number/bill.pdf', { config: { isPage: true } }, async (request, reply) => {
+  app.get(PDF_PATH, { config: { isPage: true } }, async (request, reply) => {
     const visitor = visitorOf(request, reply)
-    const session = await sessionOf(deps, visitor)
-    if (!session) return sendRefusal(reply, refuse('signed-out'))
-    if (session.role !== 'owner') return sendRefusal(reply, refuse('owner-only'))
+    const session = await admit(
+      deps,
+      visitor,
+      permissionFor({ method: 'GET', path: PDF_PATH }),
+      accountPages.bill.scopes,
+    )
+    if (isRefused(session)) return sendRefusal(reply, session)
     const bill = await findInvoice(db, session.accountId, visitor.parts.number ?? '')
     if (!bill) return sendRefusal(reply, refuse('not-found'))
     return reply
@@ -58,21 +64,21 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
       .send(await writeInvoicePdf(config, bill))
   })
 
-  ownerRoute(
+  accountRoute(
     app,
     deps,
     updateCardCall,
     (form, session, visitor) => updateCard(deps, session, form, visitor),
     whilePaying,
   )
-  ownerRoute(
+  accountRoute(
     app,
     deps,
     payOpenCall,
     (_, { accountId, agentId, origin }) => payOpen(deps, { accountId, askedBy: { agentId }, origin }),
     whilePaying,
   )
-  ownerRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
+  accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
 
   page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
   route(app, payByLink, async (_, visitor) => {

@@ -6,7 +6,7 @@ import {
   undoCancel as undoCall,
 } from '#contract/features/cancel/calls.ts'
 import { showPlan } from '#server/accounts/show-account.ts'
-import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { page } from '#server/platform/http/pages.ts'
@@ -35,8 +35,8 @@ export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     { isPersonal: true },
   )
-  ownerRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), ['account', 'billing'])
-  ownerRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
-  ownerRoute(app, deps, holdCall, ({ months }, session) => hold(deps, session, months))
-  ownerRoute(app, deps, endHoldCall, (_, session) => endHold(deps, session))
+  accountRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), ['account', 'billing'])
+  accountRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
+  accountRoute(app, deps, holdCall, ({ months }, session) => hold(deps, session, months))
+  accountRoute(app, deps, endHoldCall, (_, session) => endHold(deps, session))
 }

@@ -1,3 +1,4 @@
+import { may } from '#contract/accounts/roles.ts'
 import type { disconnectApp as disconnectAppCall } from '#contract/features/connected-apps/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,7 +7,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { EMAIL_VIDEO, keyOf } from './list-apps.ts'
-import { endEmailVideoLink, endLink, findViewer, listLinks } from './queries.ts'
+import { endEmailVideoLink, endLink, listLinks } from './queries.ts'
 
 /** Anyone can disconnect an app that they see in their list; all of its tokens are revoked immediately. */
 export async function disconnectApp(
@@ -15,13 +16,13 @@ export async function disconnectApp(
   session: Session,
 ): Promise<AnswerOf<typeof disconnectAppCall> | Refused> {
   const now = clock.now()
-  const { isOwner } = await findViewer(db, session.agentId)
+  const ofEveryone = may(session.role, 'manage-apps')
   return db.transaction(async (tx) => {
-    if (app === EMAIL_VIDEO && isOwner && (await endEmailVideoLink(tx, session.accountId)) > 0) {
+    if (app === EMAIL_VIDEO && ofEveryone && (await endEmailVideoLink(tx, session.accountId)) > 0) {
       await noteDisconnected(tx, session, config.emailVideo.name, now)
       return done
     }
-    const link = (await listLinks(tx, session, isOwner, now)).find((one) => keyOf(one) === app)
+    const link = (await listLinks(tx, session, ofEveryone, now)).find((one) => keyOf(one) === app)
     if (!link) return refuse('not-found')
     await endLink(tx, link, now)
     await noteDisconnected(tx, session, link.name, now)

@@ -1,21 +1,22 @@
+import { may } from '#contract/accounts/roles.ts'
 import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { findEmailVideoLink, findViewer, type Link, listLinks } from './queries.ts'
+import { findEmailVideoLink, findTimeZone, type Link, listLinks } from './queries.ts'
 
 export const EMAIL_VIDEO = 'email-video'
 
-/** The owner sees every connection of the account; everyone else sees only their own. */
+/** Those who manage apps see every connection of the account; everyone else sees only their own. */
 export async function listApps(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   session: Session,
   now: Date,
 ): Promise<ConnectedApp[]> {
-  const viewer = await findViewer(db, session.agentId)
-  const links = await listLinks(db, session, viewer.isOwner, now)
-  const dayOf = dayIn(viewer.timeZone)
-  const video = viewer.isOwner ? await findEmailVideoLink(db, session.accountId) : undefined
+  const ofEveryone = may(session.role, 'manage-apps')
+  const links = await listLinks(db, session, ofEveryone, now)
+  const dayOf = dayIn(await findTimeZone(db, session.accountId))
+  const video = ofEveryone ? await findEmailVideoLink(db, session.accountId) : undefined
   const partners = links.map((link) => ({
     key: keyOf(link),
     name: link.name,

@@ -2,10 +2,11 @@ import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-export function findViewer(db: Db, agentId: number): Promise<{ isOwner: boolean; timeZone: string }> {
-  return db.one(sql`
-    select g.role = 'owner' as "isOwner", a.time_zone as "timeZone"
-    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
+export async function findTimeZone(db: Db, accountId: number): Promise<string> {
+  const { zone } = await db.one<{ zone: string }>(
+    sql`select time_zone as zone from accounts where id = ${accountId}`,
+  )
+  return zone
 }
 
 export type Link = {

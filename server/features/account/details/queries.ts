@@ -1,6 +1,11 @@
 import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
 import { findRegion } from '#contract/catalogue/regions.ts'
-import type { AccountDetails, BillingDetails, DetailsValues } from '#contract/features/details/values.ts'
+import type {
+  AccountAddress,
+  AccountDetails,
+  BillingDetails,
+  DetailsValues,
+} from '#contract/features/details/values.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -24,6 +29,12 @@ export function findAccountDetails(db: Db, accountId: number): Promise<AccountDe
   return db.one<AccountDetails>(sql`
     select company, mobile_phone, office_phone as phone, address, city, state, zip_code
     from accounts where id = ${accountId}`)
+}
+
+export function findAccountAddress(db: Db, accountId: number): Promise<AccountAddress> {
+  return db.one<AccountAddress>(
+    sql`select address, city, state, zip_code from accounts where id = ${accountId}`,
+  )
 }
 
 export async function setAccountDetails(tx: Db, accountId: number, details: AccountDetails): Promise<void> {

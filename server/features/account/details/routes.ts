@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/features/details/calls.ts'
-import { accountPage, accountRoute, ownerRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { saveAccountDetails } from './save-account-details.ts'
 import { saveBillingDetails } from './save-billing-details.ts'
@@ -10,6 +10,10 @@ import { showDetails } from './show-details.ts'
 export function detailsRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'details', (session) => showDetails(deps, session))
   accountRoute(app, deps, calls.saveOwnName, (body, session) => saveOwnName(deps, body, session))
-  ownerRoute(app, deps, calls.saveAccountDetails, (body, session) => saveAccountDetails(deps, body, session))
-  ownerRoute(app, deps, calls.saveBillingDetails, (body, session) => saveBillingDetails(deps, body, session))
+  accountRoute(app, deps, calls.saveAccountDetails, (body, session) =>
+    saveAccountDetails(deps, body, session),
+  )
+  accountRoute(app, deps, calls.saveBillingDetails, (body, session) =>
+    saveBillingDetails(deps, body, session),
+  )
 }

@@ -1,20 +1,20 @@
 import { regions } from '#contract/catalogue/regions.ts'
 import type { DetailsValues } from '#contract/features/details/values.ts'
-import { showPerson } from '#server/accounts/show-account.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { findAccountDetails, findBillingDetails, findOwnName } from './queries.ts'
+import { findAccountAddress, findAccountDetails, findBillingDetails, findOwnName } from './queries.ts'
 
-/** Everyone sees their own name; only the owner sees the rest. */
-export async function showDetails(deps: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
-  const { db } = deps
-  const { agentId, accountId, role } = session
-  const isOwner = role === 'owner'
+/** Everyone sees their own name; the rest depends on their role. */
+export async function showDetails({ db }: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
+  const { agentId, accountId } = session
   return {
     ownName: await findOwnName(db, agentId),
     states: regions.map(({ value, displayValue, country }) => ({ value, displayValue, country })),
-    accountDetails: isOwner ? await findAccountDetails(db, accountId) : null,
-    billingDetails: isOwner ? await findBillingDetails(db, accountId) : null,
-    ownerEmail: isOwner ? (await showPerson(deps, session)).email : null,
+    accountDetails: await shownTo(session, 'manage-settings', () => findAccountDetails(db, accountId)),
+    billingDetails: await shownTo(session, 'billing', () => findBillingDetails(db, accountId)),
+    accountAddress: await shownTo(session, 'billing', () => findAccountAddress(db, accountId)),
+    ownerEmail: await shownTo(session, 'billing', async () => (await findOwner(db, accountId)).email),
   }
 }

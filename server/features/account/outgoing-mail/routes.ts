@@ -5,16 +5,16 @@ import {
   removeOutgoingMail,
   saveOutgoingMail,
 } from '#contract/features/outgoing-mail/calls.ts'
-import { accountPage, accountRoute, forOwner, ownerRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkOf, shownSettings } from './check.ts'
 import { findSettings } from './queries.ts'
 import { answer, checkAgain, forget, save } from './save.ts'
 
 export function outgoingMailRoutes(app: FastifyInstance, deps: Deps): void {
-  ownerRoute(app, deps, saveOutgoingMail, (body, session) => save(deps, session, body))
-  ownerRoute(app, deps, checkOutgoingMail, (_body, session) => checkAgain(deps, session))
-  ownerRoute(app, deps, removeOutgoingMail, (_body, session) => forget(deps, session))
+  accountRoute(app, deps, saveOutgoingMail, (body, session) => save(deps, session, body))
+  accountRoute(app, deps, checkOutgoingMail, (_body, session) => checkAgain(deps, session))
+  accountRoute(app, deps, removeOutgoingMail, (_body, session) => forget(deps, session))
   accountRoute(app, deps, readOutgoingMail, (_body, session) => answer(deps, session))
   accountPage(app, deps, 'outgoing-mail', async (session) => {
     const settings = await findSettings(deps.db, session.accountId)
@@ -22,7 +22,7 @@ export function outgoingMailRoutes(app: FastifyInstance, deps: Deps): void {
       server: settings
         ? { host: settings.host, port: settings.port, fromAddress: settings.fromAddress }
         : null,
-      settings: await forOwner(session, async () => shownSettings(settings)),
+      settings: await shownTo(session, 'manage-settings', async () => shownSettings(settings)),
       check: checkOf(settings, deps.clock.now()),
     }
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pages } from '#contract/pages.ts'
 import { showPerson, showPlan } from '#server/accounts/show-account.ts'
-import { accountPage, forOwner } from '#server/accounts/signed-in.ts'
+import { accountPage, shownTo } from '#server/accounts/signed-in.ts'
 import { listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,7 +15,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       ...(await showPerson(deps, session)),
       items: plan.lines.map(({ key, label, quantity }) => ({ key, label, quantity })),
-      ofOwner: await forOwner(session, async () => ({
+      ofPayer: await shownTo(session, 'billing', async () => ({
         plan,
         money: only(money, 'nextCharge', 'card', 'open', 'hold', 'cancellation', 'change'),
         bills: (await listInvoices(deps.db, session.accountId)).slice(0, 3),

@@ -8,7 +8,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
 import { postHandedOver } from './mails.ts'
-import { lockPeople, lockPerson, swapOwner } from './queries.ts'
+import { lockPeopleFor, lockPerson, swapOwner } from './queries.ts'
 
 /** The former owner stays as a user. Both are notified by mail. */
 export async function handOver(
@@ -21,12 +21,12 @@ export async function handOver(
   const { accountId, agentId: formerId } = session
   const now = clock.now()
   const handed = await db.transaction(async (tx) => {
-    await lockPeople(tx, accountId)
-    const former = await lockPerson(tx, accountId, formerId)
     // With two tabs at once, the second one finds that the account has already been handed over.
-    if (former?.role !== 'owner') return refuse('owner-only')
+    const actor = await lockPeopleFor(tx, session, 'hand-over')
+    if (isRefused(actor)) return actor
+    const former = await lockPerson(tx, accountId, formerId)
     const next = await lockPerson(tx, accountId, nextId)
-    if (!next || next.id === formerId) return refuse('not-found', { errors: messages.personGone })
+    if (!former || !next || next.id === formerId) return refuse('not-found', { errors: messages.personGone })
     if (!next.joinedAt) return refuse('invalid-fields', { errors: messages.notAnOwnerYet })
     await swapOwner(tx, formerId, nextId)
     await postHandedOver(tx, { ...deps, now }, { accountId, former, next })

@@ -2,6 +2,8 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import type { join as joinCall } from '#contract/features/people/calls.ts'
 import { splitFullName } from '#contract/fields/full-name.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { assignFreeDialer } from '#server/accounts/dialers.ts'
+import { lockPeople } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
@@ -9,7 +11,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postJoined } from './mails.ts'
-import { findMembership, lockPeople, markJoined } from './queries.ts'
+import { findMembership, markJoined } from './queries.ts'
 import { showInvitation } from './show-invitation.ts'
 
 const invalid = refuse('link-invalid', { errors: messages.invitationInvalid })
@@ -38,6 +40,7 @@ export async function join(
     if (!link?.agentId) return (await wasUsed(tx, 'invitation', linkToken)) ? used : invalid
     const membership = await findMembership(tx, link.agentId)
     if (!membership || !(await markJoined(tx, link.agentId, { ...name, passwordHash }, now))) return invalid
+    await assignFreeDialer(tx, { accountId: membership.accountId, agentId: link.agentId }, now)
     await postJoined(tx, { ...deps, now }, membership, body.full_name)
     const { accountId } = membership
     const entry = { actor: { agentId: link.agentId }, accountId, origin: originOf(visitor) }

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import { listPeopleOf, type PersonRow } from './queries.ts'
+import { showDialers } from './show-dialers.ts'
 
 type Account = { status: Status; timeZone: string }
 
@@ -19,6 +20,7 @@ export async function listPeople(db: Db, { accountId, agentId }: Session, now: D
   return {
     people: rows.map((row) => ({ ...shown(row, account, now), is_you: row.id === agentId })),
     seats: await seatsOf(db, accountId),
+    dialers: await showDialers(db, accountId),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type GivenRole, roles } from '#contract/accounts/roles.ts'
 import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -40,26 +41,27 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
 }
 
 /** The recipient never asked for this mail, so names that look like links or instructions are left out. */
-function invitationMessages({ company, pin, ownerName }: Membership): { subject: string; offer: string } {
-  if (!isFitForMail(company) || !isFitForMail(ownerName)) {
+function invitationMessages({ company, pin, inviterName }: Membership): { subject: string; offer: string } {
+  if (!isFitForMail(company) || !isFitForMail(inviterName)) {
     return {
       subject: `You are invited to join account ${pin}`,
       offer: `You are invited to join account ${pin}`,
     }
   }
   return {
-    subject: `${ownerName} invited you to join ${company}`,
-    offer: `${ownerName} invited you to join ${company} (account number ${pin})`,
+    subject: `${inviterName} invited you to join ${company}`,
+    offer: `${inviterName} invited you to join ${company} (account number ${pin})`,
   }
 }
 
 export async function postJoined(
   tx: Db,
   deps: MailDeps,
-  { accountId, email, company, ownerEmail, ownerFirstName }: Membership,
+  { accountId, email, company, ownerEmail, ownerFirstName, ownerName, inviterName }: Membership,
   name: string,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
+  const whose = inviterName === ownerName ? 'your' : `${inviterName}’s`
   await queueMailTo(
     tx,
     deps,
@@ -67,7 +69,7 @@ export async function postJoined(
     { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
       subject: `${name} has joined ${company}`,
-      paragraphs: [`${name} (${email}) has accepted your invitation and can now sign in to ${company}.`],
+      paragraphs: [`${name} (${email}) has accepted ${whose} invitation and can now sign in to ${company}.`],
       buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
       closing: [`Questions? Call ${provider.tollFreeNumber}.`],
     },
@@ -78,7 +80,8 @@ export async function postRemoved(
   tx: Db,
   deps: MailDeps,
   person: PersonRow,
-  { accountId, company, pin, ownerName }: Membership,
+  { accountId, company, pin }: Membership,
+  removedBy: string,
 ): Promise<void> {
   await queueMailTo(
     tx,
@@ -88,12 +91,43 @@ export async function postRemoved(
     {
       subject: `You no longer have access to ${company}`,
       paragraphs: [
-        `${ownerName} removed you from ${company} (account number ${pin}). You were signed out of it, and the apps you had connected to it were disconnected.`,
+        `${removedBy} removed you from ${company} (account number ${pin}). You were signed out of it, and the apps you had connected to it were disconnected.`,
         'Your other accounts are not affected.',
       ],
-      closing: [`Questions? Ask ${ownerName}, or call ${deps.config.provider.tollFreeNumber}.`],
+      closing: [`Questions? Ask ${removedBy}, or call ${deps.config.provider.tollFreeNumber}.`],
     },
   )
+}
+
+/** What somebody may do from now on. Those who gave the role know it already. */
+export async function postRoleChanged(
+  tx: Db,
+  deps: MailDeps,
+  person: PersonRow,
+  { accountId, company, pin }: Membership,
+  { role, changedBy }: { role: GivenRole; changedBy: string },
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  const { label, one, allows } = roles[role]
+  await queueMailTo(
+    tx,
+    deps,
+    'role-changed',
+    { accountId, email: person.email, firstName: person.firstName },
+    {
+      subject: `You are now ${one} of ${company}`,
+      paragraphs: [
+        `${changedBy} changed your role in ${company} (account number ${pin}) to ${label}.`,
+        `${capitalize(one)} ${allows}. This applies right away.`,
+      ],
+      buttons: [{ label: 'Go to your account', url: `${publicUrl}${pages.account}` }],
+      closing: [`Questions? Ask ${changedBy}, or call ${provider.tollFreeNumber}.`],
+    },
+  )
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 type HandedOver = { accountId: number; former: PersonRow; next: PersonRow }

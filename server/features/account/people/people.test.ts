@@ -45,20 +45,24 @@ test('the page lists everyone in the account, the owner first, and how many seat
   })
 })
 
-test('a user may look, but only the owner changes who is in', async () => {
+test('a user may look, but only the owner and admins change who is in', async () => {
   const { userEmail, ownerId, userId } = await team()
   const user = await signedInAs(harness, { email: userEmail })
   expect((await user.open('/account/people/')).status).toBe(200)
   const tries = [
     await user.send(invitePerson, { email: freshEmail() }),
     await user.send(removePerson, { agent_id: ownerId }),
-    await user.send(handOver, { agent_id: userId, password: 'password1' }),
   ]
   for (const answer of tries)
     expect([answer.status, answer.body]).toEqual([
       403,
-      { errors: 'Only the owner of the account can do this.' },
+      { errors: 'Only the owner or an admin of the account can do this.' },
     ])
+  const answer = await user.send(handOver, { agent_id: userId, password: 'password1' })
+  expect([answer.status, answer.body]).toEqual([
+    403,
+    { errors: 'Only the owner of the account can do this.' },
+  ])
 })
 
 test('who is removed is signed out at once, cannot come back, and is told', async () => {

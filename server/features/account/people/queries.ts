@@ -1,13 +1,19 @@
+import { may, type Permission, type Role } from '#contract/accounts/roles.ts'
+import type { DialerKey } from '#contract/catalogue/dialers.ts'
+import { lockPeople } from '#server/accounts/seats.ts'
+import { refuseRole } from '#server/accounts/signed-in.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
+import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 export type PersonRow = {
   id: number
   email: string
   firstName: string
   lastName: string
-  role: 'owner' | 'user'
+  role: Role
   joinedAt: Date | null
   invitationEndsAt: Date | null
 }
@@ -23,9 +29,21 @@ export function listPeopleOf(db: Db, accountId: number): Promise<PersonRow[]> {
     order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
 }
 
-/** Serializes changes to the people of an account, so that two at once cannot both take the last seat. */
-export async function lockPeople(tx: Db, accountId: number): Promise<void> {
-  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
+/**
+ * Locks the people of an account for somebody who changes them. Their role is read again, because it may have been changed, or they
+ * removed, since the request began.
+ */
+export async function lockPeopleFor(
+  tx: Db,
+  { accountId, agentId }: Pick<Session, 'accountId' | 'agentId'>,
+  permission: Permission,
+): Promise<{ role: Role } | Refused> {
+  await lockPeople(tx, accountId)
+  const actor = await tx.maybe<{ role: Role }>(
+    sql`select role from agents where id = ${agentId} and account_id = ${accountId} and removed_at is null`,
+  )
+  if (!actor) return refuse('signed-out')
+  return may(actor.role, permission) ? actor : refuseRole(permission)
 }
 
 export async function isInAccount(tx: Db, accountId: number, email: string): Promise<boolean> {
@@ -35,10 +53,15 @@ export async function isInAccount(tx: Db, accountId: number, email: string): Pro
   return row !== undefined
 }
 
-export async function insertInvited(tx: Db, accountId: number, email: string, now: Date): Promise<number> {
+export async function insertInvited(
+  tx: Db,
+  invited: { accountId: number; email: string; role: Role; invitedBy: number },
+  now: Date,
+): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into agents (account_id, email, first_name, last_name, role, invited_at, created_at)
-    values (${accountId}, ${email}, '', '', 'user', ${now}, ${now}) returning id`)
+    insert into agents (account_id, email, first_name, last_name, role, invited_by, invited_at, created_at)
+    values (${invited.accountId}, ${invited.email}, '', '', ${invited.role}, ${invited.invitedBy}, ${now}, ${now})
+    returning id`)
   return id
 }
 
@@ -52,8 +75,13 @@ export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<
 
 export async function markRemoved(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`update agents set removed_at = ${now} where id = ${agentId}`)
+  await tx.run(sql`delete from dialer_assignments where agent_id = ${agentId}`)
   // Partner connections act in this person's name, so they are revoked together with the access.
   await tx.run(sql`update grants set revoked_at = ${now} where agent_id = ${agentId} and revoked_at is null`)
+}
+
+export async function setRole(tx: Db, agentId: number, role: Role): Promise<void> {
+  await tx.run(sql`update agents set role = ${role} where id = ${agentId}`)
 }
 
 /** Demotes before promoting, so that there are never two owners. */
@@ -75,6 +103,13 @@ export async function markJoined(
   return joined === 1
 }
 
+export async function findName(tx: Db, agentId: number): Promise<string> {
+  const { name } = await tx.one<{ name: string }>(
+    sql`select trim(first_name || ' ' || last_name) as name from agents where id = ${agentId}`,
+  )
+  return name
+}
+
 export type Membership = {
   accountId: number
   email: string
@@ -84,6 +119,8 @@ export type Membership = {
   ownerName: string
   ownerFirstName: string
   ownerEmail: string
+  /** The owner, if the person who invited is no longer there. */
+  inviterName: string
 }
 
 /** Whom an invitation is for, and the account behind it. An account that has ended accepts nobody. */
@@ -91,10 +128,34 @@ export function findMembership(db: Db, agentId: number): Promise<Membership | un
   return db.maybe<Membership>(sql`
     select a.id as "accountId", g.email, a.company, a.pin, o.id as "ownerId",
       trim(o.first_name || ' ' || o.last_name) as "ownerName", o.first_name as "ownerFirstName",
-      o.email as "ownerEmail"
+      o.email as "ownerEmail", trim(coalesce(i.first_name || ' ' || i.last_name, o.first_name || ' ' || o.last_name))
+        as "inviterName"
     from agents g
     join accounts a on a.id = g.account_id
     join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    left join agents i on i.id = g.invited_by and i.removed_at is null
     where g.id = ${agentId} and g.removed_at is null
       and a.status = any(${statusesTakingPeople})`)
+}
+
+/** False if the person has exactly this dialer already. */
+export async function setDialer(
+  tx: Db,
+  given: { accountId: number; agentId: number; item: DialerKey; place: number; assignedBy: number },
+  now: Date,
+): Promise<boolean> {
+  const set = await tx.run(sql`
+    insert into dialer_assignments as d (agent_id, item, account_id, place, assigned_by, assigned_at)
+    values (${given.agentId}, ${given.item}, ${given.accountId}, ${given.place}, ${given.assignedBy}, ${now})
+    on conflict (agent_id, item) do update
+      set place = excluded.place, assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at
+      where d.place <> excluded.place`)
+  return set === 1
+}
+
+export async function dropDialer(tx: Db, agentId: number, item: DialerKey): Promise<boolean> {
+  const dropped = await tx.run(
+    sql`delete from dialer_assignments where agent_id = ${agentId} and item = ${item}`,
+  )
+  return dropped === 1
 }

@@ -1,6 +1,8 @@
 import * as messages from '#contract/accounts/people-messages.ts'
+import { mayManage } from '#contract/accounts/roles.ts'
 import type { removePerson as removePersonCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
 import { endSessionsOfAgent, type Session } from '#server/identity/sessions.ts'
@@ -9,7 +11,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
 import { postRemoved } from './mails.ts'
-import { findMembership, lockPeople, lockPerson, markRemoved } from './queries.ts'
+import { findMembership, findName, lockPeopleFor, lockPerson, markRemoved } from './queries.ts'
 
 /**
  * Takes effect immediately: the person's next request goes to the sign-in page. An owner can leave only by
@@ -22,22 +24,24 @@ export async function removePerson(
   visitor: Pick<Visitor, 'report'>,
 ): Promise<AnswerOf<typeof removePersonCall> | Refused> {
   const { db, clock } = deps
-  const { accountId, agentId: ownerId } = session
+  const { accountId, agentId: actorId } = session
   const now = clock.now()
   const removed = await db.transaction(async (tx) => {
-    await lockPeople(tx, accountId)
+    const actor = await lockPeopleFor(tx, session, 'manage-people')
+    if (isRefused(actor)) return actor
     const person = await lockPerson(tx, accountId, agentId)
     if (!person?.joinedAt || person.role === 'owner')
       return refuse('not-found', { errors: messages.personGone })
+    if (!mayManage(actor.role, person.role)) return refuseRole('give-roles')
     const membership = await findMembership(tx, agentId)
     await endSessionsOfAgent(tx, agentId, now)
     await dropAllLinks(tx, agentId, now)
     await markRemoved(tx, agentId, now)
-    if (membership) await postRemoved(tx, { ...deps, now }, person, membership)
+    if (membership) await postRemoved(tx, { ...deps, now }, person, membership, await findName(tx, actorId))
     await recordAudit(
       tx,
       {
-        actor: { agentId: ownerId },
+        actor: { agentId: actorId },
         action: 'person-removed',
         accountId,
         origin: session.origin,

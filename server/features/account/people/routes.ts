@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/features/people/calls.ts'
-import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
+import { assignDialer } from './assign-dialer.ts'
+import { changeRole } from './change-role.ts'
 import { handOver } from './hand-over.ts'
 import { invite } from './invite.ts'
 import { join } from './join.ts'
@@ -15,17 +17,23 @@ import { answerPostedJoin } from './posted.ts'
 import { removePerson } from './remove-person.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { showInvitation } from './show-invitation.ts'
+import { takeDialer } from './take-dialer.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'people', (session) => listPeople(deps.db, session, deps.clock.now()))
-  ownerRoute(app, deps, calls.invitePerson, (body, session) => invite(deps, body, session))
-  ownerRoute(app, deps, calls.resendInvitation, (body, session) => resendInvitation(deps, body, session))
-  ownerRoute(app, deps, calls.withdrawInvitation, (body, session) => withdrawInvitation(deps, body, session))
-  ownerRoute(app, deps, calls.removePerson, (body, session, visitor) =>
+  accountRoute(app, deps, calls.invitePerson, (body, session) => invite(deps, body, session))
+  accountRoute(app, deps, calls.resendInvitation, (body, session) => resendInvitation(deps, body, session))
+  accountRoute(app, deps, calls.withdrawInvitation, (body, session) =>
+    withdrawInvitation(deps, body, session),
+  )
+  accountRoute(app, deps, calls.removePerson, (body, session, visitor) =>
     removePerson(deps, body, session, visitor),
   )
-  ownerRoute(app, deps, calls.handOver, (body, session, visitor) => handOver(deps, body, session, visitor))
+  accountRoute(app, deps, calls.changeRole, (body, session) => changeRole(deps, body, session))
+  accountRoute(app, deps, calls.assignDialer, (body, session) => assignDialer(deps, body, session))
+  accountRoute(app, deps, calls.takeDialer, (body, session) => takeDialer(deps, body, session))
+  accountRoute(app, deps, calls.handOver, (body, session, visitor) => handOver(deps, body, session, visitor))
 
   page(
     app,

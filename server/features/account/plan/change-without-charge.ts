@@ -1,6 +1,12 @@
 import * as messages from '#contract/billing/messages.ts'
+import { findSeatObstacle } from '#server/accounts/seats.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
-import { applyPlanChange, type PlanChange, planForRenewal } from '#server/billing/orders/plan-change.ts'
+import {
+  applyPlanChange,
+  type PlanChange,
+  planForRenewal,
+  seatsIn,
+} from '#server/billing/orders/plan-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -29,6 +35,8 @@ export function changeWithoutCharge(
     if (await hasOpenOrder(tx, accountId)) {
       return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
     }
+    const obstacle = await findSeatObstacle(tx, accountId, seatsIn(change))
+    if (obstacle) return refuse('invalid-fields', { errors: obstacle })
     const done = { data: { status: 'changed' as const } }
     if (change.lines.length > 0) {
       await applyPlanChange(tx, post, { accountId, change, paid: null })

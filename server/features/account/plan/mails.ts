@@ -3,7 +3,7 @@ import type { PlanItem } from '#contract/catalogue/items.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
-import { describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
+import { describeLostDialers, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
@@ -20,6 +20,7 @@ export async function postPlanned(
     paragraphs: [
       `You changed the plan for ${owner.company}, account number ${owner.pin}. Nothing was charged.`,
       ...describePlanned(itemsNow, next),
+      ...(await describeLostDialers(tx, accountId, itemsNow, next)),
     ],
     buttons: [{ label: 'See your plan', url: `${deps.config.publicUrl}${pages.plan}` }],
     closing: help(deps),

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan/calls.ts'
+import { listDialers } from '#server/accounts/dialers.ts'
 import { showPlan } from '#server/accounts/show-account.ts'
-import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -19,9 +20,12 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
       plan: await showPlan(deps, session),
       money: only(money, 'card', 'hold', 'change'),
       prices: await pricesAt(db, now),
+      dialers: await listDialers(db, session.accountId),
       month: paid && !paid.isUnpaid ? { ...paid.month, today: dayIn(paid.zone, now) } : null,
     }
   })
-  ownerRoute(app, deps, changePlanCall, (body, session, visitor) => changePlan(deps, session, body, visitor))
-  ownerRoute(app, deps, keepPlanCall, (_, session) => keepPlan(deps, session))
+  accountRoute(app, deps, changePlanCall, (body, session, visitor) =>
+    changePlan(deps, session, body, visitor),
+  )
+  accountRoute(app, deps, keepPlanCall, (_, session) => keepPlan(deps, session))
 }

@@ -3,7 +3,7 @@ import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { reactivate as reactivateCall, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { showPerson, showPlan } from '#server/accounts/show-account.ts'
-import { accountPage, ownerRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findNewerPin } from './newer-account.ts'
@@ -28,14 +28,14 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
       countries: optionsOfCountries(config.salesCountries),
     }
   })
-  ownerRoute(
+  accountRoute(
     app,
     deps,
     reactivateCall,
     (order, session, visitor) => reactivate(deps, session, order, visitor),
     backAgain,
   )
-  ownerRoute(
+  accountRoute(
     app,
     deps,
     reactivateWithCard,

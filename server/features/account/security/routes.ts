@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/features/security/calls.ts'
-import { accountPage, accountRoute, ownerRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
@@ -25,7 +25,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
     askForEmail(deps, body, session, visitor),
   )
   accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
-  ownerRoute(app, deps, calls.changeTimeZone, (body, session) => changeTimeZone(deps, body, session))
+  accountRoute(app, deps, calls.changeTimeZone, (body, session) => changeTimeZone(deps, body, session))
 
   page(
     app,

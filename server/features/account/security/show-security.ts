@@ -1,6 +1,6 @@
 import type { SecurityValues } from '#contract/features/security/values.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
-import { forOwner } from '#server/accounts/signed-in.ts'
+import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
@@ -23,6 +23,6 @@ export async function showSecurity(
     factor: factor ? { codesLeft: factor.codesLeft } : null,
     passkeys: await countPasskeys(db, session.agentId),
     timeZone,
-    billingTimeZone: await forOwner(session, async () => billingTimeZone),
+    billingTimeZone: await shownTo(session, 'manage-settings', async () => billingTimeZone),
   }
 }

@@ -1,3 +1,4 @@
+import { may } from '#contract/accounts/roles.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { ActivityTable } from './ActivityTable.tsx'
@@ -8,10 +9,9 @@ import { Paging } from './Paging.tsx'
 /** The log of sign-ins and changes. It works without JavaScript: the filter is a form, the rest are links. */
 export function ActivityPage(props: PageProps<'activity'>) {
   const { values, provider } = props
-  const lede =
-    values.role === 'owner'
-      ? 'Sign-ins and changes by everyone in this account.'
-      : 'Your sign-ins and the changes you made.'
+  const lede = may(values.role, 'see-account-log')
+    ? 'Sign-ins and changes by everyone in this account.'
+    : 'Your sign-ins and the changes you made.'
   return (
     <AccountLayout {...props} title="Activity" lede={lede}>
       <div className="tiles">

@@ -1,3 +1,4 @@
+import { may } from '#contract/accounts/roles.ts'
 import type { InvoiceRow } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -84,7 +85,7 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
           <InvoiceTable bills={bills} />
         )}
       </section>
-      {scope !== 'reactivation' && !runsThrough && money.card && (
+      {may(values.role, 'end-account') && scope !== 'reactivation' && !runsThrough && money.card && (
         <p>
           <a href={pages.cancel}>Cancel subscription</a>
         </p>

@@ -8,7 +8,7 @@ import { NameTile } from './NameTile.tsx'
 /** Account and invoice details. Each tile saves only its own fields. */
 export function DetailsPage(props: PageProps<'details'>) {
   const { values } = props
-  const { ownName, billingDetails, states, ownerEmail } = values
+  const { ownName, billingDetails, accountAddress, states, ownerEmail } = values
   // The page header and the invoice tile show what was just saved.
   const [account, setAccount] = useState(values.accountDetails)
   const shown = { ...values, company: account?.company ?? values.company }
@@ -19,15 +19,24 @@ export function DetailsPage(props: PageProps<'details'>) {
       title="Details"
       lede={
         account
-          ? 'Your name, your company, and what appears on your bills.'
-          : 'Your name. The account owner manages everything else.'
+          ? billingDetails
+            ? 'Your name, your company, and what appears on your bills.'
+            : 'Your name and your company.'
+          : billingDetails
+            ? 'Your name, and what appears on the bills.'
+            : 'Your name. The account owner manages everything else.'
       }
     >
       <div className="tiles">
         <NameTile name={ownName} />
         {account && <AccountTile details={account} states={states} onSaved={setAccount} />}
-        {account && billingDetails && ownerEmail && (
-          <InvoiceDetailsTile details={billingDetails} account={account} states={states} email={ownerEmail} />
+        {billingDetails && accountAddress && ownerEmail && (
+          <InvoiceDetailsTile
+            details={billingDetails}
+            address={account ?? accountAddress}
+            states={states}
+            email={ownerEmail}
+          />
         )}
       </div>
     </AccountLayout>

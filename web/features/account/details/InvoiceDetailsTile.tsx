@@ -2,7 +2,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
 import { saveBillingDetails } from '#contract/features/details/calls.ts'
 import { invoiceDetailsRules } from '#contract/features/details/fields.ts'
-import type { AccountDetails, BillingDetails, ListedState } from '#contract/features/details/values.ts'
+import type { AccountAddress, BillingDetails, ListedState } from '#contract/features/details/values.ts'
 import { asksBy } from '#contract/wire/form-rules.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
@@ -17,13 +17,14 @@ import { useSaving } from './use-saving.ts'
 
 type InvoiceDetailsTileProps = {
   details: BillingDetails
-  account: AccountDetails
+  address: AccountAddress
   states: ListedState[]
+  /** Of the owner. */
   email: string
 }
 
 /** Additional invoice details, and who else gets the invoices. */
-export function InvoiceDetailsTile({ details, account, states, email }: InvoiceDetailsTileProps) {
+export function InvoiceDetailsTile({ details, address, states, email }: InvoiceDetailsTileProps) {
   const form = useForm({
     fields: invoiceDetailsFields(details, states),
     isAsked: asksBy(invoiceDetailsRules),
@@ -35,7 +36,7 @@ export function InvoiceDetailsTile({ details, account, states, email }: InvoiceD
     needsScript: true,
   })
   const { isSaved, save } = useSaving(form)
-  const place = [account.address, account.city, `${account.state} ${account.zip_code}`.trim()]
+  const place = [address.address, address.city, `${address.state} ${address.zip_code}`.trim()]
 
   async function submit(typed: Values<InvoiceDetailsName>) {
     const body = { ...typed, same_address: typed.same_address === 'true' }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { may } from '#contract/accounts/roles.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { CheckTile } from './CheckTile.tsx'
@@ -10,7 +11,7 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
   const { server, settings, role } = props.values
   const [hasSettings, setHasSettings] = useState(settings !== null)
   const check = useCheck(props.values.check)
-  const isOwner = role === 'owner'
+  const canChange = may(role, 'manage-settings')
   return (
     <AccountLayout
       {...props}
@@ -20,7 +21,7 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
       <div className="tiles outgoing-mail">
         <section className="tile" aria-labelledby="server">
           <h2 id="server">Your mail server</h2>
-          {isOwner ? (
+          {canChange ? (
             <SettingsForm
               settings={settings}
               onSaved={(said) => {
@@ -31,14 +32,14 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
           ) : (
             <p className="hint">
               {server ? `${server.host}, port ${server.port}, as ${server.fromAddress}. ` : ''}
-              Only the owner of the account can change this.
+              Only the owner or an admin of the account can change this.
             </p>
           )}
         </section>
         <CheckTile
           check={check.check}
           complaint={check.complaint}
-          canAct={isOwner && hasSettings}
+          canAct={canChange && hasSettings}
           isBusy={check.isBusy}
           onAgain={check.again}
           onRemove={check.remove}

@@ -13,9 +13,9 @@ import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 /** The first page after signing in: who you are, the account, its plan, the next charge and what to do. */
 export function AccountPage(props: PageProps<'account'>) {
   const { values } = props
-  const { items, ofOwner } = values
-  const { card } = ofOwner?.money ?? { card: null }
-  const bills = ofOwner?.bills ?? []
+  const { items, ofPayer } = values
+  const { card } = ofPayer?.money ?? { card: null }
+  const bills = ofPayer?.bills ?? []
   return (
     <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={describeStanding(values)}>
       {card?.expiresTooSoon && (
@@ -27,8 +27,8 @@ export function AccountPage(props: PageProps<'account'>) {
         </Banner>
       )}
       <div className="tiles">
-        {ofOwner && <NextChargeTile money={ofOwner.money} />}
-        <PlanTile title="Your plan" {...(ofOwner?.plan ?? { lines: items })} />
+        {ofPayer && <NextChargeTile money={ofPayer.money} role={values.role} />}
+        <PlanTile title="Your plan" {...(ofPayer?.plan ?? { lines: items })} />
         {bills.length > 0 && (
           <section className="tile whole" aria-labelledby="bills">
             <div className="between">

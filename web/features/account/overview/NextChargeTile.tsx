@@ -1,16 +1,17 @@
+import { may, type Role } from '#contract/accounts/roles.ts'
 import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { OwnersOverview } from '#contract/features/overview/values.ts'
+import type { PayersOverview } from '#contract/features/overview/values.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
 
 /** The next charge, and the deadline to cancel it. */
-export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
+export function NextChargeTile({ money, role }: { money: PayersOverview['money']; role: Role }) {
   const { nextCharge, cancellation, open } = money
-  if (cancellation) return <EndTile cancellation={cancellation} />
+  if (cancellation) return <EndTile cancellation={cancellation} role={role} />
   if (!nextCharge) {
     return (
       <section className="tile" aria-labelledby="next">
@@ -43,22 +44,28 @@ export function NextChargeTile({ money }: { money: OwnersOverview['money'] }) {
       )}
       <p className="hint">
         {card && `${card.brand} ending in ${card.lastFour}. `}
-        {`To avoid this charge, cancel by ${nextCharge.lastMomentToCancel}.`}
+        {may(role, 'end-account')
+          ? `To avoid this charge, cancel by ${nextCharge.lastMomentToCancel}.`
+          : `The owner can cancel it until ${nextCharge.lastMomentToCancel}.`}
       </p>
       <div className="cluster">
-        <LinkButton href={pages.plan} small>
-          {hold ? 'See the hold' : 'Change plan'}
-        </LinkButton>
+        {may(role, 'change-plan') && (
+          <LinkButton href={pages.plan} small>
+            {hold ? 'See the hold' : 'Change plan'}
+          </LinkButton>
+        )}
         <LinkButton href={`${pages.billing}#card`} small look="quiet">
           Update card
         </LinkButton>
-        <a href={pages.cancel}>Cancel subscription</a>
+        {may(role, 'end-account') && <a href={pages.cancel}>Cancel subscription</a>}
       </div>
     </section>
   )
 }
 
-function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['cancellation']> }) {
+type EndTileProps = { cancellation: NonNullable<MoneyValues['cancellation']>; role: Role }
+
+function EndTile({ cancellation, role }: EndTileProps) {
   const { lastDay, reference } = cancellation
   return (
     <section className="tile" aria-labelledby="next">
@@ -73,11 +80,13 @@ function EndTile({ cancellation }: { cancellation: NonNullable<MoneyValues['canc
           <Reference reference={reference} />
         </a>
       </p>
-      <div className="cluster">
-        <LinkButton href={pages.cancel} small>
-          Keep my subscription
-        </LinkButton>
-      </div>
+      {may(role, 'end-account') && (
+        <div className="cluster">
+          <LinkButton href={pages.cancel} small>
+            Keep my subscription
+          </LinkButton>
+        </div>
+      )}
     </section>
   )
 }

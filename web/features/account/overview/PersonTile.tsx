@@ -1,4 +1,5 @@
 import type { AccountValues, PersonValues } from '#contract/accounts/account-values.ts'
+import { roles } from '#contract/accounts/roles.ts'
 import { pages } from '#contract/pages.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 
@@ -8,7 +9,7 @@ export function PersonTile({ values }: { values: AccountValues & PersonValues })
     'Account Number': values.pin,
     'Signed in as': values.fullName,
     Email: values.email,
-    Role: values.role === 'owner' ? 'Owner' : 'User',
+    Role: roles[values.role].label,
   }
   return (
     <section className="tile" aria-labelledby="person">

@@ -26,7 +26,7 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
         <>
           <h1>{`Join ${invitation.company}`}</h1>
           <p className="lede">
-            {`${invitation.ownerName} invited you to join. You will sign in with `}
+            {`${invitation.inviterName} invited you to join. You will sign in with `}
             <b>{invitation.email}</b>
             {' and the password you choose here.'}
           </p>

@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { type Role, rolesGivenBy } from '#contract/accounts/roles.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
+import { role as roleField } from '#contract/features/people/fields.ts'
 import { email } from '#contract/fields/person.ts'
 import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
@@ -11,15 +14,15 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { usePeople } from './use-people.ts'
 
 type Change = ReturnType<typeof usePeople>['change']
-type InviteTileProps = { hasRoom: boolean; change: Change }
+type InviteTileProps = { hasRoom: boolean; role: Role; change: Change }
 
-export function InviteTile({ hasRoom, change }: InviteTileProps) {
+export function InviteTile({ hasRoom, role, change }: InviteTileProps) {
   const [sent, setSent] = useState(0)
   return (
     <section className="tile" aria-labelledby="invite">
       <h2 id="invite">Invite someone</h2>
       {hasRoom ? (
-        <InviteForm key={sent} change={change} onSent={() => setSent(sent + 1)} />
+        <InviteForm key={sent} role={role} change={change} onSent={() => setSent(sent + 1)} />
       ) : (
         <>
           <p>All seats are taken. Add agent access to your plan, or remove someone first.</p>
@@ -34,10 +37,17 @@ export function InviteTile({ hasRoom, change }: InviteTileProps) {
   )
 }
 
-function InviteForm({ change, onSent }: { change: Change; onSent: () => void }) {
-  const form = useForm({ fields: { email: configOf(email) }, needsScript: true })
+type InviteFormProps = { role: Role; change: Change; onSent: () => void }
 
-  async function invite(body: { email: string }) {
+/** Those who can give only one role are not asked for it. */
+function InviteForm({ role, change, onSent }: InviteFormProps) {
+  const form = useForm({
+    fields: { email: configOf(email), role: configOf(roleField, { elementType: 'select', value: 'user' }) },
+    needsScript: true,
+  })
+  const given = rolesGivenBy(role)
+
+  async function invite(body: { email: string; role: string }) {
     const done = `We sent an invitation to ${body.email}.`
     const wrong = await change(invitePerson, body, done)
     if (wrong) form.serverErrors(wrong)
@@ -51,6 +61,7 @@ function InviteForm({ change, onSent }: { change: Change; onSent: () => void }) 
         inputMode="email"
         hint="They get a link that works once, for 7 days, and choose their own name and password."
       />
+      {given.length > 1 && <SelectField field={form.field('role')} />}
       <div className="cluster">
         <SubmitButton form={form}>Send invitation</SubmitButton>
       </div>

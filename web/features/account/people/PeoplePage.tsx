@@ -1,40 +1,54 @@
 import { useState } from 'react'
+import { may, roles } from '#contract/accounts/roles.ts'
 import {
+  assignDialer,
+  changeRole,
   handOver,
   type Person,
   removePerson,
   resendInvitation,
+  type SharedDialer,
+  takeDialer,
   withdrawInvitation,
 } from '#contract/features/people/calls.ts'
+import { givenRoleOf } from '#contract/features/people/fields.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import { DialersTile } from './DialersTile.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { InviteTile } from './InviteTile.tsx'
-import { PeopleTable } from './PeopleTable.tsx'
-import { PersonActions } from './PersonActions.tsx'
+import { nameOf, PeopleTable } from './PeopleTable.tsx'
+import { PersonActions, type Question } from './PersonActions.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
+import { RoleDialog } from './RoleDialog.tsx'
 import { SeatsTile } from './SeatsTile.tsx'
 import { usePeople } from './use-people.ts'
 
-type Asked = { what: 'remove' | 'hand-over'; person: Person }
+type Asked = { what: Question; person: Person }
 
 /**
- * The people who can sign in to the account. Everyone in it may see the list; only the owner may change it.
+ * The people who can sign in to the account, and what each may do there. Users may only look.
  */
 export function PeoplePage(props: PageProps<'people'>) {
   const { values } = props
-  const { people, seats, news, heading, isBusy, change, changeAlone } = usePeople(values)
+  const { people, seats, dialers, news, heading, dialersHeading, isBusy, change, changeAlone } =
+    usePeople(values)
   const [asked, setAsked] = useState<Asked>()
+  const [assigned, setAssigned] = useState<SharedDialer>()
   const owner = people.find((person) => person.role === 'owner')
-  const isOwner = owner?.is_you ?? false
+  // From the list, because handing over changes it.
+  const role = people.find((person) => person.is_you)?.role ?? values.role
+  const canManage = may(role, 'manage-people')
 
   return (
     <AccountLayout
       {...props}
+      values={{ ...values, role }}
       title="People"
       lede={
-        isOwner
+        canManage
           ? 'Who can sign in to your account.'
           : `${owner?.name} manages who can sign in to this account.`
       }
@@ -42,8 +56,8 @@ export function PeoplePage(props: PageProps<'people'>) {
       <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.text}</div>}</div>
       {news?.tone === 'bad' && <Banner tone="bad">{news.text}</Banner>}
       <div className="tiles">
-        <SeatsTile taken={people.length} seats={seats} isOwner={isOwner} />
-        {isOwner && <InviteTile hasRoom={people.length < seats} change={change} />}
+        <SeatsTile taken={people.length} seats={seats} canChangePlan={may(role, 'change-plan')} />
+        {canManage && <InviteTile role={role} hasRoom={people.length < seats} change={change} />}
         <section className="tile whole" aria-labelledby="people">
           <h2 id="people" ref={heading} tabIndex={-1}>
             In this account
@@ -51,10 +65,11 @@ export function PeoplePage(props: PageProps<'people'>) {
           <PeopleTable
             people={people}
             actions={
-              isOwner
+              canManage
                 ? (person) => (
                     <PersonActions
                       person={person}
+                      role={role}
                       isBusy={isBusy}
                       onResend={() =>
                         changeAlone(
@@ -77,13 +92,58 @@ export function PeoplePage(props: PageProps<'people'>) {
             }
           />
         </section>
+        <DialersTile
+          heading={dialersHeading}
+          dialers={dialers}
+          people={people}
+          canManage={canManage}
+          canChangePlan={may(role, 'change-plan')}
+          onAssign={setAssigned}
+          onTake={({ item, name }, person) =>
+            changeAlone(
+              takeDialer,
+              { agent_id: person.id, item },
+              `${person.name} no longer has ${name}.`,
+              dialersHeading,
+            )
+          }
+        />
       </div>
+      <AssignDialog
+        dialer={assigned}
+        dialers={dialers}
+        people={people}
+        onCancel={() => setAssigned(undefined)}
+        onAssign={async ({ item, place, name }, person) => {
+          const wrong = await change(
+            assignDialer,
+            { agent_id: person.id, item, place },
+            `${person.name} now has ${name}.`,
+          )
+          if (!wrong) setAssigned(undefined)
+          return wrong
+        }}
+      />
       <RemoveDialog
         person={asked?.what === 'remove' ? asked.person : undefined}
         onCancel={() => setAsked(undefined)}
         onRemove={(person) => {
           setAsked(undefined)
           changeAlone(removePerson, { agent_id: person.id }, `${person.name} was removed and signed out.`)
+        }}
+      />
+      <RoleDialog
+        person={asked?.what === 'role' ? asked.person : undefined}
+        onCancel={() => setAsked(undefined)}
+        onGive={async (person, given) => {
+          const { one } = roles[givenRoleOf(given)]
+          const wrong = await change(
+            changeRole,
+            { agent_id: person.id, role: given },
+            `${nameOf(person)} is now ${one}.`,
+          )
+          if (!wrong) setAsked(undefined)
+          return wrong
         }}
       />
       <HandOverDialog

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { roles } from '#contract/accounts/roles.ts'
 import type { Person } from '#contract/features/people/calls.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 
@@ -29,7 +30,7 @@ export function PeopleTable({ people, actions }: PeopleTableProps) {
                 {person.name !== '' && <small>{person.email}</small>}
               </span>
             </th>
-            <td data-label="Role">{person.role === 'owner' ? 'Owner' : 'User'}</td>
+            <td data-label="Role">{roles[person.role].label}</td>
             <td data-label="Status">
               <span>
                 <StatusBadge statusId={person.status_id} text={person.status} />

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react'
 import type {
+  assignDialer,
+  changeRole,
   handOver,
   invitePerson,
   removePerson,
   resendInvitation,
+  takeDialer,
   withdrawInvitation,
 } from '#contract/features/people/calls.ts'
 import type { PeopleValues } from '#contract/features/people/values.ts'
@@ -20,14 +23,18 @@ type PeopleCall =
   | typeof withdrawInvitation
   | typeof removePerson
   | typeof handOver
+  | typeof changeRole
+  | typeof assignDialer
+  | typeof takeDialer
 
 export type News = { tone: 'ok' | 'bad'; text: string }
 
 /** The people of the account, as last returned by the server. */
 export function usePeople(given: PeopleValues) {
-  const [{ people, seats }, setAnswer] = useState(given)
+  const [{ people, seats, dialers }, setAnswer] = useState<PeopleValues>(given)
   const [news, setNews] = useState<News>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const dialersHeading = useRef<HTMLHeadingElement>(null)
   const { isBusy, run } = useBusy()
 
   /** The error, or undefined on success. */
@@ -45,14 +52,14 @@ export function usePeople(given: PeopleValues) {
   }
 
   /** For a button without a form: errors are shown where the success message would be. */
-  function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: string): void {
+  function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: string, focus = heading): void {
     void run(async () => {
       const wrong = await change(call, body, done)
       if (wrong) setNews({ tone: 'bad', text: sentenceOf(wrong) })
       // The pressed button may have been removed.
-      heading.current?.focus()
+      focus.current?.focus()
     })
   }
 
-  return { people, seats, news, heading, isBusy, change, changeAlone }
+  return { people, seats, dialers, news, heading, dialersHeading, isBusy, change, changeAlone }
 }

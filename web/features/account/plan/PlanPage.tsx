@@ -1,3 +1,4 @@
+import { may } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -53,12 +54,18 @@ export function PlanPage(props: PageProps<'plan'>) {
           <PlanTile title="Your plan" {...plan} />
           <section className="tile" aria-labelledby="canceled">
             <h2 id="canceled">Your subscription is canceled</h2>
-            <p>Undo the cancellation to keep or change the plan.</p>
-            <div>
-              <LinkButton href={pages.cancel} look="quiet">
-                See the cancellation
-              </LinkButton>
-            </div>
+            {may(values.role, 'end-account') ? (
+              <>
+                <p>Undo the cancellation to keep or change the plan.</p>
+                <div>
+                  <LinkButton href={pages.cancel} look="quiet">
+                    See the cancellation
+                  </LinkButton>
+                </div>
+              </>
+            ) : (
+              <p>The owner can undo the cancellation. Then you can change the plan.</p>
+            )}
           </section>
         </div>
       )}

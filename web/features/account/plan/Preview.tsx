@@ -8,6 +8,7 @@ import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { GivenUpDialers } from './GivenUpDialers.tsx'
 import { isChange, PreviewLines } from './PreviewLines.tsx'
 import { usePlanChange } from './use-plan-change.ts'
 
@@ -40,6 +41,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
           {`${label}: you lose ${given - wanted[key] === 1 ? 'one' : given - wanted[key]} that you have free of charge. Adding it again later costs the regular price.`}
         </p>
       ))}
+      <GivenUpDialers values={values} preview={preview} month={month} />
       {hasLess && (
         <p className="hint">
           {`Until ${formatDay(month.to)} you keep what you have paid for. The rest of your change takes effect then. Nothing is refunded.`}

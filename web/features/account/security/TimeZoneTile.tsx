@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { may } from '#contract/accounts/roles.ts'
 import { timeZones } from '#contract/calendar/time-zones.ts'
 import { changeTimeZone } from '#contract/features/security/calls.ts'
 import { timeZone } from '#contract/fields/person.ts'
@@ -12,7 +13,7 @@ import { useForm } from '#web/form/use-form.ts'
 
 type Zones = Pick<PageValues['security'], 'timeZone' | 'billingTimeZone' | 'role'>
 
-/** The time zone belongs to the account, so its owner sets it for everyone. */
+/** The time zone belongs to the account, so whoever manages its settings sets it for everyone. */
 export function TimeZoneTile({ values }: { values: Zones }) {
   const { billingTimeZone, role } = values
   return (
@@ -23,7 +24,7 @@ export function TimeZoneTile({ values }: { values: Zones }) {
         {billingTimeZone &&
           ` Billing does not change with it: we still charge at midnight ${nameOf(billingTimeZone)} time, as when you signed up.`}
       </p>
-      {role === 'owner' ? <ZoneForm zone={values.timeZone} /> : <p>{nameOf(values.timeZone)}</p>}
+      {may(role, 'manage-settings') ? <ZoneForm zone={values.timeZone} /> : <p>{nameOf(values.timeZone)}</p>}
     </section>
   )
 }

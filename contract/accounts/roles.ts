@@ -1,0 +1,65 @@
+/** What a person is in an account. Exactly one is its owner. */
+export const roles = {
+  owner: { label: 'Owner', one: 'the owner', allows: 'can do everything in the account' },
+  admin: {
+    label: 'Admin',
+    one: 'an admin',
+    allows: 'manages people, dialers, connected apps, settings and the plan',
+  },
+  billing: {
+    label: 'Billing manager',
+    one: 'a billing manager',
+    allows: 'sees and pays bills, and changes the card',
+  },
+  user: { label: 'User', one: 'a user', allows: 'uses the service, and sees who is in the account' },
+} as const
+
+export type Role = keyof typeof roles
+
+/** The roles that can be given. The owner's role is only handed over. */
+export const givenRoles = ['admin', 'billing', 'user'] as const satisfies readonly Role[]
+export type GivenRole = (typeof givenRoles)[number]
+
+/**
+ * Which roles may do what. Pages name their permission in account-pages.ts, calls in call-permissions.ts;
+ * no other code attaches a meaning to a role.
+ */
+export const permissions = {
+  /** One's own name, sign-in, sessions, connected apps and log. */
+  own: ['owner', 'admin', 'billing', 'user'],
+  /** See the people, their dialers and the mail server. */
+  'see-account': ['owner', 'admin', 'user'],
+  /** Invite and remove users, and assign dialers. */
+  'manage-people': ['owner', 'admin'],
+  /** Invite, change and remove admins and billing people, too. */
+  'give-roles': ['owner'],
+  'hand-over': ['owner'],
+  /** See and disconnect the apps that anyone in the account has connected. */
+  'manage-apps': ['owner', 'admin'],
+  /** The company's details, the time zone and the mail server. */
+  'manage-settings': ['owner', 'admin'],
+  'change-plan': ['owner', 'admin'],
+  /** Bills, what appears on them, the card and the open balance. */
+  billing: ['owner', 'billing'],
+  /** Cancel, undo it, put on hold, reactivate. */
+  'end-account': ['owner'],
+  'see-account-log': ['owner'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+export function may(role: Role, permission: Permission): boolean {
+  const allowed: readonly Role[] = permissions[permission]
+  return allowed.includes(role)
+}
+
+/** The roles that a person may give to someone, and take from them. */
+export function rolesGivenBy(role: Role): readonly GivenRole[] {
+  if (may(role, 'give-roles')) return givenRoles
+  return may(role, 'manage-people') ? ['user'] : []
+}
+
+/** Whether someone may remove this person, or withdraw their invitation. */
+export function mayManage(role: Role, person: Role): boolean {
+  return rolesGivenBy(role).some((given) => given === person)
+}

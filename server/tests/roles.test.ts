@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountPageName, accountPages, permissionOfPage } from '#contract/accounts/account-pages.ts'
+import { callPermissions } from '#contract/accounts/call-permissions.ts'
+import { givenRoles, may, type Permission, type Role } from '#contract/accounts/roles.ts'
+import { allCalls } from '#contract/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import type { Harness } from '#server/test-kit/harness.ts'
+import { nameOf, openRecorded, type Route } from '#server/test-kit/recorded-routes.ts'
+import { encode } from '#server/test-kit/send.ts'
+import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
+import { openTenant, rowsOf, type Tenant } from '#server/test-kit/tenants.ts'
+import { accessOf, type Own } from '#server/test-kit/who-may.ts'
+
+let harness: Harness
+let owned: { route: Route; own: Own; permission: Permission }[]
+
+beforeAll(async () => {
+  const recorded = await openRecorded()
+  harness = recorded.harness
+  owned = recorded.routes.flatMap((route) => {
+    const own = accessOf(nameOf(route))
+    return typeof own === 'object' ? [{ route, own, permission: permissionOf(route) }] : []
+  })
+})
+afterAll(() => harness.close())
+
+/** Signing out is everyone's own, whatever the session. */
+function permissionOf(route: Route): Permission {
+  const names = Object.keys(accountPages) as AccountPageName[]
+  const page = names.find((name) => nameOf({ method: 'GET', url: pages[name] }) === nameOf(route))
+  return callPermissions[nameOf(route)] ?? (page ? permissionOfPage(page) : 'own')
+}
+
+async function personOf(tenant: Tenant, role: Role): Promise<SignedIn> {
+  if (role === 'owner') return tenant.owner
+  const email = freshEmail()
+  await addAgent(harness.db, tenant.accountId, { email, role })
+  return signedInAs(harness, { email })
+}
+
+async function ask(route: Route, tenant: Tenant, own: Own, person: SignedIn) {
+  const named = own.names?.(tenant) ?? {}
+  const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+  const { payload, type } = call ? encode(call, named.body ?? {}) : {}
+  const response = await harness.app.inject({
+    method: route.method,
+    url: fillPath(route.url, { number: 'made-up', ...named.parts }),
+    remoteAddress: freshIp(),
+    headers: {
+      ...(type ? { 'content-type': type } : {}),
+      cookie: `session=${person.cookies.session ?? ''}`,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return { status: response.statusCode, location: response.headers.location, body: response.body }
+}
+
+/** Pages of account scope only: the sessions of this walk have no other. */
+const isOfScope = (route: Route) => !nameOf(route).includes('/account/reactivate/')
+
+test.each(givenRoles)(
+  'who is %s is refused everything that the table does not allow, and changes nothing',
+  async (role) => {
+    const tenant = await openTenant(harness)
+    const person = await personOf(tenant, role)
+    const before = await rowsOf(harness, tenant.accountId)
+    for (const { route, own, permission } of owned) {
+      if (may(role, permission)) continue
+      const { status, location, body } = await ask(route, tenant, own, person)
+      const isSentHome = route.isPage && status === 302 && location === '/account/'
+      expect(isSentHome || status === 403, `${nameOf(route)}: ${status} ${body.slice(0, 200)}`).toBe(true)
+    }
+    expect(await rowsOf(harness, tenant.accountId)).toEqual(before)
+  },
+)
+
+test.each(['owner', ...givenRoles] as const)(
+  'who is %s reaches everything that the table allows',
+  async (role) => {
+    for (const { route, own, permission } of owned) {
+      if (!may(role, permission) || !isOfScope(route)) continue
+      const tenant = await openTenant(harness)
+      const { status, body } = await ask(route, tenant, own, await personOf(tenant, role))
+      const where = `${nameOf(route)}: ${status} ${body.slice(0, 200)}`
+      expect(status, where).not.toBe(403)
+      expect(status, where).toBeLessThan(500)
+      if (route.isPage && route.method === 'GET') expect(status, where).toBe(200)
+    }
+  },
+)
