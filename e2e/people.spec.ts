@@ -6,7 +6,8 @@ import { makeStale, stepUp } from './kit/step-up.ts'
 import { expect, open, overflowOf, signedInAs, signInAs, test } from './kit/visitor.ts'
 
 const PASSWORD = 'maple otter brass'
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const row = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'In this account' }).getByRole('row').filter({ hasText: name })
 const news = (page: Page) => page.getByRole('main').getByRole('status')
 const dialog = (page: Page) => page.getByRole('dialog')
 const newEmail = () => `marcus.${randomUUID().slice(0, 8)}@northshore.example`

@@ -55,11 +55,18 @@ function lastFirst(one: Dialer, other: Dialer): number {
   return other.since !== null && one.since > other.since ? -1 : 1
 }
 
+/** `Ann Roe, Bob Lee and Cal Lee` */
+export function listNames(people: Dialer['people']): string {
+  const names = people.map(({ name }) => name)
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+}
+
 /** Whose dialer it is, and what becomes of it: for the person who changes the plan. */
 export function describeLost({ dialer, instead }: LostDialer, bought: number, when: string): string {
   const { people, item } = dialer
   const ends = `${nameOfDialer(dialer, bought)} ends ${when}.`
-  const names = people.map(({ name }) => name).join(', ')
+  const names = listNames(people)
   const has = people.length > 1 ? `${names} share it now` : `${names} has it now`
   return instead
     ? `${ends} ${has} and will get a ${items[instead].label.toLowerCase()} instead.`

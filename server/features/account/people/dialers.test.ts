@@ -138,7 +138,7 @@ test('with fewer dialers from the next month on, the one assigned last ends then
   expect((await team.browser.call(changePlan, plan({ triple: 1, single: 1 }))).status).toBe(200)
   const [mail] = await mailsTo(harness, team.email, 'plan-planned')
   expect(mail?.plain).toContain(
-    'Triple line dialer 1 ends on December 15, 2026. Bob Lee, Cal Lee share it now and will have no triple line dialer.',
+    'Triple line dialer 1 ends on December 15, 2026. Bob Lee and Cal Lee share it now and will have no triple line dialer.',
   )
   const { dialers } = valuesIn((await team.browser.open(pages.people)).text) as { dialers: Shown }
   expect(dialers.map(({ ends }) => ends)).toEqual(['December 15', '', ''])

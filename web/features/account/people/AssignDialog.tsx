@@ -1,3 +1,4 @@
+import { listNames } from '#contract/catalogue/dialers.ts'
 import type { Person, SharedDialer } from '#contract/features/people/calls.ts'
 import { choice } from '#contract/wire/field.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -53,7 +54,7 @@ function AssignForm({ dialer, dialers, people, onCancel, onAssign }: AssignFormP
     <Form form={form} onSubmit={assign}>
       {dialer.people.length > 0 && (
         <p className="hint">
-          {`${dialer.people.map(({ name }) => name).join(', ')} ${dialer.people.length > 1 ? 'have' : 'has'} it now and will share it. Only one of them can dial at a time.`}
+          {`${listNames(dialer.people)} ${dialer.people.length > 1 ? 'have' : 'has'} it now and will share it. Only one of them can dial at a time.`}
         </p>
       )}
       <SelectField
