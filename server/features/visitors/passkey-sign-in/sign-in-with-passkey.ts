@@ -39,6 +39,6 @@ export async function signInWithPasskey(
     next: body.next,
     dialerUrl: config.dialerUrl,
   })
-  if (scope) await openSession(deps, agent, scope, visitOf(body, visitor), visitor)
+  if (scope) await openSession(deps, agent, scope, visitOf(body, visitor), visitor, 'passkey')
   return { data: { redirect_url: redirectTo } }
 }
