@@ -74,7 +74,7 @@ import {
   submitSignUp,
 } from './features/sign-up/calls.ts'
 import { confirmSmtpSettings } from './features/smtp-confirmation/calls.ts'
-import { confirmIdentity } from './features/step-up/calls.ts'
+import { confirmIdentity, startPasskeyConfirmation } from './features/step-up/calls.ts'
 import { giveTokens, introspectToken, revokeToken, serverMetadata, whoAmI } from './features/tokens/calls.ts'
 import { webinarStatus } from './features/webinars/calls.ts'
 import type { Call } from './wire/call.ts'
@@ -132,6 +132,7 @@ export const allCalls: Call[] = [
   renewRecoveryCodes,
   turnOffSecondFactor,
   confirmIdentity,
+  startPasskeyConfirmation,
   startPasskey,
   addPasskey,
   renamePasskey,

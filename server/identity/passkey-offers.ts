@@ -7,27 +7,36 @@ import { later, MINUTE } from '../ports/clock.ts'
 import { passkeySiteOf } from './passkey-site.ts'
 import { PASSKEYS_AT_MOST, userHandleOf } from './passkeys.ts'
 import type { Session } from './sessions.ts'
+import { requireStepUp } from './step-up.ts'
 
 /** Browsers create a passkey by themselves only shortly after a password. */
 const FRESH_MS = 5 * MINUTE
 
-type Standing = { since: Date; passkeys: number; askedAt: Date | null; declinedAt: Date | null }
+type Standing = {
+  since: Date
+  isByPasskey: boolean
+  passkeys: number
+  askedAt: Date | null
+  declinedAt: Date | null
+}
 
 /** Whether the browser may create a passkey by itself on this page, and whether the person may be asked for one. */
 export async function findPasskeyOffer(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  { id, scope }: Pick<Session, 'id' | 'scope'>,
+  session: Pick<Session, 'id' | 'agentId' | 'scope'>,
   visitor: Pick<Visitor, 'hostName'>,
 ): Promise<PasskeyOffer | undefined> {
-  if (scope !== 'account' || !passkeySiteOf(config, visitor)) return undefined
+  if (session.scope !== 'account' || !passkeySiteOf(config, visitor)) return undefined
   const standing = await db.one<Standing>(sql`
-    select s.created_at as since, p.asked_at as "askedAt", p.declined_at as "declinedAt",
+    select s.created_at as since, coalesce(s.shown_way = 'passkey', false) as "isByPasskey", p.asked_at as "askedAt", p.declined_at as "declinedAt",
       (select count(*) from passkeys k where k.agent_id = s.agent_id)::int as passkeys
     from sessions s left join passkey_people p on p.agent_id = s.agent_id
-    where s.id = ${id}`)
-  if (standing.declinedAt) return undefined
+    where s.id = ${session.id}`)
+  if (standing.declinedAt || standing.isByPasskey) return undefined
   const isFresh = standing.since > later(clock.now(), -FRESH_MS)
-  const mayCreate = isFresh && standing.passkeys < PASSKEYS_AT_MOST
+  const isRoom = standing.passkeys < PASSKEYS_AT_MOST
+  // Somebody who would have to confirm who they are first is asked, and not surprised by a dialog.
+  const mayCreate = isFresh && isRoom && !(await requireStepUp({ db, clock }, session))
   const mayAsk = standing.passkeys === 0 && !standing.askedAt
   return mayCreate || mayAsk ? { mayCreate, mayAsk } : undefined
 }

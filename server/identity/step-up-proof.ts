@@ -1,7 +1,9 @@
+import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { checkPasskey } from './check-passkey.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { Session } from './sessions.ts'
 import { noteShown } from './step-up.ts'
@@ -26,6 +28,24 @@ export async function showPassword(
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
     await noteShown(tx, session, 'password', now)
+    await also(tx, now)
+  })
+  return undefined
+}
+
+/** The same for a passkey of this person. */
+export async function showPasskey(
+  deps: ProofDeps,
+  session: Session,
+  answer: PasskeyAnswer,
+  visitor: Visitor,
+  also: Also = nothing,
+): Promise<Refused | undefined> {
+  const checked = await checkPasskey(deps, { purpose: 'step-up', agentId: session.agentId }, answer, visitor)
+  if (isRefused(checked)) return checked
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx) => {
+    await noteShown(tx, session, 'passkey', now)
     await also(tx, now)
   })
   return undefined

@@ -34,7 +34,7 @@ export function askFor(ways: readonly StepUpWay[]): Refused {
 /** The ways that count for a person, strongest first. The password counts only for someone who has nothing stronger. */
 export async function waysOf(db: Db, agentId: number): Promise<StepUpWay[]> {
   const has = await db.one<Omit<Record<StepUpWay, boolean>, 'password'>>(sql`
-    select false as passkey,
+    select exists (select from passkeys where agent_id = ${agentId}) as passkey,
       exists (select from second_factors where agent_id = ${agentId} and confirmed_at is not null) as code`)
   const isStrong = has.passkey || has.code
   return stepUpWays.filter((way) => (way === 'password' ? !isStrong : has[way]))

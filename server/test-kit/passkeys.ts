@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Status } from '#contract/accounts/statuses.ts'
 import { signInWithPasskey, startPasskeySignIn } from '#contract/features/passkey-sign-in/calls.ts'
 import { addPasskey, startPasskey } from '#contract/features/passkeys/calls.ts'
+import { userHandleOf } from '#server/identity/passkeys.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from './accounts.ts'
 import { type Authenticator, openAuthenticator, type Quirks } from './authenticator.ts'
 import { freshEmail, freshIp } from './fresh.ts'
@@ -58,6 +61,16 @@ export async function addPasskeyPerson(
   const made = await createPasskey(harness, person, authenticator)
   if (made.status !== 200) throw new Error(`no passkey was made: ${JSON.stringify(made.body)}`)
   return { email, ...account, person, authenticator }
+}
+
+/** A passkey that nobody can use, for what only depends on its being there. Returns its id. */
+export async function storePasskey({ db, clock }: Harness, agentId: number): Promise<number> {
+  await userHandleOf(db, agentId)
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
+    values (${agentId}, ${randomBytes(32)}, '', 0, '{}', true, 'Phone', ${clock.now()})
+    returning id`)
+  return id
 }
 
 /** Presses the button of the sign-in page in a browser without cookies, or with these. */

@@ -1,6 +1,7 @@
 import * as billing from '#contract/features/billing/calls.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import * as mail from '#contract/features/outgoing-mail/calls.ts'
+import * as passkeys from '#contract/features/passkeys/calls.ts'
 import * as people from '#contract/features/people/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
@@ -10,6 +11,7 @@ import type { Call } from '#contract/wire/call.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { freshEmail } from './fresh.ts'
 import type { Harness } from './harness.ts'
+import { storePasskey } from './passkeys.ts'
 import { cardForm } from './past-due.ts'
 import { startFactor, turnOnFactor } from './second-factor.ts'
 import { type SignedIn, signedInAs } from './signed-in.ts'
@@ -26,6 +28,8 @@ export type Prepared = {
   body: () => Body
   /** Where the person has a second factor already. */
   code?: () => string
+  /** What the person has besides. */
+  hasPasskey?: true
 }
 
 export type SensitiveChange = {
@@ -72,6 +76,18 @@ export const sensitiveChanges: SensitiveChange[] = [
   { call: secondFactor.renewRecoveryCodes, prepare: (harness) => asProtected(harness) },
   { call: secondFactor.turnOffSecondFactor, prepare: (harness) => asProtected(harness) },
   {
+    call: passkeys.startPasskey,
+    prepare: (harness) => asOwner(harness, () => ({ is_automatic: false })),
+  },
+  {
+    call: passkeys.removePasskey,
+    async prepare(harness) {
+      const prepared = await asProtected(harness)
+      const passkeyId = await storePasskey(harness, prepared.ownerId)
+      return { ...prepared, body: () => ({ passkey_id: passkeyId }), hasPasskey: true }
+    },
+  },
+  {
     call: changePlan,
     prepare: (harness) =>
       asSubscriber(harness, () => ({
@@ -103,14 +119,14 @@ function freshKey(): string {
 async function asOwner(
   harness: Harness,
   body: (tenant: Awaited<ReturnType<typeof openTenant>>) => Body,
-): Promise<Prepared> {
+): Promise<Prepared & { ownerId: number }> {
   const tenant = await openTenant(harness)
-  const { accountId, owner, marks } = tenant
+  const { accountId, ownerId, owner, marks } = tenant
   const sent = body(tenant)
-  return { accountId, email: marks[0] ?? '', person: owner, body: () => sent }
+  return { accountId, ownerId, email: marks[0] ?? '', person: owner, body: () => sent }
 }
 
-async function asProtected(harness: Harness): Promise<Prepared> {
+async function asProtected(harness: Harness): Promise<Prepared & { ownerId: number }> {
   const prepared = await asOwner(harness, () => ({}))
   const { code } = await turnOnFactor(harness, prepared.person)
   return { ...prepared, code }

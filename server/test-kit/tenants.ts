@@ -1,10 +1,10 @@
-import { userHandleOf } from '#server/identity/passkeys.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from './accounts.ts'
 import { freshEmail } from './fresh.ts'
 import type { Harness } from './harness.ts'
+import { storePasskey } from './passkeys.ts'
 import { type SignedIn, signedInAs } from './signed-in.ts'
 
 /** An account with data of every kind, so that there is something for other accounts to try to access. */
@@ -24,7 +24,8 @@ export type Tenant = {
 
 let tenants = 0
 
-export async function openTenant(harness: Harness): Promise<Tenant> {
+/** `hasPasskey`: the owner has one, and has just used it. Otherwise only a password. */
+export async function openTenant(harness: Harness, { hasPasskey = false } = {}): Promise<Tenant> {
   const { db, clock } = harness
   tenants += 1
   const [email, userEmail, invitedEmail] = [freshEmail(), freshEmail(), freshEmail()]
@@ -56,25 +57,21 @@ export async function openTenant(harness: Harness): Promise<Tenant> {
     insert into smtp_settings (account_id, host, port, security, username, from_address, changed_at)
     values (${accountId}, ${mailHost}, 587, 'starttls', '', ${email}, ${clock.now()})`)
 
-  await userHandleOf(db, ownerId)
-  const passkey = await db.one<{ id: number }>(sql`
-    insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
-    values (${ownerId}, ${hashToken(mailHost)}, '', 0, '{}', true, ${`Phone of ${company}`}, ${clock.now()})
-    returning id`)
-
   const owner = await signedInAs(harness, { email })
   // A second device, so that there is another session to end.
   await signedInAs(harness, { email })
   const session = await db.one<{ id: number }>(
     sql`select max(id) as id from sessions where agent_id = ${ownerId}`,
   )
+  const passkeyId = hasPasskey ? await storePasskey(harness, ownerId) : 0
+  if (hasPasskey) await db.run(sql`update sessions set shown_way = 'passkey' where agent_id = ${ownerId}`)
   return {
     accountId,
     ownerId,
     userId,
     invitedId,
     sessionId: session.id,
-    passkeyId: passkey.id,
+    passkeyId,
     appKey: `${clientId}:${ownerId}`,
     invoiceNumber: bill.number,
     marks: [email, userEmail, invitedEmail, company, pin, bill.number, clientId, mailHost],

@@ -70,6 +70,7 @@ const owns: Record<string, Own> = {
   [call(secondFactor.renewRecoveryCodes)]: own,
   [call(secondFactor.turnOffSecondFactor)]: own,
   'POST /rest/account/step-up/': own,
+  'POST /rest/account/step-up/passkey/': own,
   [call(passkeys.startPasskey)]: own,
   [call(passkeys.addPasskey)]: own,
   [call(passkeys.renamePasskey)]: naming(({ passkeyId }) => ({

@@ -7,6 +7,8 @@ import * as emailVideo from '#contract/features/email-video/calls.ts'
 import * as feedback from '#contract/features/feedback/calls.ts'
 import * as gateway from '#contract/features/gateway-notices/calls.ts'
 import * as mail from '#contract/features/outgoing-mail/calls.ts'
+import * as passkeySignIn from '#contract/features/passkey-sign-in/calls.ts'
+import * as passkeys from '#contract/features/passkeys/calls.ts'
 import * as reset from '#contract/features/password-reset/calls.ts'
 import * as people from '#contract/features/people/calls.ts'
 import * as plan from '#contract/features/plan/calls.ts'
@@ -26,9 +28,11 @@ const callsByReason: Record<string, Call[]> = {
   'it shows the factor itself': [
     stepUp.confirmIdentity,
     signIn.signIn,
+    passkeySignIn.signInWithPasskey,
     authorize.authorize,
     authorize.authorizeZapier,
     secondStep.confirmSecondStep,
+    secondStep.confirmStepWithPasskey,
   ],
   'a mailed link is the proof': [
     security.confirmEmail,
@@ -50,6 +54,8 @@ const callsByReason: Record<string, Call[]> = {
   ],
   'no one is signed in, and nothing of an account is changed at once': [
     signIn.findAccounts,
+    passkeySignIn.startPasskeySignIn,
+    secondStep.startPasskeyStep,
     secondStep.askForFactorRecovery,
     reset.requestPasswordReset,
     reset.checkResetLink,
@@ -85,9 +91,13 @@ const callsByReason: Record<string, Call[]> = {
     mail.readOutgoingMail,
     mail.checkOutgoingMail,
     people.resendInvitation,
+    passkeys.addPasskey,
+    stepUp.startPasskeyConfirmation,
   ],
   'it gives no one access and moves no money': [
     details.saveOwnName,
+    passkeys.renamePasskey,
+    passkeys.answerPasskeyOffer,
     details.saveAccountDetails,
     details.saveBillingDetails,
     security.changeTimeZone,

@@ -88,7 +88,7 @@ test('what names a thing says whose', () => {
 })
 
 test('a visitor is sent to the sign-in by every page, and refused by every call', async () => {
-  const first = await openTenant(harness)
+  const first = await openTenant(harness, { hasPasskey: true })
   const before = await rowsOf(harness, first.accountId)
   for (const { route, own } of owned()) {
     const { status, location, body } = await ask(route, own.names?.(first))
@@ -104,7 +104,7 @@ test('between the password and the second step, every page and every call treats
   const { cookies } = await typePassword(harness, email)
   const secondStep = cookies['second-step'] ?? ''
   expect(secondStep).not.toBe('')
-  const first = await openTenant(harness)
+  const first = await openTenant(harness, { hasPasskey: true })
   for (const { route, own } of owned()) {
     // Its token is no session, whichever cookie it comes in.
     const { status, location } = await ask(route, own.names?.(first), {
@@ -116,11 +116,11 @@ test('between the password and the second step, every page and every call treats
 })
 
 test('another owner reaches nothing of the account, at any address, and changes nothing in it', async () => {
-  const first = await openTenant(harness)
+  const first = await openTenant(harness, { hasPasskey: true })
   const before = await rowsOf(harness, first.accountId)
   for (const { route, own } of owned()) {
     // A new one each time: some of these requests end the session that sends them.
-    const { owner: stranger } = await openTenant(harness)
+    const { owner: stranger } = await openTenant(harness, { hasPasskey: true })
     const { status, body } = await ask(route, own.names?.(first), stranger)
     expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBeLessThan(500)
     if (own.names) expect([403, 404], `${nameOf(route)}: ${body.slice(0, 300)}`).toContain(status)
@@ -132,15 +132,15 @@ test('another owner reaches nothing of the account, at any address, and changes 
 test('the owner reaches what is named: so the refusals above are about whose it is', async () => {
   for (const { route, own } of owned()) {
     if (!own.names) continue
-    const tenant = await openTenant(harness)
+    const tenant = await openTenant(harness, { hasPasskey: true })
     const { status, body } = await ask(route, own.names(tenant), tenant.owner)
     expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBe(200)
   }
 })
 
 test('what is open to everyone tells of no account, whoever asks', async () => {
-  const first = await openTenant(harness)
-  const { owner: stranger } = await openTenant(harness)
+  const first = await openTenant(harness, { hasPasskey: true })
+  const { owner: stranger } = await openTenant(harness, { hasPasskey: true })
   for (const route of routes()) {
     const access = accessOf(nameOf(route))
     if (access !== 'everyone' && access !== 'secret') continue

@@ -42,7 +42,7 @@ test('of every call it is decided whether it needs step-up', () => {
 
 test.each(cases)('a stolen session cookie alone is refused and changes nothing: $name', async (change) => {
   const { call, prepare } = change
-  const { accountId, person, body, code } = await prepare(harness)
+  const { accountId, person, body, code, hasPasskey } = await prepare(harness)
   await goStale(person)
   const before = await changeableRows(accountId)
   // Whoever has only the cookie knows no password.
@@ -52,7 +52,10 @@ test.each(cases)('a stolen session cookie alone is refused and changes nothing: 
   else
     expect(refused).toMatchObject({
       status: 403,
-      body: { errors: expect.any(String), step_up: [code ? 'code' : 'password'] },
+      body: {
+        errors: expect.any(String),
+        step_up: [...(hasPasskey ? ['passkey'] : []), code ? 'code' : 'password'],
+      },
     })
   expect(await changeableRows(accountId)).toEqual(before)
 
@@ -63,7 +66,8 @@ test.each(cases)('a stolen session cookie alone is refused and changes nothing: 
 
 test.each(cases)('once a factor is on, a stolen password changes nothing either: $name', async (change) => {
   const { call, prepare } = change
-  const { accountId, email, person, body, code: known } = await prepare(harness, true)
+  const { accountId, email, person, body, code: known, hasPasskey } = await prepare(harness, true)
+  const step_up = [...(hasPasskey ? ['passkey'] : []), 'code']
   const sent = body()
   const code = known ?? (await turnOnFactor(harness, person)).code
   // Without the factor there is no session at all.
@@ -74,10 +78,10 @@ test.each(cases)('once a factor is on, a stolen password changes nothing either:
   const before = await rowsOf(harness, accountId)
   const withPassword =
     typeof call.stepUp === 'object' ? { ...sent, [call.stepUp.password]: 'password1' } : sent
-  expect(await thief.send(call, withPassword)).toMatchObject({ status: 403, body: { step_up: ['code'] } })
+  expect(await thief.send(call, withPassword)).toMatchObject({ status: 403, body: { step_up } })
   expect(await thief.send(confirmIdentity, { password: 'password1' })).toMatchObject({
     status: 403,
-    body: { step_up: ['code'] },
+    body: { step_up },
   })
   expect(await thief.send(call, withPassword)).toMatchObject({ status: 403 })
   expect(await rowsOf(harness, accountId)).toEqual(before)

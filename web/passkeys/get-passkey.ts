@@ -8,7 +8,7 @@ export type Got = { kind: 'given'; credential: PasskeyAnswer } | { kind: 'cancel
 type Failed = { kind: 'failed'; text: string }
 
 /** Nobody reads and closes a dialog faster than this: the browser had nothing to show. */
-const AT_ONCE_MS = 1000
+const AT_ONCE_MS = 1500
 
 /**
  * Asks for a passkey. `immediate`: without a dialog if the browser knows of no passkey here, where it can do that; the
@@ -20,8 +20,8 @@ export async function getPasskey(
 ): Promise<Got> {
   if (!browserSupportsWebAuthn()) return { kind: 'failed', text: messages.passkeyUnsupported }
   const optionsJSON = options as unknown as Options
-  const startedAt = performance.now()
   const isImmediate = mode === 'immediate' && !hasFoundNone && (await canBeImmediate())
+  const startedAt = performance.now()
   try {
     const credential = isImmediate
       ? await getImmediately(optionsJSON)

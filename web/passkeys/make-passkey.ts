@@ -3,7 +3,7 @@ import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { addPasskey, type Passkey, startPasskey } from '#contract/features/passkeys/calls.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { errorsOf, send } from '#web/api.ts'
+import { errorsOf, send, sendOnce } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -19,7 +19,8 @@ export type Made =
 export async function makePasskey(mode: 'dialog' | 'automatic' = 'dialog'): Promise<Made> {
   if (!browserSupportsWebAuthn()) return { kind: 'failed', text: messages.passkeyUnsupported }
   const is_automatic = mode === 'automatic'
-  const started = await send(startPasskey, { is_automatic })
+  // Nothing that the person did not ask for may open the dialog that asks who they are.
+  const started = await (is_automatic ? sendOnce : send)(startPasskey, { is_automatic })
   if (started.kind !== 'answered') return failed(errorsOf(started))
   const optionsJSON = started.answer.data.options as unknown as Options
   const created = await create(optionsJSON, is_automatic)

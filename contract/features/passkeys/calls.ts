@@ -32,6 +32,7 @@ export const startPasskey = call({
   summary: 'Begin to create a passkey',
   ...json,
   path: '/rest/account/passkeys/start/',
+  stepUp: 'always',
   body: z.object({ is_automatic: checkbox() }),
   answer: passkeyOptions,
   refusals: [
@@ -65,6 +66,7 @@ export const removePasskey = call({
   summary: 'Remove a passkey',
   ...json,
   path: '/rest/account/passkeys/remove/',
+  stepUp: 'always',
   body: z.object({ passkey_id: listed('The id of a passkey') }),
   answer: z.object({ data: z.object({ passkeys, accepted: z.nullable(accepted) }) }),
   refusals: [signedOut, unknown],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
@@ -9,11 +10,27 @@ export const confirmIdentity = call({
   summary: 'Confirm who is signed in, before a call that asks for it (`step_up`). Good for 10 minutes.',
   ...json,
   path: '/rest/account/step-up/',
-  body: z.object({ password: optionalText(currentPassword), code: optionalText(factorCode) }),
+  body: z.object({
+    password: optionalText(currentPassword),
+    code: optionalText(factorCode),
+    credential: z.optional(passkeyAnswer),
+  }),
   answer: z.object({ data: z.object({ status: z.literal('confirmed') }) }),
   refusals: [
     { status: 400, when: 'the password or the code is missing or wrong' },
-    { status: 401, when: 'no one is signed in' },
+    { status: 401, when: 'no one is signed in, or the passkey is not the one asked for' },
     { status: 403, when: 'this way is not enough for this person: `step_up` lists the ways that are' },
+  ],
+})
+
+export const startPasskeyConfirmation = call({
+  summary: 'Begin to confirm with a passkey who is signed in',
+  ...json,
+  path: '/rest/account/step-up/passkey/',
+  body: z.object({}),
+  answer: passkeyOptions,
+  refusals: [
+    { status: 400, when: 'passkeys do not work at this address' },
+    { status: 401, when: 'no one is signed in' },
   ],
 })

@@ -14,6 +14,7 @@ import {
   PASSKEYS_AT_MOST,
 } from '#server/identity/passkeys.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { noteShown } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -46,6 +47,8 @@ export async function addPasskey(
       return refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
     const id = await insertPasskey(tx, agentId, { ...made, name }, now)
     if (id === undefined) return refuse('invalid-fields', { errors: messages.passkeyAlreadyThere })
+    // From now on a password is not enough for this person. The authenticator has just verified them.
+    if (!isAutomatic) await noteShown(tx, session, 'passkey', now)
     await postPasskeyAdded(tx, { ...deps, now }, agentId, name)
     const details = { passkey: name }
     await recordAudit(tx, { actor: { agentId }, action: 'passkey-added', accountId, origin, details }, now)

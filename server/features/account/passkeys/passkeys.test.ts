@@ -9,14 +9,22 @@ import {
   startPasskey,
 } from '#contract/features/passkeys/calls.ts'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
-import { openAuthenticator } from '#server/test-kit/authenticator.ts'
+import { openAuthenticator, type Quirks } from '#server/test-kit/authenticator.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
-import { addPasskeyPerson, cookieOf, createPasskey, optionsIn, signInBy } from '#server/test-kit/passkeys.ts'
+import {
+  addPasskeyPerson,
+  cookieOf,
+  createPasskey,
+  optionsIn,
+  signInBy,
+  startSignIn,
+} from '#server/test-kit/passkeys.ts'
 import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -89,12 +97,11 @@ test('it is renamed and removed by its own person only', async () => {
   expect((await person.send(renamePasskey, { passkey_id: id, name: ' ' })).status).toBe(400)
   const renamed = await person.send(renamePasskey, { passkey_id: id, name: 'Work laptop' })
   expect(renamed.body).toMatchObject({ data: { passkeys: [{ id, name: 'Work laptop' }] } })
+  const none = await person.send(removePasskey, { passkey_id: 999_999_999 })
+  expect([none.status, none.body]).toEqual([404, { errors: messages.passkeyGone }])
   const removed = await person.send(removePasskey, { passkey_id: id })
   expect(removed.body).toMatchObject({
     data: { passkeys: [], accepted: { rpId: 'localhost', allAcceptedCredentialIds: [] } },
-  })
-  expect((await person.send(removePasskey, { passkey_id: id })).body).toEqual({
-    errors: messages.passkeyGone,
   })
   expect((await signInBy(harness, authenticator)).status).toBe(401)
   expect(await mailsTo(harness, email, 'passkey-removed')).toHaveLength(1)
@@ -162,9 +169,46 @@ test('shortly after a password the browser may create one by itself, without the
   const quirks = { isPresent: false, isVerified: false }
   const made = await createPasskey(harness, person, undefined, { quirks, isAutomatic: true })
   expect(made.status).toBe(200)
-  expect(await offerTo(person)).toEqual({ mayCreate: true, mayAsk: false })
-  harness.clock.advance(5 * MINUTE)
   expect(await offerTo(person)).toBeUndefined()
+})
+
+test('whoever signed in with a passkey is offered none', async () => {
+  const { authenticator } = await addPasskeyPerson(harness)
+  const { cookies } = await signInBy(harness, authenticator)
+  const page = await harness.app.inject({ url: '/account/', headers: { cookie: cookieOf(cookies) } })
+  expect(valuesIn(page.body).passkeyOffer).toBeUndefined()
+})
+
+test('once a person has a passkey, a sensitive change asks for it, and a password is not enough', async () => {
+  const { person, authenticator } = await addPasskeyPerson(harness)
+  const { authenticator: strange } = await addPasskeyPerson(harness)
+  const [{ id } = { id: 0 }] = await listOf(person)
+  const remove = () => person.send(removePasskey, { passkey_id: id })
+  harness.clock.advance(10 * MINUTE)
+  const asked = { status: 403, body: { step_up: ['passkey'] } }
+  expect(await remove()).toMatchObject(asked)
+  expect(await person.send(confirmIdentity, { password: 'password1' })).toMatchObject(asked)
+  const confirmWith = async (key: typeof authenticator, quirks?: Quirks) => {
+    const started = await person.send(startPasskeyConfirmation, {})
+    const credential = key.get(optionsIn(started.body), quirks)
+    const headers = { cookie: cookieOf(person.cookies, started.cookies) }
+    return send(harness, confirmIdentity, { credential }, { address: freshIp(), headers })
+  }
+  const started = await person.send(startPasskeyConfirmation, {})
+  expect(optionsIn(started.body).allowCredentials).toMatchObject([{ id: authenticator.credentialId }])
+  expect((await confirmWith(strange)).body).toEqual({ errors: messages.passkeyOfOther })
+  expect((await confirmWith(authenticator, { isVerified: false })).status).toBe(401)
+  expect(await remove()).toMatchObject(asked)
+  expect((await confirmWith(authenticator)).status).toBe(200)
+  expect(await remove()).toMatchObject({ status: 200 })
+})
+
+test('an answer for one purpose is none for another', async () => {
+  const { person, authenticator } = await addPasskeyPerson(harness)
+  const { options, cookies } = await startSignIn(harness)
+  const headers = { cookie: cookieOf(person.cookies, cookies) }
+  const credential = authenticator.get(options)
+  expect((await send(harness, confirmIdentity, { credential }, { headers })).status).toBe(401)
 })
 
 test('a person is asked once, and never again after saying so', async () => {

@@ -4,7 +4,7 @@ import * as messages from '#contract/wire/rule-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { askFor, waysOf } from '#server/identity/step-up.ts'
-import { showCode, showPassword } from '#server/identity/step-up-proof.ts'
+import { showCode, showPasskey, showPassword } from '#server/identity/step-up-proof.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -16,14 +16,14 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
  */
 export async function confirmIdentity(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config' | 'jobs'>,
-  { password, code }: ParsedBodyOf<typeof confirmIdentityCall>,
+  { password, code, credential }: ParsedBodyOf<typeof confirmIdentityCall>,
   session: Session,
-  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
+  visitor: Visitor,
 ): Promise<AnswerOf<typeof confirmIdentityCall> | Refused> {
   const ways = await waysOf(deps.db, session.agentId)
-  const way = code === '' ? 'password' : 'code'
+  const way = credential ? 'passkey' : code === '' ? 'password' : 'code'
   if (!ways.includes(way)) return askFor(ways)
-  if (code === '' && password === '')
+  if (way === 'password' && password === '')
     return refuse('invalid-fields', { errors: { password: [messages.required] } })
   const { agentId, accountId, origin } = session
   const note = (tx: Db, now: Date) =>
@@ -32,8 +32,9 @@ export async function confirmIdentity(
       { actor: { agentId }, action: 'identity-confirmed', accountId, origin, details: { way } },
       now,
     )
-  const refused =
-    way === 'code'
+  const refused = credential
+    ? await showPasskey(deps, session, credential, visitor, note)
+    : way === 'code'
       ? await showCode(deps, session, code, visitor, note)
       : await showPassword(deps, session, { field: 'password', password }, visitor, note)
   if (refused) return refused

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { confirmIdentity as confirmIdentityCall } from '#contract/features/step-up/calls.ts'
+import {
+  confirmIdentity as confirmIdentityCall,
+  startPasskeyConfirmation as startPasskeyCall,
+} from '#contract/features/step-up/calls.ts'
 import { accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmIdentity } from './confirm-identity.ts'
+import { startPasskeyConfirmation } from './start-passkey-confirmation.ts'
 
 /** Someone who can only pay or reactivate changes the card, too. */
 const everyScope = ['account', 'billing', 'reactivation'] as const
@@ -13,6 +17,13 @@ export function stepUpRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     confirmIdentityCall,
     (body, session, visitor) => confirmIdentity(deps, body, session, visitor),
+    everyScope,
+  )
+  accountRoute(
+    app,
+    deps,
+    startPasskeyCall,
+    (_body, session, visitor) => startPasskeyConfirmation(deps, session, visitor),
     everyScope,
   )
 }

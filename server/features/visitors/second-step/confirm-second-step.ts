@@ -1,4 +1,5 @@
 import * as messages from '#contract/accounts/second-factor-messages.ts'
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import type { confirmSecondStep as confirmCall } from '#contract/features/second-step/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
@@ -43,7 +44,7 @@ export async function confirmSecondStep(
   })
   if (isRefused(finished)) return finished
   if (finished.trust) handTrust(visitor, agentId, finished.trust, config)
-  return reachGoal(deps, step, visitor)
+  return reachGoal(deps, step, visitor, 'code')
 }
 
 /** Does what the password was typed for, once a second factor was shown. */
@@ -51,18 +52,19 @@ export async function reachGoal(
   deps: StepDeps,
   { agentId, goal }: SecondStep,
   visitor: Visitor,
+  way: StepUpWay,
 ): Promise<AnswerOf<typeof confirmCall> | Refused> {
   const agent = await findAgentById(deps.db, agentId)
   if (!agent) return stepOver
   takeSecondStep(visitor, deps.config)
-  return { data: { redirect_url: await reach(deps, agent, goal, visitor) } }
+  return { data: { redirect_url: await reach(deps, agent, goal, visitor, way) } }
 }
 
 /** The account may have changed since the password was typed, so its status is judged again. */
-function reach(deps: StepDeps, agent: Agent, goal: Goal, visitor: Visitor): Promise<string> {
+function reach(deps: StepDeps, agent: Agent, goal: Goal, visitor: Visitor, way: StepUpWay): Promise<string> {
   switch (goal.kind) {
     case 'sign-in':
-      return enter(deps, agent, goal, visitor)
+      return enter(deps, agent, goal, visitor, way)
     case 'authorize':
       return connect(deps, agent, goal)
   }
@@ -73,10 +75,11 @@ async function enter(
   agent: Agent,
   { visit, next }: Extract<Goal, { kind: 'sign-in' }>,
   visitor: Visitor,
+  way: StepUpWay,
 ): Promise<string> {
   const { dialerUrl } = deps.config
   const { redirectTo, scope } = destinationOf(agent, { isMobileRetry: visit.isMobileRetry, next, dialerUrl })
-  if (scope) await openSession(deps, agent, scope, { ...visit, address: visitor.ip }, visitor, 'code')
+  if (scope) await openSession(deps, agent, scope, { ...visit, address: visitor.ip }, visitor, way)
   return redirectTo
 }
 

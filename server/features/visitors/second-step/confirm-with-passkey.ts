@@ -50,7 +50,7 @@ export async function confirmStepWithPasskey(
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
     return spendSecondStep(tx, token, now)
   })
-  return isSpent ? reachGoal(deps, step, visitor) : stepOver
+  return isSpent ? reachGoal(deps, step, visitor, 'passkey') : stepOver
 }
 
 async function findStep({ db, clock, config }: StepDeps, visitor: Visitor) {
