@@ -1,4 +1,3 @@
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import { type Endpoint, fillPath } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
@@ -16,28 +15,14 @@ export type Outcome<C> =
   | { kind: 'cancelled' }
 
 type Options = { parts?: Record<string, string>; signal?: AbortSignal }
-/** Asks the person to confirm who they are by one of these ways. True once they have. */
-type AskStepUp = (ways: StepUpWay[]) => Promise<boolean>
-let askStepUp: AskStepUp | undefined
+type Send = <C extends Call>(call: C, body: BodyOf<C>, options?: Options) => Promise<Outcome<C>>
+let sendNow: Send = sendOnce
 
-/** Pages of the account say how to ask. On other pages no call needs it. */
-export function askStepUpBy(ask: AskStepUp): void {
-  askStepUp = ask
-}
+export const send: Send = (call, body, options) => sendNow(call, body, options)
 
-/**
- * Makes a call. If the server first wants to know who is there, the person is asked, and the very same call is made
- * again: whoever made it notices nothing.
- */
-export async function send<C extends Call>(
-  call: C,
-  body: BodyOf<C>,
-  options: Options = {},
-): Promise<Outcome<C>> {
-  const outcome = await sendOnce(call, body, options)
-  const ways = outcome.kind === 'refused' && (outcome.said.step_up as StepUpWay[] | undefined)
-  if (!ways || !(await askStepUp?.(ways))) return outcome
-  return send(call, body, options)
+/** Pages of the account answer some refusals by asking the person, and make the call again (use-step-up.ts). */
+export function sendBy(other: Send): void {
+  sendNow = other
 }
 
 /** Calls our own server. This and readJson below contain the only fetches of the pages. */

@@ -1,16 +1,34 @@
 import { useEffect } from 'react'
-import { askStepUpBy } from '#web/api.ts'
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
+import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
+import { waysIn } from './ways-in.ts'
 
-/** The dialog is fetched with the first call that needs it. If that fails, the refusal of the call says what to do. */
+/** From now on, every call of the page that is refused for want of step-up asks for it. */
 export function useStepUp(): void {
-  useEffect(() => {
-    askStepUpBy(async (ways) => {
-      try {
-        const { askForStepUp } = await import('./step-up/ask-for-step-up.tsx')
-        return await askForStepUp(ways)
-      } catch {
-        return false
-      }
-    })
-  }, [])
+  useEffect(() => sendBy(sendWithStepUp), [])
+}
+
+/**
+ * If the server first wants to know who is there, the person is asked, and the very same call is made again: whoever made
+ * it notices nothing. If they cancel, it ends with the refusal.
+ */
+async function sendWithStepUp<C extends Call>(
+  call: C,
+  body: BodyOf<C>,
+  options?: Parameters<typeof sendOnce>[2],
+): Promise<Outcome<C>> {
+  const outcome = await sendOnce(call, body, options)
+  const ways = waysIn(outcome)
+  return ways && (await ask(ways)) ? sendWithStepUp(call, body, options) : outcome
+}
+
+/** The dialog is fetched with the first call that needs it. If that fails, the refusal itself says what to do. */
+async function ask(ways: StepUpWay[]): Promise<boolean> {
+  try {
+    const { askForStepUp } = await import('./step-up/ask-for-step-up.tsx')
+    return await askForStepUp(ways)
+  } catch {
+    return false
+  }
 }

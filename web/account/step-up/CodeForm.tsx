@@ -25,7 +25,6 @@ export function CodeForm(props: WayFormProps) {
 function OneCodeForm({ isRecovery, ...props }: WayFormProps & { isRecovery: boolean }) {
   const form = useForm({
     fields: { code: configOf(factorCode, { label: isRecovery ? 'Recovery code' : 'Six-digit code' }) },
-    needsScript: true,
   })
   useFieldFocus(form.element)
   return (

@@ -9,7 +9,7 @@ import { useFieldFocus } from './use-field-focus.ts'
 import type { WayFormProps } from './way-form.ts'
 
 export function PasswordForm(props: WayFormProps) {
-  const form = useForm({ fields: { password: configOf(currentPassword) }, needsScript: true })
+  const form = useForm({ fields: { password: configOf(currentPassword) } })
   useFieldFocus(form.element)
   return (
     <Form form={form} onSubmit={(typed) => confirmBy(typed, form.serverErrors, props)}>

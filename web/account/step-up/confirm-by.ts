@@ -1,6 +1,6 @@
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
+import { waysIn } from '#web/account/ways-in.ts'
 import { errorsOf, sendOnce } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { WayFormProps } from './way-form.ts'
@@ -13,7 +13,7 @@ export async function confirmBy(
 ): Promise<void> {
   const outcome = await sendOnce(confirmIdentity, typed)
   if (outcome.kind === 'answered') return onConfirmed()
-  const ways = outcome.kind === 'refused' && (outcome.said.step_up as StepUpWay[] | undefined)
+  const ways = waysIn(outcome)
   if (ways) return onOtherWays(ways)
   const errors = errorsOf(outcome)
   if (errors !== undefined) onErrors(errors)
