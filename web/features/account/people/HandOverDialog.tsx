@@ -43,7 +43,7 @@ function HandOver({ person, onCancel, onHandOver }: HandOverDialogProps & { pers
   }
 
   return (
-    <>
+    <div className="form">
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster end">
         <Button look="quiet" onClick={onCancel}>
@@ -53,6 +53,6 @@ function HandOver({ person, onCancel, onHandOver }: HandOverDialogProps & { pers
           Hand over
         </Button>
       </div>
-    </>
+    </div>
   )
 }
