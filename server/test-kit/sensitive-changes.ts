@@ -53,6 +53,10 @@ export const sensitiveChanges: SensitiveChange[] = [
   { call: mail.saveOutgoingMail, prepare: (harness) => asOwner(harness, () => mailServer) },
   { call: mail.removeOutgoingMail, prepare: (harness) => asOwner(harness, () => ({})) },
   { call: people.invitePerson, prepare: (harness) => asOwner(harness, () => ({ email: freshEmail() })) },
+  {
+    call: people.changeRole,
+    prepare: (harness) => asOwner(harness, ({ userId }) => ({ agent_id: userId, role: 'billing' })),
+  },
   { call: people.handOver, prepare: (harness) => asOwner(harness, ({ userId }) => ({ agent_id: userId })) },
   { call: security.askForEmail, prepare: (harness) => asOwner(harness, () => ({ email: freshEmail() })) },
   {

@@ -74,6 +74,7 @@ const callsByReason: Record<string, Call[]> = {
     apps.disconnectApp,
     people.withdrawInvitation,
     people.removePerson,
+    people.takeDialer,
     security.endSession,
     security.endOtherSessions,
     security.stopEmailChange,
@@ -100,6 +101,7 @@ const callsByReason: Record<string, Call[]> = {
     passkeys.answerPasskeyOffer,
     details.saveAccountDetails,
     details.saveBillingDetails,
+    people.assignDialer,
     security.changeTimeZone,
   ],
 }
