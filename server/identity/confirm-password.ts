@@ -24,7 +24,11 @@ export async function confirmPassword(
     sql`select password_hash as hash from agents where id = ${agentId} and removed_at is null`,
   )
   const fits = await passwords.verify(typed.password, agent?.hash ?? undefined)
-  if (isRefused(fits)) return fits
+  if (isRefused(fits)) {
+    // Nothing was checked, so nothing was guessed.
+    await giveBackTry(db, byPerson, String(agentId))
+    return fits
+  }
   if (!fits) {
     visitor.report('password.refused')
     await noteFailure(db, [agentId], 'confirmation', visitor, now)

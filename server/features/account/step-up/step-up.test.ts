@@ -80,6 +80,24 @@ test('a wrong or missing password is refused at its field, and its guesses are l
   expect(entries).toEqual([])
 })
 
+test('while too many passwords are being checked, it is asked to wait, and no attempt is used up', async () => {
+  const small = await openHarness({
+    environment: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
+  })
+  const email = freshEmail()
+  await addAccount(small.db, { email })
+  const person = await signedInAs(small, { email })
+  for (let round = 0; round < 4; round += 1) {
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, () => person.send(confirmIdentity, { password })),
+    )
+    const statuses = new Set(sent.map(({ status }) => status))
+    expect(statuses).toEqual(new Set([200, 503]))
+  }
+  expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 200 })
+  await small.close()
+})
+
 test('a confirmation stands in the log of the person, with its way and origin', async () => {
   const { agentId, accountId, person } = await addPerson()
   await person.send(confirmIdentity, { password })
