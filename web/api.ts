@@ -16,13 +16,11 @@ export type Outcome<C> =
 
 type Options = { parts?: Record<string, string>; signal?: AbortSignal }
 type Send = <C extends Call>(call: C, body: BodyOf<C>, options?: Options) => Promise<Outcome<C>>
-let sendNow: Send = sendOnce
 
-export const send: Send = (call, body, options) => sendNow(call, body, options)
-
-/** Pages of the account answer some refusals by asking the person, and make the call again (use-step-up.ts). */
+/** Makes a call. Pages of the account answer some refusals by asking the person, and repeat it (use-step-up.ts). */
+export let send: Send = sendOnce
 export function sendBy(other: Send): void {
-  sendNow = other
+  send = other
 }
 
 /** Calls our own server. This and readJson below contain the only fetches of the pages. */
