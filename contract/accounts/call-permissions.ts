@@ -19,6 +19,7 @@ export const callPermissions: Record<string, Permission> = {
   'POST /rest/account/email/': 'own',
   'POST /rest/account/email/stop/': 'own',
   'POST /rest/account/step-up/': 'own',
+  'POST /rest/account/step-up/passkey/': 'own',
   'POST /rest/account/second-factor/start/': 'own',
   'POST /rest/account/second-factor/on/': 'own',
   'POST /rest/account/second-factor/recovery-codes/': 'own',
