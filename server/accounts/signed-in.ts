@@ -95,7 +95,9 @@ export function accountPage<Name extends AccountPageName>(
       const session = await sessionOf(deps, request.visitor)
       if (!session) return { redirectTo: await signInPathFor(deps, request) }
       if (!isOpenTo(session.scope, session.role, name)) return { redirectTo: homeOf(session) }
-      const passkeyOffer = await findPasskeyOffer(deps, session, request.visitor)
+      // Whoever has opened the list of passkeys need not be asked for one.
+      const passkeyOffer =
+        name === 'passkeys' ? undefined : await findPasskeyOffer(deps, session, request.visitor)
       const shown = { ...(await showAccount(deps, session)), passkeyOffer }
       const own = await ownValues(session, request)
       return 'redirectTo' in own || 'refused' in own

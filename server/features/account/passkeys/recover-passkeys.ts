@@ -1,0 +1,33 @@
+import * as messages from '#contract/accounts/passkey-messages.ts'
+import type { recoverPasskeys as recoverCall } from '#contract/features/passkeys/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { confirmPassword } from '#server/identity/confirm-password.ts'
+import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+
+/** Someone who knows the password and lost every passkey, and so can confirm no change. Nobody can shorten the wait. */
+export async function recoverPasskeys(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'passwords'>,
+  { current_password }: ParsedBodyOf<typeof recoverCall>,
+  session: Session,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof recoverCall> | Refused> {
+  const { db, clock } = deps
+  const { agentId, accountId } = session
+  const typed = { field: 'current_password', password: current_password }
+  const refused = await confirmPassword(deps, session, typed, visitor)
+  if (refused) return refused
+  const now = clock.now()
+  const removesAt = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, session, { agentId }))
+  if (!removesAt) return refuse('invalid-fields', { errors: messages.passkeyGone })
+  visitor.report('second-factor.recovery-asked')
+  const { timeZone } = await db.one<{ timeZone: string }>(
+    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
+  )
+  return { data: { removes_at: formatShortMoment(timeZone, removesAt) } }
+}
