@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { mailTo } from './kit/mailbox.ts'
+import { addAuthenticator, addPasskey, passkeyButton, signOut } from './kit/passkeys.ts'
+import { submit } from './kit/sign-in.ts'
+import { expect, fillIn, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
+
+test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
+
+async function expectFits(page: Page) {
+  await expectAccessible(page)
+  expect(await overflowOf(page)).toBe(0)
+}
+
+const offer = (page: Page) => page.getByRole('dialog', { name: 'Sign in faster with a passkey' })
+
+test('a person adds a passkey by keyboard, renames it, signs in with it and removes it', async ({ page }) => {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  const authenticator = await addAuthenticator(page)
+  await open(page, '/account/security/')
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Add a passkey' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Passkeys')
+  await expect(page.getByText('You have none yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeEnabled()
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'was added' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your passkeys' })).toBeFocused()
+  await expect(page.getByRole('row').filter({ hasText: 'Only on one device' })).toContainText('Never')
+  await expectFits(page)
+  await mailTo(page.request, { email, subject: /^A passkey was added$/ })
+
+  await page.getByRole('button', { name: /^Rename/ }).press('Enter')
+  await expectFits(page)
+  await page.getByLabel('Name', { exact: true }).fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This field is required').first()).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Work laptop')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'now called “Work laptop”' })).toBeVisible()
+
+  await signOut(page)
+  await open(page, '/login/')
+  await expectFits(page)
+  await passkeyButton(page).press('Enter')
+  await expect(page).toHaveURL('/account/')
+
+  await open(page, '/account/security/passkeys/')
+  await expect(page.getByRole('row').filter({ hasText: 'Work laptop' })).not.toContainText('Never')
+  await page.getByRole('button', { name: 'Remove Work laptop' }).press('Enter')
+  await expectFits(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'was removed' })).toBeVisible()
+  await expect(page.getByText('You have none yet.')).toBeVisible()
+  await mailTo(page.request, { email, subject: /^A passkey was removed$/ })
+  // The browser was told, and offers it no longer.
+  await expect.poll(authenticator.credentialIds).toEqual([])
+  await open(page, '/account/activity/')
+  await expect(page.getByText('Removed a passkey')).toBeVisible()
+})
+
+test('a device that has a passkey of the account is not given a second one', async ({ page }) => {
+  await signedInAs(page, await newCustomer(page))
+  await addAuthenticator(page)
+  await addPasskey(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This device already has a passkey for your account.')
+})
+
+test('after a password sign-in the browser creates a passkey by itself, and signs in with it', async ({
+  page,
+  context,
+}) => {
+  await context.credentials.install()
+  const email = await newCustomer(page)
+  await signOut(page)
+  await open(page, '/login/')
+  await fillIn(page, email)
+  await submit(page).click()
+  await expect(page).toHaveURL('/account/')
+  await expect(page.getByRole('status').filter({ hasText: 'was added' })).toBeVisible()
+  await expectFits(page)
+  await mailTo(page.request, { email, subject: /^A passkey was added$/ })
+  await signOut(page)
+  await open(page, '/login/')
+  await passkeyButton(page).click()
+  await expect(page).toHaveURL('/account/')
+  await expect(offer(page)).toBeHidden()
+})
+
+test('a browser that does not create one by itself asks the person once', async ({ page }) => {
+  const email = await newCustomer(page)
+  await addAuthenticator(page)
+  // Chromium's virtual authenticator leaves a request to create one alone unanswered.
+  await signedInAs(page, email)
+  await open(page, '/account/details/')
+  await expect(offer(page)).toBeVisible()
+  await expectFits(page)
+  await offer(page).getByRole('button', { name: 'Not now' }).click()
+  await expect(offer(page)).toBeHidden()
+  await open(page, '/account/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(offer(page)).toBeHidden()
+})
+
+test('who is asked can create a passkey at once, or say never', async ({ page }) => {
+  const authenticator = await addAuthenticator(page)
+  await signedInAs(page, await newCustomer(page))
+  await open(page, '/account/details/')
+  await offer(page).getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'was added' })).toBeVisible()
+  expect(await authenticator.credentialIds()).toHaveLength(1)
+
+  await page.evaluate(() => sessionStorage.clear())
+  await page.context().clearCookies()
+  await authenticator.forget()
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  await open(page, '/account/details/')
+  await offer(page).getByRole('button', { name: 'Never ask' }).click()
+  await expect(offer(page)).toBeHidden()
+  const starts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/passkeys/')) starts.push(request.url())
+  })
+  await page.evaluate(() => sessionStorage.clear())
+  await signedInAs(page, email)
+  await open(page, '/account/people/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(starts).toEqual([])
+})
