@@ -46,7 +46,10 @@ export async function findSeatObstacle(
   return seats.wanted < people ? messages.morePeopleThanSeats(people) : undefined
 }
 
-/** Serializes changes to the people of an account, so that two at once cannot both take the last seat. */
+/**
+ * Serializes changes to the people of an account, so that two at once cannot both take the last seat. Rows that refer
+ * to the account do not wait for it: two transactions that have written some cannot wait for each other.
+ */
 export async function lockPeople(tx: Db, accountId: number): Promise<void> {
-  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
+  await tx.one(sql`select id from accounts where id = ${accountId} for no key update`)
 }

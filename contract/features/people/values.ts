@@ -1,10 +1,11 @@
+import type { Role } from '#contract/accounts/roles.ts'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 import type { Person, SharedDialer } from './calls.ts'
 
 /** The people in the account, the number of seats in the plan, and who uses which dialer. */
 export type PeopleValues = { people: Person[]; seats: number; dialers: SharedDialer[] }
 
-export type Invitation = { email: string; company: string; pin: string; inviterName: string }
+export type Invitation = { email: string; company: string; pin: string; inviterName: string; role: Role }
 
 export type InvitationValues = {
   linkToken: string

@@ -41,7 +41,10 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
 }
 
 /** The recipient never asked for this mail, so names that look like links or instructions are left out. */
-function invitationMessages({ company, pin, inviterName }: Membership): { subject: string; offer: string } {
+function invitationMessages({ company, pin, inviterName, role }: Membership): {
+  subject: string
+  offer: string
+} {
   if (!isFitForMail(company) || !isFitForMail(inviterName)) {
     return {
       subject: `You are invited to join account ${pin}`,
@@ -50,7 +53,7 @@ function invitationMessages({ company, pin, inviterName }: Membership): { subjec
   }
   return {
     subject: `${inviterName} invited you to join ${company}`,
-    offer: `${inviterName} invited you to join ${company} (account number ${pin})`,
+    offer: `${inviterName} invited you to join ${company} (account number ${pin})${role === 'user' ? '' : ` as ${roles[role].one}`}`,
   }
 }
 

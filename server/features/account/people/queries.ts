@@ -112,6 +112,7 @@ export async function findName(tx: Db, agentId: number): Promise<string> {
 
 export type Membership = {
   accountId: number
+  role: Role
   email: string
   company: string
   pin: string
@@ -126,7 +127,7 @@ export type Membership = {
 /** Whom an invitation is for, and the account behind it. An account that has ended accepts nobody. */
 export function findMembership(db: Db, agentId: number): Promise<Membership | undefined> {
   return db.maybe<Membership>(sql`
-    select a.id as "accountId", g.email, a.company, a.pin, o.id as "ownerId",
+    select a.id as "accountId", g.role, g.email, a.company, a.pin, o.id as "ownerId",
       trim(o.first_name || ' ' || o.last_name) as "ownerName", o.first_name as "ownerFirstName",
       o.email as "ownerEmail", trim(coalesce(i.first_name || ' ' || i.last_name, o.first_name || ' ' || o.last_name))
         as "inviterName"

@@ -133,7 +133,10 @@ test('an invitation carries its role, names who invited, and cannot be withdrawn
     { subject: 'Ada Stone invited you to join North Shore Realty' },
   ])
   expect(await mailsTo(harness, asBilling, 'invitation')).toMatchObject([
-    { subject: 'Dana Whitfield invited you to join North Shore Realty' },
+    {
+      subject: 'Dana Whitfield invited you to join North Shore Realty',
+      plain: expect.stringContaining(' as a billing manager on the product.'),
+    },
   ])
   expect(await mailsTo(harness, ownerEmail, 'role-changed')).toEqual([])
 })

@@ -21,6 +21,6 @@ export async function showInvitation(
   const link = await findLink(db, 'invitation', linkToken, now)
   const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined
   if (!membership) return null
-  const { email, company, pin, inviterName } = membership
-  return { email, company, pin, inviterName }
+  const { email, company, pin, inviterName, role } = membership
+  return { email, company, pin, inviterName, role }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as messages from '#contract/accounts/people-messages.ts'
+import { roles } from '#contract/accounts/roles.ts'
 import type { Invitation } from '#contract/features/people/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -30,6 +31,9 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
             <b>{invitation.email}</b>
             {' and the password you choose here.'}
           </p>
+          {invitation.role !== 'user' && (
+            <p>{`You will be ${roles[invitation.role].one}, who ${roles[invitation.role].allows}.`}</p>
+          )}
           <JoinForm values={values} onJoined={() => setJoinedHere(true)} onOver={setOver} />
         </>
       ) : (
