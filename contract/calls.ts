@@ -23,6 +23,7 @@ import { signInWithPasskey, startPasskeySignIn } from './features/passkey-sign-i
 import {
   addPasskey,
   answerPasskeyOffer,
+  recoverPasskeys,
   removePasskey,
   renamePasskey,
   startPasskey,
@@ -137,6 +138,7 @@ export const allCalls: Call[] = [
   addPasskey,
   renamePasskey,
   removePasskey,
+  recoverPasskeys,
   answerPasskeyOffer,
   giveTokens,
   revokeToken,

@@ -28,6 +28,7 @@ export const callPermissions: Record<string, Permission> = {
   'POST /rest/account/passkeys/': 'own',
   'POST /rest/account/passkeys/rename/': 'own',
   'POST /rest/account/passkeys/remove/': 'own',
+  'POST /rest/account/passkeys/lost/': 'own',
   'POST /rest/account/passkeys/offer/': 'own',
   'POST /rest/account/time-zone/': 'manage-settings',
   'GET /rest/account/outgoing-mail/': 'see-account',

@@ -1,4 +1,5 @@
 import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
@@ -41,6 +42,42 @@ export async function postPasskeyRemoved(
       'If this was you, you do not need to do anything.',
     ],
     buttons: [{ label: 'See your passkeys', url: urlOf(deps) }, await notMeButton(tx, deps, person)],
+    closing: [questions(deps)],
+  })
+}
+
+/** For someone without an authenticator app. The link cancels it for as long as the passkeys are there. */
+export async function postPasskeyRecoveryAsked(
+  tx: Db,
+  deps: MailDeps,
+  agentId: number,
+  token: string,
+): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
+  await queueMailTo(tx, deps, 'passkey-recovery', person, {
+    subject: 'Your passkeys will be removed in 24 hours',
+    paragraphs: [
+      `Someone said that they lost the passkeys for ${accountInMail(person)}. In 24 hours, they are removed. From then on, your password is enough to sign in and to make changes.`,
+      'If this was you, wait for our next email. If not, cancel this now and set a new password.',
+    ],
+    buttons: [{ label: 'Cancel this request', url }, await notMeButton(tx, deps, person)],
+    closing: [questions(deps)],
+  })
+}
+
+export async function postLostPasskeysRemoved(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  await queueMailTo(tx, deps, 'passkeys-removed', person, {
+    subject: 'Your passkeys were removed',
+    paragraphs: [
+      `As requested 24 hours ago, your passkeys for ${accountInMail(person)} were removed.`,
+      'Log in with your password and add a new passkey as soon as you can.',
+    ],
+    buttons: [
+      { label: 'Log in', url: `${deps.config.publicUrl}${pages['sign-in']}` },
+      await notMeButton(tx, deps, person),
+    ],
     closing: [questions(deps)],
   })
 }

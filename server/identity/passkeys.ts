@@ -126,7 +126,10 @@ export async function deletePasskey(tx: Db, agentId: number, id: number): Promis
   return deleted?.name
 }
 
-/** Returns how many there were. */
-export function deletePasskeysOf(tx: Db, agentId: number): Promise<number> {
-  return tx.run(sql`delete from passkeys where agent_id = ${agentId}`)
+/** Returns their names. */
+export async function deletePasskeysOf(tx: Db, agentId: number): Promise<string[]> {
+  const deleted = await tx.many<{ name: string }>(
+    sql`delete from passkeys where agent_id = ${agentId} returning name`,
+  )
+  return deleted.map(({ name }) => name)
 }

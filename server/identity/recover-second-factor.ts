@@ -6,6 +6,8 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Deps } from '../deps.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
 import { makeLink, spendLink } from './links.ts'
+import { postLostPasskeysRemoved, postPasskeyRecoveryAsked } from './passkey-mails.ts'
+import { countPasskeys, deletePasskeysOf } from './passkeys.ts'
 import { postFactorRemoved, postRecoveryAsked } from './second-factor-mails.ts'
 import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
@@ -29,12 +31,13 @@ export async function askForRecovery(
   const { now } = deps
   // Of two requests at once, the second waits here, and then finds the first.
   await tx.one(sql`select id from agents where id = ${agentId} for update`)
-  if (!(await findSecondFactor(tx, agentId))) return undefined
+  const hasFactor = (await findSecondFactor(tx, agentId)) !== undefined
+  if (!hasFactor && (await countPasskeys(tx, agentId)) === 0) return undefined
   const open = await findRecovery(tx, agentId, now)
   if (open) return open
   const removesAt = later(now, WAITS_MS)
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
-  await postRecoveryAsked(tx, deps, agentId, token)
+  await (hasFactor ? postRecoveryAsked : postPasskeyRecoveryAsked)(tx, deps, agentId, token)
   await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId, agentId }, now)
   return removesAt
 }
@@ -58,7 +61,7 @@ export async function cancelRecovery(tx: Db, token: string, now: Date): Promise<
   return true
 }
 
-/** Removes the factors whose waiting time is over. Nothing else ends the waiting time. */
+/** Removes the factors and the passkeys whose waiting time is over. Nothing else ends the waiting time. */
 export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
@@ -72,9 +75,19 @@ export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' 
       const ended = await tx.maybe<{ agentId: number; accountId: number }>(sql`
         update links set spent_at = ${now}, used_at = ${now} where token_hash = ${tokenHash} and spent_at is null
         returning agent_id as "agentId", account_id as "accountId"`)
-      if (!ended || !(await removeSecondFactor(tx, ended.agentId, now))) return
-      await postFactorRemoved(tx, { ...deps, now }, ended.agentId)
-      await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended }, now)
+      if (!ended) return
+      const hadFactor = await removeSecondFactor(tx, ended.agentId, now)
+      const names = await deletePasskeysOf(tx, ended.agentId)
+      if (hadFactor) {
+        await postFactorRemoved(tx, { ...deps, now }, ended.agentId)
+        await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended }, now)
+      } else if (names.length > 0) await postLostPasskeysRemoved(tx, { ...deps, now }, ended.agentId)
+      for (const passkey of names)
+        await recordAudit(
+          tx,
+          { actor: 'system', action: 'passkey-removed', ...ended, details: { passkey } },
+          now,
+        )
     })
   }
 }

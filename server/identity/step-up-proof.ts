@@ -5,6 +5,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { checkPasskey } from './check-passkey.ts'
 import { confirmPassword } from './confirm-password.ts'
+import { dropLinks } from './links.ts'
 import type { Session } from './sessions.ts'
 import { noteShown } from './step-up.ts'
 import { withSecondFactor } from './with-second-factor.ts'
@@ -33,7 +34,7 @@ export async function showPassword(
   return undefined
 }
 
-/** The same for a passkey of this person. */
+/** The same for a passkey of this person. It was not lost: a request to remove it is canceled. */
 export async function showPasskey(
   deps: ProofDeps,
   session: Session,
@@ -45,6 +46,7 @@ export async function showPasskey(
   if (isRefused(checked)) return checked
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
+    await dropLinks(tx, 'second-factor-recovery', session.agentId, now)
     await noteShown(tx, session, 'passkey', now)
     await also(tx, now)
   })

@@ -77,6 +77,7 @@ const owns: Record<string, Own> = {
     body: { passkey_id: passkeyId, name: 'Key' },
   })),
   [call(passkeys.removePasskey)]: naming(({ passkeyId }) => ({ body: { passkey_id: passkeyId } })),
+  [call(passkeys.recoverPasskeys)]: own,
   [call(passkeys.answerPasskeyOffer)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
   [`GET ${pages.bill}`]: naming(({ invoiceNumber }) => ({ parts: { number: invoiceNumber } })),

@@ -70,6 +70,7 @@ const callsByReason: Record<string, Call[]> = {
     webinars.webinarStatus,
     tokens.serverMetadata,
   ],
+  'it waits for a day, and a mailed link cancels it': [passkeys.recoverPasskeys],
   'it takes access away, or stops a change': [
     apps.disconnectApp,
     people.withdrawInvitation,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { newPasskey, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
 import { passkeyName } from '#contract/fields/passkey.ts'
+import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { notAChoice } from '#contract/wire/rule-messages.ts'
@@ -70,6 +71,15 @@ export const removePasskey = call({
   body: z.object({ passkey_id: listed('The id of a passkey') }),
   answer: z.object({ data: z.object({ passkeys, accepted: z.nullable(accepted) }) }),
   refusals: [signedOut, unknown],
+})
+
+export const recoverPasskeys = call({
+  summary: 'Ask to remove all passkeys, which were lost, 24 hours later',
+  ...json,
+  path: '/rest/account/passkeys/lost/',
+  body: z.object({ current_password: text(currentPassword) }),
+  answer: z.object({ data: z.object({ removes_at: z.string() }) }),
+  refusals: [{ status: 400, when: 'the password is wrong, or the person has no passkeys' }, signedOut],
 })
 
 export const answerPasskeyOffer = call({

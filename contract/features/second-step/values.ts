@@ -14,5 +14,7 @@ export type SecondStepValues = {
 export type KeepSecondFactorValues = {
   linkToken: string
   isOpen: boolean
+  /** What would be removed. */
+  what: 'second-factor' | 'passkeys'
   sent?: Pick<SentForm, 'errors'> & { isDone?: boolean }
 }

@@ -1,4 +1,5 @@
 import { startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
+import { pages } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, sendOnce } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -25,7 +26,9 @@ export function PasskeyForm(props: WayFormProps) {
 
   return (
     <Form form={form} onSubmit={confirm}>
-      <p>Use your fingerprint, face or screen lock.</p>
+      <p>
+        Use your fingerprint, face or screen lock. <a href={`${pages.passkeys}#lost`}>I lost my passkeys</a>
+      </p>
       <div className="cluster end">
         <Button look="quiet" onClick={props.onCancel}>
           Cancel

@@ -4,14 +4,17 @@ import {
   addPasskey,
   answerPasskeyOffer,
   type Passkey,
+  recoverPasskeys,
   removePasskey,
   renamePasskey,
   startPasskey,
 } from '#contract/features/passkeys/calls.ts'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
+import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { MINUTE } from '#server/ports/clock.ts'
+import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openAuthenticator, type Quirks } from '#server/test-kit/authenticator.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
@@ -25,6 +28,7 @@ import {
   signInBy,
   startSignIn,
 } from '#server/test-kit/passkeys.ts'
+import { addProtected, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -233,6 +237,47 @@ test('a password reset keeps passkeys', async () => {
   const chosen = { password: 'maple otter', password_confirm: 'maple otter' }
   expect((await send(harness, chooseNewPassword, chosen, { parts: { linkToken } })).status).toBe(200)
   expect((await signInBy(harness, authenticator)).status).toBe(200)
+})
+
+test('passkeys that were lost are removed after 24 hours, unless the mailed link or a passkey cancels it', async () => {
+  const { email, person, authenticator } = await addPasskeyPerson(harness)
+  expect((await person.send(recoverPasskeys, { current_password: 'a wrong one' })).status).toBe(400)
+  const asked = await person.send(recoverPasskeys, { current_password: 'password1' })
+  expect(asked.body).toEqual({ data: { removes_at: expect.stringMatching(/^Nov 16, 2026/) } })
+  const pageOf = async () => valuesIn((await person.open(PAGE)).html)
+  expect((await pageOf()).lost).toEqual({ removesAt: expect.stringMatching(/^Nov 16, 2026/) })
+  const linkToken = linkTokenIn((await mailsTo(harness, email, 'passkey-recovery'))[0])
+  const keep = `/login/second-step/keep/${linkToken}/`
+  const link = await harness.app.inject({ url: keep, remoteAddress: freshIp() })
+  expect(valuesIn(link.body)).toMatchObject({ isOpen: true, what: 'passkeys' })
+  await send(harness, cancelFactorRecovery, {}, { parts: { linkToken } })
+  expect((await pageOf()).lost).toEqual({ removesAt: null })
+
+  await person.send(recoverPasskeys, { current_password: 'password1' })
+  expect((await signInBy(harness, authenticator)).status).toBe(200)
+  expect((await pageOf()).lost).toEqual({ removesAt: null })
+
+  await person.send(recoverPasskeys, { current_password: 'password1' })
+  harness.clock.advance(24 * HOUR - 1)
+  await finishRecoveries(harness)
+  expect(await listOf(person)).toHaveLength(1)
+  harness.clock.advance(1)
+  await finishRecoveries(harness)
+  expect(await listOf(person)).toEqual([])
+  expect(await mailsTo(harness, email, 'passkeys-removed')).toHaveLength(1)
+  expect((await signInBy(harness, authenticator)).status).toBe(401)
+})
+
+test('the recovery of a lost second factor removes passkeys, too', async () => {
+  const { email, agentId, person } = await addProtected(harness)
+  await createPasskey(harness, person)
+  const { cookies } = await typePassword(harness, email)
+  const headers = { cookie: `second-step=${cookies['second-step']}` }
+  expect((await send(harness, askForFactorRecovery, {}, { headers })).status).toBe(200)
+  harness.clock.advance(24 * HOUR)
+  await finishRecoveries(harness)
+  expect(await harness.db.many(sql`select from passkeys where agent_id = ${agentId}`)).toEqual([])
+  expect((await typePassword(harness, email)).body).toEqual({ data: { redirect_url: '/account/' } })
 })
 
 test('“This was not me” removes the passkeys made since that notice, and keeps older ones', async () => {

@@ -4,6 +4,7 @@ import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { addPasskey } from './add-passkey.ts'
 import { answerOffer } from './answer-offer.ts'
+import { recoverPasskeys } from './recover-passkeys.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { renamePasskey } from './rename-passkey.ts'
 import { showPasskeys } from './show-passkeys.ts'
@@ -20,6 +21,9 @@ export function passkeysRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, calls.renamePasskey, (body, session) => renamePasskey(deps, body, session))
   accountRoute(app, deps, calls.removePasskey, (body, session, visitor) =>
     removePasskey(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.recoverPasskeys, (body, session, visitor) =>
+    recoverPasskeys(deps, body, session, visitor),
   )
   accountRoute(app, deps, calls.answerPasskeyOffer, (body, session) => answerOffer(deps, body, session))
 }

@@ -4,20 +4,27 @@ import { showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import { listPasskeys } from '#server/identity/passkeys.ts'
+import { findRecovery } from '#server/identity/recover-second-factor.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { waysOf } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
 export async function showPasskeys(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   session: Session,
   visitor: Pick<Visitor, 'hostName'>,
 ): Promise<PasskeysValues> {
   const { email } = await showPerson({ db }, session)
   const passkeys = await passkeysOf(db, session)
-  return { email, passkeys, worksAt: passkeySiteOf(config, visitor) ? null : config.publicUrl }
+  const worksAt = passkeySiteOf(config, visitor) ? null : config.publicUrl
+  const ways = await waysOf(db, session.agentId)
+  if (ways.length !== 1 || ways[0] !== 'passkey') return { email, passkeys, worksAt }
+  const removesAt = await findRecovery(db, session.agentId, clock.now())
+  const lost = { removesAt: removesAt ? formatShortMoment(await zoneOf(db, session), removesAt) : null }
+  return { email, passkeys, worksAt, lost }
 }
 
 /** The person's passkeys as they are shown, oldest first. */
@@ -25,9 +32,7 @@ export async function passkeysOf(
   db: Db,
   { agentId, accountId }: Pick<Session, 'agentId' | 'accountId'>,
 ): Promise<Passkey[]> {
-  const { timeZone } = await db.one<{ timeZone: string }>(
-    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
-  )
+  const timeZone = await zoneOf(db, { accountId })
   const rows = await listPasskeys(db, agentId)
   return rows.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
     id,
@@ -36,4 +41,11 @@ export async function passkeysOf(
     last_used: lastUsedAt ? formatShortMoment(timeZone, lastUsedAt) : null,
     is_synced: isSynced,
   }))
+}
+
+async function zoneOf(db: Db, { accountId }: Pick<Session, 'accountId'>): Promise<string> {
+  const { timeZone } = await db.one<{ timeZone: string }>(
+    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
+  )
+  return timeZone
 }

@@ -7,6 +7,7 @@ import { visitOf } from '#server/accounts/visit.ts'
 import type { Deps } from '#server/deps.ts'
 import { findAgentById } from '#server/identity/agents.ts'
 import { checkPasskey } from '#server/identity/check-passkey.ts'
+import { dropLinks } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
@@ -34,6 +35,8 @@ export async function signInWithPasskey(
   if (body.pin !== '' && body.pin !== agent.pin)
     return refuse('wrong-credentials', { errors: messages.passkeyOfOther })
   await giveBackTries(db, counted)
+  // What was shown was not lost.
+  await dropLinks(db, 'second-factor-recovery', agent.id, clock.now())
   const { redirectTo, scope } = destinationOf(agent, {
     isMobileRetry: body.mobile_retry,
     next: body.next,

@@ -4,8 +4,10 @@ import type { cancelFactorRecovery } from '#contract/features/second-step/calls.
 import type { KeepSecondFactorValues } from '#contract/features/second-step/values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { findLink } from '#server/identity/links.ts'
+import { findLink, type Link } from '#server/identity/links.ts'
 import { cancelRecovery } from '#server/identity/recover-second-factor.ts'
+import { findSecondFactor } from '#server/identity/second-factors.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
@@ -27,7 +29,13 @@ export async function showKeep(
   if (throttled) return throttled
   const linkToken = parts.linkToken ?? ''
   const link = await findLink(db, 'second-factor-recovery', linkToken, now)
-  return { linkToken, isOpen: link !== undefined }
+  return { linkToken, isOpen: link !== undefined, what: await whatOf(db, link) }
+}
+
+/** Whoever has no authenticator app asked about passkeys. */
+async function whatOf(db: Db, link: Link | undefined): Promise<KeepSecondFactorValues['what']> {
+  const isAboutPasskeys = link?.agentId && !(await findSecondFactor(db, link.agentId))
+  return isAboutPasskeys ? 'passkeys' : 'second-factor'
 }
 
 export async function keepSecondFactor(
@@ -46,8 +54,10 @@ export async function keepSecondFactor(
 /** Handles the same form posted without JavaScript. */
 export async function answerPostedKeep(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
+  const link = await findLink(deps.db, 'second-factor-recovery', linkToken, deps.clock.now())
+  const what = await whatOf(deps.db, link)
   const result = await keepSecondFactor(deps, posted.visitor)
   const isOpen = !isRefused(result) || result.refused !== 'link-invalid'
   const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
-  return showPosted(deps, posted, 'keep-second-factor', { linkToken, isOpen, sent }, result)
+  return showPosted(deps, posted, 'keep-second-factor', { linkToken, isOpen, what, sent }, result)
 }

@@ -7,6 +7,7 @@ import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { LostTile } from './LostTile.tsx'
 import { PasskeyTable } from './PasskeyTable.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -68,6 +69,9 @@ export function PasskeysPage(props: PageProps<'passkeys'>) {
           <p className="banner warn">Passkeys need JavaScript. Please turn it on in your browser.</p>
         </noscript>
       </section>
+      {values.lost && passkeys.length > 0 && (
+        <LostTile email={values.email} removesAt={values.lost.removesAt} />
+      )}
       <RenameDialog
         key={renamed?.id}
         passkey={renamed}

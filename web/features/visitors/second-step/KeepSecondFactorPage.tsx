@@ -13,9 +13,23 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { SecondStepPanel } from './SecondStepPanel.tsx'
 
+const textsOf = {
+  'second-factor': {
+    title: 'Keep two-step verification on',
+    asked: 'Someone who knows your password asked us to turn it off.',
+    kept: 'Two-step verification stays on.',
+  },
+  passkeys: {
+    title: 'Keep your passkeys',
+    asked: 'Someone who knows your password asked us to remove them.',
+    kept: 'You keep your passkeys.',
+  },
+} as const
+
 /** The target of the link that cancels the removal of a factor. Opening it changes nothing; the button does. */
 export function KeepSecondFactorPage({ values, provider, now }: PageProps<'keep-second-factor'>) {
-  const { linkToken, isOpen, sent } = values
+  const { linkToken, isOpen, what, sent } = values
+  const texts = textsOf[what]
   const [isKeptHere, setKeptHere] = useState(false)
   const [over, setOver] = useState(isOpen ? '' : messages.recoveryLinkInvalid)
   const form = useForm<never>({ fields: {}, errors: isOpen ? sent?.errors : undefined })
@@ -37,16 +51,14 @@ export function KeepSecondFactorPage({ values, provider, now }: PageProps<'keep-
     <Layout provider={provider} now={now} panel={<SecondStepPanel />}>
       {isKeptHere || sent?.isDone ? (
         <SuccessView
-          text="Two-step verification stays on. Someone else may know your password: reset it now."
+          text={`${texts.kept} Someone else may know your password: reset it now.`}
           isNews={isKeptHere}
           next={{ href: pages['password-reset'], label: 'Reset my password' }}
         />
       ) : over === '' ? (
         <>
-          <h1>Keep two-step verification on</h1>
-          <p className="lede">
-            Someone who knows your password asked us to turn it off. If this was not you, cancel the request.
-          </p>
+          <h1>{texts.title}</h1>
+          <p className="lede">{`${texts.asked} If this was not you, cancel the request.`}</p>
           <Form form={form} encType="multipart/form-data" onSubmit={keep}>
             <input type="hidden" name="keep" value="1" />
             <SubmitButton form={form}>Cancel the request</SubmitButton>
@@ -54,7 +66,7 @@ export function KeepSecondFactorPage({ values, provider, now }: PageProps<'keep-
         </>
       ) : (
         <>
-          <h1>Keep two-step verification on</h1>
+          <h1>{texts.title}</h1>
           <div className="form">
             <Banner tone="bad">{over}</Banner>
             <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
