@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
-import { mailTo } from './kit/mailbox.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
 import { addAuthenticator, addPasskey, passkeyButton, signOut } from './kit/passkeys.ts'
 import { submit } from './kit/sign-in.ts'
-import { expect, fillIn, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
+import { expect, fillIn, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
 
@@ -131,4 +131,42 @@ test('who is asked can create a passkey at once, or say never', async ({ page })
   await open(page, '/account/people/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(starts).toEqual([])
+})
+
+test('whoever has a passkey confirms a change with it, also after a password sign-in', async ({ page }) => {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  await addAuthenticator(page)
+  await addPasskey(page)
+  await signOut(page)
+  await signedInAs(page, email)
+  await open(page, '/account/security/passkeys/')
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(confirm.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
+  await expectFits(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'was removed' })).toBeVisible()
+})
+
+test('whoever lost their passkeys has them removed in 24 hours, and can cancel that', async ({ page }) => {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  await addAuthenticator(page)
+  await addPasskey(page)
+  await open(page, '/account/security/passkeys/')
+  await page.getByText('Remove them all in 24 hours').click()
+  await expectFits(page)
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'We sent you an email.' })).toBeVisible()
+  await expectFits(page)
+  const mail = await mailTo(page.request, { email, subject: /removed in 24 hours/ })
+  const [link = ''] = pathsIn(mail.plain, '/login/second-step/keep/')
+  await open(page, link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your passkeys')
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Cancel the request' }).click()
+  await expect(page.getByText('You keep your passkeys.')).toBeVisible()
 })
