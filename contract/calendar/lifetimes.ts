@@ -25,3 +25,5 @@ export const STEP_UP_MINUTES = 10
 export const FACTOR_RECOVERY_HOURS = 24
 /** How long an authenticator may take to answer. A phone that is reached by a QR code takes a while. */
 export const PASSKEY_MINUTES = 5
+/** How long the former email of a person is told, too, that a second factor will be removed. */
+export const FORMER_EMAIL_DAYS = 30

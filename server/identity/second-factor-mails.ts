@@ -1,12 +1,15 @@
+import { FORMER_EMAIL_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { listFormerEmails } from './former-emails.ts'
 import { notMeButton } from './not-me-link.ts'
 
 const FEW_CODES = 3
+const whyFormer = `You get this email because this was the email of the account within the last ${FORMER_EMAIL_DAYS} days.`
 
 type Person = {
   id: number
@@ -69,7 +72,10 @@ export async function postRecoveryCodeUsed(
   })
 }
 
-/** Goes to the email of the person, who can cancel for as long as the factor is still on. */
+/**
+ * Goes to the email of the person, who can cancel for as long as the factor is still on, and to those that the person
+ * gave up lately. These can only cancel: “This was not me” would hand them a reset link.
+ */
 export async function postRecoveryAsked(
   tx: Db,
   deps: MailDeps,
@@ -78,15 +84,31 @@ export async function postRecoveryAsked(
 ): Promise<void> {
   const person = await findPerson(tx, agentId)
   const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
+  const cancel = { label: 'Cancel this request', url }
+  const subject = 'Two-step verification will be turned off in 24 hours'
+  const asked = `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In 24 hours, two-step verification is turned off. From then on, signing in takes only your password.`
   await queueMailTo(tx, deps, 'second-factor-recovery', person, {
-    subject: 'Two-step verification will be turned off in 24 hours',
+    subject,
     paragraphs: [
-      `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In 24 hours, two-step verification is turned off. From then on, signing in takes only your password.`,
+      asked,
       'If this was you, wait for our next email. If not, cancel this now and set a new password.',
     ],
-    buttons: [{ label: 'Cancel this request', url }, await notMeButton(tx, deps, person)],
+    buttons: [cancel, await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
+  for (const email of await listFormerEmails(tx, agentId, deps.now))
+    await queueMailTo(
+      tx,
+      deps,
+      'second-factor-recovery',
+      { ...person, email },
+      {
+        subject,
+        paragraphs: [asked, whyFormer, 'If this was not you, cancel it now and call us.'],
+        buttons: [cancel],
+        closing: [questions(deps)],
+      },
+    )
 }
 
 export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
@@ -103,6 +125,22 @@ export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number)
     ],
     closing: [questions(deps)],
   })
+  for (const email of await listFormerEmails(tx, agentId, deps.now))
+    await queueMailTo(
+      tx,
+      deps,
+      'second-factor-removed',
+      { ...person, email },
+      {
+        subject: 'Two-step verification was turned off',
+        paragraphs: [
+          `As requested 24 hours ago, signing in to ${accountInMail(person)} takes only a password now.`,
+          whyFormer,
+          'If this was not you, call us right away.',
+        ],
+        closing: [questions(deps)],
+      },
+    )
 }
 
 function leftOver(left: number): string {

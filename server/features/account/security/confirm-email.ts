@@ -3,6 +3,7 @@ import type { confirmEmail as confirmEmailCall } from '#contract/features/securi
 import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { keepFormerEmail } from '#server/identity/former-emails.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -58,6 +59,7 @@ export async function confirmEmail(
     }
     if (!(await spendLink(tx, 'email-change', linkToken, now)))
       return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
+    await keepFormerEmail(tx, agentId, now)
     await setEmail(tx, agentId, email)
     // A password-reset link mailed to the old address would let its reader back in.
     await dropLinks(tx, 'password-reset', agentId, now)

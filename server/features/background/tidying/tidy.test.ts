@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
+import { keepFormerEmail } from '#server/identity/former-emails.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
@@ -55,6 +56,12 @@ test('a link is kept for thirty days after it has ended, spent or not', async ()
   const { agentId } = await addAccount(harness.db, { email: freshEmail() })
   await makeLink(harness.db, { purpose: 'password-reset', agentId, lastsMs: HOUR }, harness.clock.now())
   await expectForgottenAfter(30 * DAY + HOUR, sql`select 1 from links where agent_id = ${agentId}`)
+})
+
+test('an email that a person gave up is forgotten after thirty days', async () => {
+  const { agentId } = await addAccount(harness.db, { email: freshEmail() })
+  await keepFormerEmail(harness.db, agentId, harness.clock.now())
+  await expectForgottenAfter(30 * DAY, sql`select 1 from former_emails where agent_id = ${agentId}`)
 })
 
 test('tries are forgotten with their window, and those of an open one still count', async () => {

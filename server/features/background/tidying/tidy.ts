@@ -1,3 +1,4 @@
+import { FORMER_EMAILS_KEPT_MS } from '#server/identity/former-emails.ts'
 import { SESSION_IDLE_MS } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
@@ -59,6 +60,9 @@ function leftovers(now: Date): Sql[] {
     sql`delete from trusted_devices where (agent_id, token_hash) in (
       select agent_id, token_hash from trusted_devices where expires_at <= ${now}
       order by expires_at limit ${PART} for update skip locked)`,
+    sql`delete from former_emails where id in (
+      select id from former_emails where changed_at <= ${later(now, -FORMER_EMAILS_KEPT_MS)}
+      order by changed_at limit ${PART} for update skip locked)`,
     sql`delete from authorization_codes where code_hash in (
       select code_hash from authorization_codes where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
       order by expires_at limit ${PART} for update skip locked)`,

@@ -1,6 +1,7 @@
 import { NOT_ME_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { NotMeValues } from '#contract/features/not-me/values.ts'
 import type { Deps } from '#server/deps.ts'
+import { forgetFormerEmails } from '#server/identity/former-emails.ts'
 import { revokeGrantsSince } from '#server/identity/grants.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
@@ -59,7 +60,7 @@ export async function reportNotMe(
     if (!link || !agentId) return { kind: await howOver(tx, linkToken) }
     const email = String(link.subject.email)
     await lockAccount(tx, agentId)
-    await restoreEmail(tx, agentId, email)
+    if (await restoreEmail(tx, agentId, email)) await forgetFormerEmails(tx, agentId)
     const agent = await setPassword(tx, agentId, unknown, now)
     if (!agent) return { kind: 'over' as const }
     await removePasskeysSince(tx, agentId, linkToken)
