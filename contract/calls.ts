@@ -49,6 +49,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from './features/second-factor/calls.ts'
+import { demandSecondFactor, withdrawFactorDemand } from './features/second-factor-demand/calls.ts'
 import {
   askForFactorRecovery,
   cancelFactorRecovery,
@@ -140,6 +141,8 @@ export const allCalls: Call[] = [
   removePasskey,
   recoverPasskeys,
   answerPasskeyOffer,
+  demandSecondFactor,
+  withdrawFactorDemand,
   giveTokens,
   revokeToken,
   introspectToken,

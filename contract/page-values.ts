@@ -20,7 +20,11 @@ import type { PlanValues } from './features/plan/values.ts'
 import type { ProvisioningNews } from './features/provisioning/values.ts'
 import type { ReactivateValues } from './features/reactivate/values.ts'
 import type { SecondFactorValues } from './features/second-factor/values.ts'
-import type { KeepSecondFactorValues, SecondStepValues } from './features/second-step/values.ts'
+import type {
+  KeepSecondFactorValues,
+  SecondFactorDemandValues,
+  SecondStepValues,
+} from './features/second-step/values.ts'
 import type { NewEmailValues, SecurityValues } from './features/security/values.ts'
 import type { SignInValues } from './features/sign-in/values.ts'
 import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './features/sign-up/values.ts'
@@ -37,6 +41,7 @@ export type PageValues = {
     setUp?: ProvisioningNews
   }
   'second-step': SecondStepValues
+  'second-factor-demand': SecondFactorDemandValues
   'keep-second-factor': KeepSecondFactorValues
   'sign-up': SignUpValues
   'resume-sign-up': ResumeSignUpValues

@@ -2,6 +2,7 @@
 export const pages = {
   'sign-in': '/login/',
   'second-step': '/login/second-step/',
+  'second-factor-demand': '/login/second-step/set-up/',
   'keep-second-factor': '/login/second-step/keep/:linkToken/',
   'sign-up': '/sign-up/:step',
   'resume-sign-up': '/sign-up/resume/:linkToken/',

@@ -20,7 +20,7 @@ async function turnOn(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Scan this with your app' })).toBeFocused()
   await expect(page.getByRole('img', { name: 'QR code' })).toHaveJSProperty('complete', true)
   await expectFits(page)
-  const key = (await page.locator('.second-factor-key').textContent()) ?? ''
+  const key = (await page.locator('.app-key').textContent()) ?? ''
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
   await page.getByLabel('Six-digit code').fill('000000')
   await page.keyboard.press('Enter')
@@ -30,7 +30,7 @@ async function turnOn(page: Page, email: string) {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
   await expectFits(page)
-  const codes = await page.locator('.second-factor-codes li').allTextContents()
+  const codes = await page.locator('.recovery-codes li').allTextContents()
   expect(codes).toHaveLength(10)
   await page.getByRole('link', { name: 'I have saved them' }).click()
   await expect(page.getByText('On. Recovery codes left: 10.')).toBeVisible()

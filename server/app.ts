@@ -18,6 +18,7 @@ import { peopleRoutes } from './features/account/people/routes.ts'
 import { planRoutes } from './features/account/plan/routes.ts'
 import { reactivateRoutes } from './features/account/reactivate/routes.ts'
 import { secondFactorRoutes } from './features/account/second-factor/routes.ts'
+import { secondFactorDemandRoutes } from './features/account/second-factor-demand/routes.ts'
 import { securityRoutes } from './features/account/security/routes.ts'
 import { stepUpRoutes } from './features/account/step-up/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
@@ -94,6 +95,7 @@ export async function buildApp(
   secondFactorRoutes(app, deps)
   stepUpRoutes(app, deps)
   passkeysRoutes(app, deps)
+  secondFactorDemandRoutes(app, deps)
   connectedAppsRoutes(app, deps)
   emailVideoRoutes(app, deps)
   billingRoutes(app, deps)

@@ -26,6 +26,10 @@ export const productPages = definePages<PageName, PageProps>({
       title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
     },
     'second-step': { file: 'visitors/second-step/SecondStepPage', title: 'Enter your code' },
+    'second-factor-demand': {
+      file: 'visitors/second-step/SecondFactorDemandPage',
+      title: 'Set up two-step verification',
+    },
     'keep-second-factor': { file: 'visitors/second-step/KeepSecondFactorPage', title: 'Cancel a request' },
     'sign-up': { file: 'visitors/sign-up/SignUpPage', title: titleOfStep(1), description: SIGN_UP },
     'resume-sign-up': { file: 'visitors/sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },

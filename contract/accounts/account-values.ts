@@ -16,6 +16,8 @@ export type AccountValues = {
   systemStatus: string
   scope: SessionScope
   passkeyOffer?: PasskeyOffer | undefined
+  /** Until when this person may go without the required second factor, formatted. Null: nothing is missing. */
+  factorDueAt: string | null
 }
 
 /** Whether the browser may create a passkey by itself here, and whether the person may be asked to. */

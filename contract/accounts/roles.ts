@@ -34,6 +34,8 @@ export const permissions = {
   /** Invite, change and remove admins and billing people, too. */
   'give-roles': ['owner'],
   'hand-over': ['owner'],
+  /** Require a second factor of everyone, and see who has one. */
+  'demand-second-factor': ['owner'],
   /** See and disconnect the apps that anyone in the account has connected. */
   'manage-apps': ['owner', 'admin'],
   /** The company's details, the time zone and the mail server. */

@@ -8,10 +8,12 @@ import type { Role } from '#contract/accounts/roles.ts'
 import { isMobileDevice } from '#contract/devices/user-agent.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'
+import { isHeldForFactor } from '#server/identity/factor-demands.ts'
 import { readSessionToken } from '#server/identity/session-cookie.ts'
 import { wasMobileRetry } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
+import type { Clock } from '#server/ports/clock.ts'
 
 const names = Object.keys(accountPages) as AccountPageName[]
 
@@ -32,13 +34,18 @@ export function returnPathFor(
   return name && isOpenTo(scope, role, name) ? next : undefined
 }
 
-/** The sign-in URL that an account page redirects to without a session. It carries the path to return to. */
+/**
+ * The URL that an account page redirects to without a session: the sign-in with the path to return to, or the page that
+ * says which factor to set up first.
+ */
 export async function signInPathFor(
-  { db, config }: { db: Db; config: { isHttps: boolean } },
+  { db, clock, config }: { db: Db; clock: Clock; config: { isHttps: boolean } },
   { path, visitor }: { path: string; visitor: Visitor },
 ): Promise<string> {
   const token = readSessionToken(visitor, config)
   const name = accountPageAt(path)
+  if (token && (await isHeldForFactor(db, token, clock.now())))
+    return `${pages['second-factor-demand']}${name ? `?next=${encodeURIComponent(path)}` : ''}`
   const query = {
     ...(token && { status: 'session_ended' }),
     ...(name && { next: path }),

@@ -7,17 +7,24 @@ import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
+type AccountInFrame = { company: string; pin: string; statusId: Status; timeZone: string; dueAt: Date | null }
+
 /** The values that the frame of every account page shows. Pages load further values themselves. */
 export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): Promise<AccountValues> {
-  const account = await db.one<{ company: string; pin: string; statusId: Status }>(sql`
-    select company, pin, status as "statusId" from accounts where id = ${session.accountId}`)
+  const { timeZone, dueAt, ...account } = await db.one<AccountInFrame>(sql`
+    select a.company, a.pin, a.status as "statusId", a.time_zone as "timeZone", l.due_at as "dueAt"
+    from accounts a left join factor_deadlines l on l.agent_id = ${session.agentId}
+    where a.id = ${session.accountId}`)
   const { systemStatus } = await readSettings(db)
   const { role, scope } = session
   const runsThrough = await findLastDay(db, session.accountId)
-  return { ...account, status: statuses[account.statusId].text, runsThrough, role, scope, systemStatus }
+  const factorDueAt = dueAt ? formatShortMoment(timeZone, dueAt) : null
+  const status = statuses[account.statusId].text
+  return { ...account, status, runsThrough, role, scope, systemStatus, factorDueAt }
 }
 
 /**

@@ -3,6 +3,7 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { listFormerEmails } from './former-emails.ts'
@@ -18,6 +19,8 @@ type Person = {
   firstName: string
   company: string
   pin: string
+  fullName: string
+  timeZone: string
 }
 
 export async function postFactorOn(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
@@ -68,6 +71,30 @@ export async function postRecoveryCodeUsed(
         : []),
       await notMeButton(tx, deps, person),
     ],
+    closing: [questions(deps)],
+  })
+}
+
+/** `dueAt` not later than now: from the next sign-in on. */
+export async function postFactorDemanded(
+  tx: Db,
+  deps: MailDeps,
+  { agentId, dueAt }: { agentId: number; dueAt: Date },
+  ownerId: number,
+): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  const owner = await findPerson(tx, ownerId)
+  const by = formatShortMoment(person.timeZone, dueAt)
+  const isNow = dueAt <= deps.now
+  await queueMailTo(tx, deps, 'second-factor-demanded', person, {
+    subject: isNow ? 'Set up two-step verification' : `Set up two-step verification by ${by}`,
+    paragraphs: [
+      `${owner.fullName} now requires two-step verification of everyone in ${accountInMail(person)}: a code from an app on your phone, as well as your password.`,
+      isNow
+        ? 'You can sign in again once you have set it up. It takes a few minutes.'
+        : `Set it up by ${by} (in the time zone of your account). It takes a few minutes. After that, you can sign in only once you have set it up.`,
+    ],
+    buttons: [{ label: 'Set it up', url: `${deps.config.publicUrl}${pages['second-factor']}` }],
     closing: [questions(deps)],
   })
 }
@@ -150,7 +177,8 @@ function leftOver(left: number): string {
 
 function findPerson(tx: Db, agentId: number): Promise<Person> {
   return tx.one<Person>(sql`
-    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
+    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin,
+      trim(g.first_name || ' ' || g.last_name) as "fullName", a.time_zone as "timeZone"
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
 }
 

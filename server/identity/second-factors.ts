@@ -36,6 +36,20 @@ export async function beginSecondFactor(
   return stored === 1
 }
 
+/** The secret of a set-up that waits for its first code. */
+export async function findPendingSecret(
+  db: Db,
+  agentId: number,
+  secrets: readonly string[],
+  now: Date,
+): Promise<string | undefined> {
+  const pending = await db.maybe<{ sealed: Buffer }>(sql`
+    select secret_sealed as sealed from second_factors
+    where agent_id = ${agentId} and confirmed_at is null
+      and created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)}`)
+  return pending && unseal(pending.sealed.toString('base64url'), PURPOSE, secrets)
+}
+
 /** The first correct code puts the factor in force, and is used up by that. */
 export function confirmSecondFactor(
   tx: Db,

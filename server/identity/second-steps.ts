@@ -8,6 +8,7 @@ import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import type { Deps } from '../deps.ts'
 import { later, MINUTE } from '../ports/clock.ts'
 import type { CodeRequest } from './authorization-codes.ts'
+import { isFactorDue } from './factor-demands.ts'
 import { findSecondFactor } from './second-factors.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { findSessionRow, type Visit } from './sessions.ts'
@@ -28,12 +29,16 @@ export type SecondStep = {
   accountId: number
   accountNumber: string
   timeZone: string
+  email: string
   goal: Goal
+  /** The factor was set up in this step, which has thereby been shown. */
+  isSetUp: boolean
 }
 
 /**
- * After a correct password: the path of the second step if this person has a second factor and has to show it,
- * otherwise undefined. What it begins is not a session, so every page and call treats it as signed out.
+ * After a correct password: the path of the second step if this person has a second factor and has to show it, or of
+ * the page that sets one up if it is overdue; otherwise undefined. What it begins is not a session, so every page and
+ * call treats it as signed out.
  */
 export async function beginSecondStep(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -42,14 +47,15 @@ export async function beginSecondStep(
   visitor: Visitor,
 ): Promise<string | undefined> {
   const now = clock.now()
-  if (!(await findSecondFactor(db, agentId))) return undefined
-  if (await isExcused({ db, clock, config }, agentId, goal, visitor)) return undefined
+  const has = await findSecondFactor(db, agentId)
+  if (has && (await isExcused({ db, clock, config }, agentId, goal, visitor))) return undefined
+  if (!has && !(await isFactorDue(db, agentId, now))) return undefined
   const token = newToken()
   await db.run(sql`
     insert into second_steps (token_hash, agent_id, goal, created_at, expires_at)
     values (${hashToken(token)}, ${agentId}, ${JSON.stringify(goal)}, ${now}, ${later(now, LASTS_MS)})`)
   visitor.setCookie(cookieOf(COOKIE, token, LASTS_MS, config))
-  return pages['second-step']
+  return pages[has ? 'second-step' : 'second-factor-demand']
 }
 
 /** Whoever lets a partner in shows the factor even on a trusted device, unless they did so within 10 minutes. */
@@ -77,7 +83,7 @@ export function takeSecondStep(visitor: Pick<Visitor, 'setCookie'>, jar: Jar): v
 export function findSecondStep(db: Db, token: string, now: Date): Promise<SecondStep | undefined> {
   return db.maybe<SecondStep>(sql`
     select s.agent_id as "agentId", a.id as "accountId", a.pin as "accountNumber",
-      a.time_zone as "timeZone", s.goal
+      a.time_zone as "timeZone", g.email, s.goal, s.set_up_at is not null as "isSetUp"
     from second_steps s join agents g on g.id = s.agent_id join accounts a on a.id = g.account_id
     where s.token_hash = ${hashToken(token)} and s.spent_at is null and s.expires_at > ${now}
       and g.removed_at is null and s.created_at >= coalesce(g.password_set_at, '-infinity')`)
@@ -88,4 +94,8 @@ export async function spendSecondStep(tx: Db, token: string, now: Date): Promise
   const spent = await tx.run(sql`
     update second_steps set spent_at = ${now} where token_hash = ${hashToken(token)} and spent_at is null`)
   return spent === 1
+}
+
+export async function markSetUp(tx: Db, token: string, now: Date): Promise<void> {
+  await tx.run(sql`update second_steps set set_up_at = ${now} where token_hash = ${hashToken(token)}`)
 }

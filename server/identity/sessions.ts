@@ -95,7 +95,7 @@ export type SessionRow = Omit<Session, 'scope' | 'origin'> & {
 
 /**
  * A session ends after inactivity, at its maximum age, on sign-out, and when the person is removed from the
- * account.
+ * account. It opens nothing while the person lacks a second factor that is overdue.
  */
 export function findSessionRow(db: Db, token: string, now: Date): Promise<SessionRow | undefined> {
   return db.maybe<SessionRow>(sql`
@@ -104,7 +104,8 @@ export function findSessionRow(db: Db, token: string, now: Date): Promise<Sessio
       c.fraud_marked_at is not null as "isFraud"
     from sessions s join agents a on a.id = s.agent_id join accounts c on c.id = a.account_id
     where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
-      and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)} and a.removed_at is null`)
+      and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)} and a.removed_at is null
+      and not exists (select from factor_deadlines l where l.agent_id = a.id and l.due_at <= ${now})`)
 }
 
 export async function noteSeen(db: Db, { id, lastSeenAt }: SessionRow, now: Date): Promise<void> {

@@ -44,6 +44,11 @@ export async function turnOnFactor(
 export async function startFactor(harness: Harness, person: SignedIn): Promise<Protected['code']> {
   const started = await person.send(startSecondFactor, {})
   const { key } = started.body.data as { key: string }
+  return appWith(harness, key)
+}
+
+/** What an app with this key shows. */
+export function appWith(harness: Harness, key: string): Protected['code'] {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
   return (steps = 0) => app.generate({ timestamp: harness.clock.now().getTime() + steps * 30 * SECOND })
 }

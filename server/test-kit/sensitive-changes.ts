@@ -6,6 +6,7 @@ import * as people from '#contract/features/people/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import * as secondFactor from '#contract/features/second-factor/calls.ts'
+import * as factorDemand from '#contract/features/second-factor-demand/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -89,6 +90,18 @@ export const sensitiveChanges: SensitiveChange[] = [
       const prepared = await asProtected(harness)
       const passkeyId = await storePasskey(harness, prepared.ownerId)
       return { ...prepared, body: () => ({ passkey_id: passkeyId }), hasPasskey: true }
+    },
+  },
+  {
+    call: factorDemand.demandSecondFactor,
+    prepare: async (harness) => ({ ...(await asProtected(harness)), body: () => ({ grace_days: '7' }) }),
+  },
+  {
+    call: factorDemand.withdrawFactorDemand,
+    async prepare(harness) {
+      const prepared = await asProtected(harness)
+      await prepared.person.send(factorDemand.demandSecondFactor, { grace_days: '7' })
+      return prepared
     },
   },
   {

@@ -3,6 +3,7 @@ import * as details from '#contract/features/details/calls.ts'
 import * as passkeys from '#contract/features/passkeys/calls.ts'
 import * as people from '#contract/features/people/calls.ts'
 import * as secondFactor from '#contract/features/second-factor/calls.ts'
+import * as factorDemand from '#contract/features/second-factor-demand/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Tenant } from './tenants.ts'
@@ -79,6 +80,8 @@ const owns: Record<string, Own> = {
   [call(passkeys.removePasskey)]: naming(({ passkeyId }) => ({ body: { passkey_id: passkeyId } })),
   [call(passkeys.recoverPasskeys)]: own,
   [call(passkeys.answerPasskeyOffer)]: own,
+  [call(factorDemand.demandSecondFactor)]: own,
+  [call(factorDemand.withdrawFactorDemand)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
   [`GET ${pages.bill}`]: naming(({ invoiceNumber }) => ({ parts: { number: invoiceNumber } })),
   'GET /account/billing/bills/:number/bill.pdf': naming(({ invoiceNumber }) => ({
@@ -105,6 +108,8 @@ const secrets = [
   // Requires the cookie of a correct password.
   'GET /login/second-step/',
   'POST /login/second-step/',
+  'GET /login/second-step/set-up/',
+  'POST /login/second-step/set-up/',
   'POST /rest/auth/second-step/',
   'POST /rest/auth/second-step/passkey/start/',
   'POST /rest/auth/second-step/passkey/',

@@ -9,6 +9,7 @@ import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { badgeLabel, describeState } from './describe-account.ts'
+import { FactorDue } from './FactorDue.tsx'
 import { SignOut } from './SignOut.tsx'
 import { useStepUp } from './use-step-up.ts'
 
@@ -59,6 +60,9 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
           </div>
         </div>
         {passkeyOffer && <PasskeyOffer offer={passkeyOffer} />}
+        {values.factorDueAt && values.scope === 'account' && page !== 'second-factor' && (
+          <FactorDue dueAt={values.factorDueAt} hasLink />
+        )}
         {children}
       </div>
     </AppLayout>

@@ -38,6 +38,11 @@ export const activities = {
   'passkey-added': { kind: 'security', text: 'Added a passkey' },
   'passkey-removed': { kind: 'security', text: 'Removed a passkey' },
   'passkey-copied': { kind: 'security', text: 'Used a passkey that may have been copied. It was refused' },
+  'second-factor-demanded': { kind: 'security', text: 'Required two-step verification of everyone' },
+  'second-factor-demand-withdrawn': {
+    kind: 'security',
+    text: 'Stopped requiring two-step verification of everyone',
+  },
   'person-invited': { kind: 'people', text: 'Invited a person' },
   'invitation-withdrawn': { kind: 'people', text: 'Withdrew an invitation' },
   'person-joined': { kind: 'people', text: 'Joined the account' },

@@ -21,6 +21,8 @@ export const person = z.object({
   /** When they joined, or until when their invitation is valid; formatted. */
   when: z.string(),
   is_you: z.boolean(),
+  /** Only the owner is told. */
+  has_second_factor: z.optional(z.boolean()),
 })
 export type Person = z.infer<typeof person>
 

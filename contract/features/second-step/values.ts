@@ -18,3 +18,18 @@ export type KeepSecondFactorValues = {
   what: 'second-factor' | 'passkeys'
   sent?: Pick<SentForm, 'errors'> & { isDone?: boolean }
 }
+
+export type SecondFactorDemandValues = {
+  state: /** Someone is signed in, but the session opens nothing before a factor is set up, and that begins with a password. */
+    | { kind: 'paused'; signInPath: string }
+    | { kind: 'asks' }
+    | { kind: 'scan'; key: string; qrCode: string }
+    | { kind: 'codes'; codes: string[] }
+    /** Set up, but not gone on yet. The codes were shown before. */
+    | { kind: 'on' }
+    /** No longer required since the password was typed. */
+    | { kind: 'optional' }
+    /** To a page of a partner, which a form may not lead to. */
+    | { kind: 'leaves'; continueTo: string }
+  sent?: Pick<SentForm, 'errors'>
+}

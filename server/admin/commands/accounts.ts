@@ -63,19 +63,23 @@ async function stateOf(db: Db, account: FoundAccount): Promise<Section> {
       b.held_from as "heldFrom", b.held_until as "heldUntil",
       (select c.brand || ' ending ' || c.last_four from cards c
        where c.account_id = a.id and c.replaced_at is null) as card,
+      d.demanded_at as "secondFactorRequiredAt", d.grace_days as "secondFactorGraceDays",
       m.host as "mailServer", m.verified_at as "mailServerVerifiedAt"
     from accounts a
     left join set_ups s on s.account_id = a.id
     left join subscriptions b on b.account_id = a.id and b.ended_at is null
     left join smtp_settings m on m.account_id = a.id
+    left join second_factor_demands d on d.account_id = a.id
     where a.id = ${account.id}`)
   return { name: 'account', title: 'Account', rows: [{ ...row, status: statuses[account.status].text }] }
 }
 
 const peopleOf = (accountId: number) => sql`
-  select id, first_name || ' ' || last_name as name, email, role, joined_at as "joinedAt",
-    mail_bounced_at as "mailBouncedAt"
-  from agents where account_id = ${accountId} and removed_at is null order by id`
+  select g.id, g.first_name || ' ' || g.last_name as name, g.email, g.role, g.joined_at as "joinedAt",
+    g.mail_bounced_at as "mailBouncedAt",
+    exists (select from agents_with_factor f where f.agent_id = g.id) as "secondFactor", l.due_at as "secondFactorDueAt"
+  from agents g left join factor_deadlines l on l.agent_id = g.id
+  where g.account_id = ${accountId} and g.removed_at is null order by g.id`
 
 const planOf = (accountId: number) => sql`
   select item, quantity, given, unit_price_cents as "unitCents", (quantity - given) * unit_price_cents as "monthCents"

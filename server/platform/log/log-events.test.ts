@@ -3,6 +3,7 @@ import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { handOver, join, removePerson } from '#contract/features/people/calls.ts'
 import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
 import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { askForEmail, changePassword, confirmEmail } from '#contract/features/security/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
@@ -106,6 +107,8 @@ test('what happens to a second factor has its lines, and none of its codes', asy
   await typeCode(harness, secondStep, first)
   const current_password = 'password1'
   await person.send(renewRecoveryCodes, { current_password, code: second })
+  await person.send(demandSecondFactor, { grace_days: '7' })
+  await person.send(withdrawFactorDemand, {})
   await person.send(turnOffSecondFactor, { current_password, code: code() })
   for (const event of [
     'second-factor.on',
@@ -113,6 +116,8 @@ test('what happens to a second factor has its lines, and none of its codes', asy
     'second-factor.refused',
     'second-factor.recovery-code-used',
     'second-factor.codes-renewed',
+    'second-factor.demanded',
+    'second-factor.demand-withdrawn',
     'second-factor.off',
   ] as const)
     expect(linesOf(event)[0], event).toMatchObject({ agentId })

@@ -17,6 +17,8 @@ const securityEvents = {
   'passkey.copied': { level: 'warn', says: 'a passkey counts backward: its key may have been copied' },
   'passkey.added': { level: 'info', says: 'a passkey was added' },
   'passkey.removed': { level: 'info', says: 'a passkey was removed' },
+  'second-factor.demanded': { level: 'info', says: 'an owner required a second factor of everyone' },
+  'second-factor.demand-withdrawn': { level: 'warn', says: 'an owner no longer requires a second factor' },
   'password.changed': { level: 'info', says: 'a password was changed' },
   'password-reset.asked': { level: 'info', says: 'a password reset was asked for' },
   'password-reset.done': { level: 'info', says: 'a password was reset by mail' },

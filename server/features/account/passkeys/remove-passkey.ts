@@ -1,7 +1,9 @@
 import * as messages from '#contract/accounts/passkey-messages.ts'
+import { factorIsDemanded } from '#contract/accounts/second-factor-messages.ts'
 import type { AcceptedPasskeys, removePasskey as removeCall } from '#contract/features/passkeys/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { isLastDemanded } from '#server/identity/factor-demands.ts'
 import { postPasskeyRemoved } from '#server/identity/passkey-mails.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import { deletePasskey, listPasskeys, userHandleOf } from '#server/identity/passkeys.ts'
@@ -23,6 +25,7 @@ export async function removePasskey(
   const { agentId, accountId, origin } = session
   const now = clock.now()
   const removed = await db.transaction(async (tx) => {
+    if (await isLastDemanded(tx, session)) return refuse('invalid-fields', { errors: factorIsDemanded })
     const name = await deletePasskey(tx, agentId, id)
     if (name === undefined) return refuse('not-found', { errors: messages.passkeyGone })
     await postPasskeyRemoved(tx, { ...deps, now }, agentId, name)

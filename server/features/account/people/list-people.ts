@@ -1,3 +1,4 @@
+import { may } from '#contract/accounts/roles.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import type { Person } from '#contract/features/people/calls.ts'
 import type { PeopleValues } from '#contract/features/people/values.ts'
@@ -17,8 +18,14 @@ export async function listPeople(db: Db, { accountId, agentId }: Session, now: D
     sql`select status, time_zone as "timeZone" from accounts where id = ${accountId}`,
   )
   const rows = await listPeopleOf(db, accountId)
+  // The session's role is that of the beginning of the request: it may have just handed the account over.
+  const seesFactors = rows.some(({ id, role }) => id === agentId && may(role, 'demand-second-factor'))
   return {
-    people: rows.map((row) => ({ ...shown(row, account, now), is_you: row.id === agentId })),
+    people: rows.map((row) => ({
+      ...shown(row, account, now),
+      is_you: row.id === agentId,
+      ...(seesFactors && row.joinedAt && { has_second_factor: row.hasFactor }),
+    })),
     seats: await seatsOf(db, accountId),
     dialers: await showDialers(db, accountId),
   }

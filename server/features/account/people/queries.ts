@@ -15,6 +15,7 @@ export type PersonRow = {
   lastName: string
   role: Role
   joinedAt: Date | null
+  hasFactor: boolean
   invitationEndsAt: Date | null
 }
 
@@ -23,7 +24,8 @@ export function listPeopleOf(db: Db, accountId: number): Promise<PersonRow[]> {
   return db.many<PersonRow>(sql`
     select g.id, g.email, g.first_name as "firstName", g.last_name as "lastName", g.role, g.joined_at as "joinedAt",
       (select max(l.expires_at) from links l
-       where l.agent_id = g.id and l.purpose = 'invitation' and l.spent_at is null) as "invitationEndsAt"
+       where l.agent_id = g.id and l.purpose = 'invitation' and l.spent_at is null) as "invitationEndsAt",
+      exists (select from agents_with_factor f where f.agent_id = g.id) as "hasFactor"
     from agents g
     where g.account_id = ${accountId} and g.removed_at is null
     order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
@@ -69,7 +71,7 @@ export async function insertInvited(
 export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<PersonRow | undefined> {
   return tx.maybe<PersonRow>(sql`
     select id, email, first_name as "firstName", last_name as "lastName", role, joined_at as "joinedAt",
-      null as "invitationEndsAt"
+      null as "invitationEndsAt", false as "hasFactor"
     from agents where id = ${agentId} and account_id = ${accountId} and removed_at is null for update`)
 }
 

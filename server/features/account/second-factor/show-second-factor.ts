@@ -1,19 +1,28 @@
 import type { SecondFactorValues } from '#contract/features/second-factor/values.ts'
+import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
+import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { findDemand } from '#server/identity/factor-demands.ts'
+import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 
 export async function showSecondFactor(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: Session,
 ): Promise<SecondFactorValues> {
   const factor = await findSecondFactor(db, session.agentId)
-  if (!factor) return { factor: null }
+  const isDemanded = (await findDemand(db, session.accountId)) !== undefined
+  const everyone = await shownTo(session, 'demand-second-factor', () =>
+    showFactorDemand(db, session.accountId, clock.now()),
+  )
+  const hasPasskey = (await countPasskeys(db, session.agentId)) > 0
+  if (!factor) return { factor: null, isDemanded, hasPasskey, everyone }
   const { timeZone } = await db.one<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from accounts where id = ${session.accountId}`,
   )
   const { since, codesLeft } = factor
-  return { factor: { since: formatShortDate(timeZone, since), codesLeft } }
+  return { factor: { since: formatShortDate(timeZone, since), codesLeft }, isDemanded, hasPasskey, everyone }
 }

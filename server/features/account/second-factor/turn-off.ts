@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/second-factor-messages.ts'
 import type { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { isLastDemanded } from '#server/identity/factor-demands.ts'
 import { replaceRecoveryCodes } from '#server/identity/recovery-codes.ts'
 import { postFactorOff } from '#server/identity/second-factor-mails.ts'
 import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
@@ -21,6 +22,8 @@ export async function turnOff(
   visitor: Asking,
 ): Promise<AnswerOf<typeof turnOffSecondFactor> | Refused> {
   const { agentId, accountId, origin } = session
+  if (await isLastDemanded(deps.db, session))
+    return refuse('invalid-fields', { errors: messages.factorIsDemanded })
   const now = deps.clock.now()
   const isOff = await deps.db.transaction(async (tx) => {
     if (!(await findSecondFactor(tx, agentId))) return false

@@ -30,6 +30,6 @@ export async function answerPostedStep(deps: Deps, posted: Posted): Promise<Fast
   return isReachable(url, deps.config.dialerUrl) ? reply.redirect(url, 303) : show({ continueTo: url })
 }
 
-function isReachable(url: string, dialerUrl: string | undefined): boolean {
+export function isReachable(url: string, dialerUrl: string | undefined): boolean {
   return url.startsWith('/') || url === dialerUrl
 }

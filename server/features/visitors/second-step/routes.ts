@@ -9,11 +9,16 @@ import { confirmSecondStep } from './confirm-second-step.ts'
 import { confirmStepWithPasskey, startPasskeyStep } from './confirm-with-passkey.ts'
 import { answerPostedKeep, keepSecondFactor, showKeep } from './keep-second-factor.ts'
 import { answerPostedStep } from './posted.ts'
+import { answerPostedDemand, showDemand } from './set-up-demanded.ts'
 import { showSecondStep } from './show-second-step.ts'
 
 export function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   page(app, deps, 'second-step', ({ visitor }) => showSecondStep(deps, visitor), { isPersonal: true })
   formPost(app, 'second-step', (posted) => answerPostedStep(deps, posted))
+  page(app, deps, 'second-factor-demand', ({ visitor, query }) => showDemand(deps, visitor, query.next), {
+    isPersonal: true,
+  })
+  formPost(app, 'second-factor-demand', (posted) => answerPostedDemand(deps, posted))
   route(app, calls.askForFactorRecovery, (_body, visitor) => askForFactorRecovery(deps, visitor))
   route(app, calls.cancelFactorRecovery, (_body, visitor) => keepSecondFactor(deps, visitor))
   page(app, deps, 'keep-second-factor', ({ visitor }) => showKeep(deps, visitor), { isPersonal: true })

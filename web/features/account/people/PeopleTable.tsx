@@ -35,6 +35,9 @@ export function PeopleTable({ people, actions }: PeopleTableProps) {
               <span>
                 <StatusBadge statusId={person.status_id} text={person.status} />
                 <small>{person.when}</small>
+                {person.has_second_factor !== undefined && (
+                  <small>{`Two-step verification: ${person.has_second_factor ? 'on' : 'off'}`}</small>
+                )}
               </span>
             </td>
             {actions && <td>{actions(person)}</td>}

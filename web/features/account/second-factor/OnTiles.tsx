@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as messages from '#contract/accounts/second-factor-messages.ts'
 import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -6,15 +7,18 @@ import { Button } from '#web/ui/Button.tsx'
 import { TurnOffDialog } from './TurnOffDialog.tsx'
 
 const FEW_CODES = 3
+const BY_YOU = 'You require it of everyone in the account. Stop requiring it before you turn it off.'
 
 type OnTilesProps = {
   since: string
   codesLeft: number
+  /** Who requires it of everyone, so that it cannot be turned off. */
+  demandedBy: 'you' | 'the owner' | undefined
   onRenewed: (codes: string[]) => void
   onOff: () => void
 }
 
-export function OnTiles({ since, codesLeft, onRenewed, onOff }: OnTilesProps) {
+export function OnTiles({ since, codesLeft, demandedBy, onRenewed, onOff }: OnTilesProps) {
   const renewal = useCall()
   const turningOff = useCall()
   const [isAsked, setAsked] = useState(false)
@@ -38,20 +42,26 @@ export function OnTiles({ since, codesLeft, onRenewed, onOff }: OnTilesProps) {
       <section className="tile" aria-labelledby="off">
         <h2 id="off">Turn it off</h2>
         <p className="hint">{`On since ${since}. Without it, your password alone opens your account.`}</p>
-        {turningOff.error && <Banner tone="bad">{turningOff.error}</Banner>}
-        <div className="cluster">
-          <Button look="quiet" busy={turningOff.isBusy} onClick={() => setAsked(true)}>
-            Turn off
-          </Button>
-        </div>
-        <TurnOffDialog
-          open={isAsked}
-          onCancel={() => setAsked(false)}
-          onConfirm={() => {
-            setAsked(false)
-            turningOff.start(turnOffSecondFactor, {}, onOff)
-          }}
-        />
+        {demandedBy ? (
+          <p>{demandedBy === 'you' ? BY_YOU : messages.factorIsDemanded}</p>
+        ) : (
+          <>
+            {turningOff.error && <Banner tone="bad">{turningOff.error}</Banner>}
+            <div className="cluster">
+              <Button look="quiet" busy={turningOff.isBusy} onClick={() => setAsked(true)}>
+                Turn off
+              </Button>
+            </div>
+            <TurnOffDialog
+              open={isAsked}
+              onCancel={() => setAsked(false)}
+              onConfirm={() => {
+                setAsked(false)
+                turningOff.start(turnOffSecondFactor, {}, onOff)
+              }}
+            />
+          </>
+        )}
       </section>
     </>
   )

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { FactorDue } from '#web/account/FactorDue.tsx'
 import { CodesTile } from './CodesTile.tsx'
+import { DemandTile } from './DemandTile.tsx'
 import { OnTiles } from './OnTiles.tsx'
 import { SetUpTile } from './SetUpTile.tsx'
 
@@ -15,7 +17,10 @@ const ON = 'Two-step verification is on. All your other devices were signed out.
 const RENEWED = 'These codes replace your old ones, which no longer work.'
 
 export function SecondFactorPage(props: PageProps<'second-factor'>) {
-  const { factor } = props.values
+  const { factor, isDemanded, hasPasskey, factorDueAt } = props.values
+  const [everyone, setEveryone] = useState(props.values.everyone)
+  const by = everyone ? everyone.demand && 'you' : isDemanded && 'the owner'
+  const demandedBy = hasPasskey || !by ? undefined : by
   const [state, setState] = useState<State>(
     factor ? { kind: 'on', ...factor } : { kind: 'off', isNews: false },
   )
@@ -28,6 +33,7 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
       <p>
         <a href={pages.security}>Back to Security</a>
       </p>
+      {state.kind === 'off' && factorDueAt && <FactorDue dueAt={factorDueAt} />}
       <div className="tiles">
         {state.kind === 'off' && (
           <SetUpTile isNews={state.isNews} onDone={(codes) => setState({ kind: 'codes', codes, text: ON })} />
@@ -38,7 +44,15 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
             since={state.since}
             codesLeft={state.codesLeft}
             onRenewed={(codes) => setState({ kind: 'codes', codes, text: RENEWED })}
+            demandedBy={demandedBy}
             onOff={() => setState({ kind: 'off', isNews: true })}
+          />
+        )}
+        {everyone && (
+          <DemandTile
+            everyone={everyone}
+            hasOwn={state.kind !== 'off' || hasPasskey}
+            onChange={setEveryone}
           />
         )}
       </div>

@@ -9,6 +9,7 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useCall } from '#web/form/use-call.ts'
 import { useForm } from '#web/form/use-form.ts'
+import { AppKey } from '#web/second-factor/AppKey.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
@@ -59,11 +60,7 @@ function ScanForm({ keyOfApp, onDone }: { keyOfApp: Key; onDone: SetUpTileProps[
       <h2 id="set-up" ref={heading} tabIndex={-1}>
         Scan this with your app
       </h2>
-      <img className="second-factor-qr" src={keyOfApp.qr_code} alt="QR code for your authenticator app" />
-      <p>
-        Cannot scan it? Enter this key in the app: <code className="second-factor-key">{keyOfApp.key}</code>
-      </p>
-      <p className="hint">Then enter the code that the app shows. Nothing is on until you do.</p>
+      <AppKey qrCode={keyOfApp.qr_code} code={keyOfApp.key} />
       <Form
         form={form}
         onSubmit={(values) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { may } from '#contract/accounts/roles.ts'
 import type { SignedInDevice } from '#contract/features/security/calls.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
@@ -18,7 +19,7 @@ export function SecurityPage(props: PageProps<'security'>) {
       <div className="tiles">
         <SessionsTile sessions={sessions} onChange={setSessions} />
         <PasswordTile email={values.email} company={values.company} onChanged={setSessions} />
-        <SecondFactorTile factor={values.factor} />
+        <SecondFactorTile factor={values.factor} mayDemand={may(values.role, 'demand-second-factor')} />
         <PasskeysTile passkeys={values.passkeys} />
         <EmailTile email={values.email} waiting={values.waitingEmail} />
         <TimeZoneTile values={values} />

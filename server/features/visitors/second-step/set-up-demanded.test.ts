@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
+import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, MINUTE, SECOND } from '#server/ports/clock.ts'
+import { addTeam, atDemand, demand } from '#server/test-kit/factor-demand.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { addTestPartner, askToLetIn, CALLBACK, exchange } from '#server/test-kit/partners.ts'
+import { appWith, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+const setUp = { data: { redirect_url: '/login/second-step/set-up/' } }
+
+/** A user whose time is over, and who typed the password. */
+async function overdue() {
+  const team = await addTeam(harness)
+  await demand(team, '0')
+  const typed = await typePassword(harness, team.email, { next: '/account/people/' })
+  expect(typed.body).toEqual(setUp)
+  expect(typed.cookies.session).toBeUndefined()
+  return { ...team, cookie: `second-step=${typed.cookies['second-step']}` }
+}
+
+async function scan(cookie: string) {
+  expect((await atDemand(harness, cookie, { step: 'start' })).location).toBe('/login/second-step/set-up/')
+  const { state } = await atDemand(harness, cookie)
+  expect(state.kind).toBe('scan')
+  return appWith(harness, state.key ?? '')
+}
+
+test('after the time is over, a password leads to the set-up; a code opens the session, after the recovery codes', async () => {
+  const { email, cookie, userId } = await overdue()
+  expect((await atDemand(harness, cookie)).state).toEqual({ kind: 'asks' })
+  const code = await scan(cookie)
+  const wrong = await atDemand(harness, cookie, { step: 'code', code: '000000' })
+  expect([wrong.status, wrong.state.kind]).toEqual([400, 'scan'])
+  expect((await atDemand(harness, cookie, { step: 'code', code: '' })).status).toBe(400)
+  const shown = await atDemand(harness, cookie, { step: 'code', code: code() })
+  expect(shown.state.kind).toBe('codes')
+  expect(shown.state.codes).toHaveLength(10)
+  expect(shown.cookies.session).toBeUndefined()
+  // A reload cannot show the codes again.
+  expect((await atDemand(harness, cookie)).state).toEqual({ kind: 'on' })
+  const done = await atDemand(harness, cookie, { step: 'finish' })
+  expect([done.status, done.location]).toEqual([303, '/account/people/'])
+  const { statusCode } = await harness.app.inject({
+    url: '/account/',
+    headers: { cookie: `session=${done.cookies.session}` },
+  })
+  expect(statusCode).toBe(200)
+  expect((await atDemand(harness, cookie, { step: 'finish' })).location).toBe('/login/?status=session_ended')
+  expect(await mailsTo(harness, email, 'second-factor-on')).toHaveLength(1)
+  harness.clock.advance(MINUTE)
+  expect((await typePassword(harness, email)).body).toEqual({ data: { redirect_url: '/login/second-step/' } })
+  const [entry] = await harness.db.many(sql`
+    select action from audit where agent_id = ${userId} order by id desc limit 1`)
+  expect(entry).toEqual({ action: 'second-factor-on' })
+})
+
+test('the step opens nothing else, and neither finishes nor recovers anything before a code', async () => {
+  const { cookie } = await overdue()
+  for (const url of ['/account/', '/account/security/second-factor/'])
+    expect((await harness.app.inject({ url, headers: { cookie } })).statusCode).toBe(302)
+  const early = await atDemand(harness, cookie, { step: 'finish' })
+  expect([early.location, early.cookies.session]).toEqual(['/login/second-step/set-up/', undefined])
+  const token = cookie.split('=')[1]
+  expect((await typeCode(harness, token, '123456')).status).toBe(400)
+  expect((await typeCode(harness, token, 'abcd-efgh')).status).toBe(400)
+})
+
+test('an open session is led to the page, which asks to log in again', async () => {
+  const team = await addTeam(harness)
+  const user = await signedInAs(harness, { email: team.email })
+  await demand(team, '0')
+  const cookie = `session=${user.cookies.session}`
+  const led = await user.open('/account/people/')
+  const { state } = await atDemand(harness, cookie, undefined, led.location?.split('set-up/')[1])
+  expect(state).toEqual({ kind: 'paused', signInPath: '/login/?next=%2Faccount%2Fpeople%2F' })
+  // Only a password begins the set-up.
+  const pressed = await atDemand(harness, cookie, { step: 'start' })
+  expect(pressed.status).toBe(303)
+  expect(await harness.db.many(sql`select 1 from second_factors where agent_id = ${team.userId}`)).toEqual([])
+  expect((await atDemand(harness, '')).location).toBe('/login/')
+})
+
+test('a code ends the sessions that began with a password alone', async () => {
+  const { cookie, email, owner } = await overdue()
+  await owner.person.send(withdrawFactorDemand, {})
+  const elsewhere = await signedInAs(harness, { email })
+  await demand({ owner, email, userId: 0 }, '0')
+  const code = await scan(cookie)
+  await atDemand(harness, cookie, { step: 'code', code: code() })
+  expect((await elsewhere.open('/account/')).location).toContain('/login/?status=session_ended')
+})
+
+test('a demand that is withdrawn meanwhile lets people on without a factor, or with the one they have just scanned', async () => {
+  const { cookie, owner, userId } = await overdue()
+  const code = await scan(cookie)
+  await owner.person.send(withdrawFactorDemand, {})
+  expect((await atDemand(harness, cookie)).state).toEqual({ kind: 'optional' })
+  const scanned = await atDemand(harness, cookie, { step: 'code', code: code() })
+  expect(scanned.state.kind).toBe('codes')
+  expect((await atDemand(harness, cookie, { step: 'finish' })).location).toBe('/account/people/')
+  expect(
+    await harness.db.many(sql`select 1 from agents_with_factor where agent_id = ${userId}`),
+  ).toHaveLength(1)
+
+  const other = await overdue()
+  await other.owner.person.send(withdrawFactorDemand, {})
+  const done = await atDemand(harness, other.cookie, { step: 'finish' })
+  expect([done.location, done.cookies.session === undefined]).toEqual(['/account/people/', false])
+})
+
+test('a second tab, or another device, is asked for the code once the factor is set up', async () => {
+  const { cookie, email } = await overdue()
+  const other = await typePassword(harness, email)
+  const elsewhere = `second-step=${other.cookies['second-step']}`
+  const code = await scan(cookie)
+  await atDemand(harness, cookie, { step: 'code', code: code() })
+  expect((await atDemand(harness, elsewhere)).location).toBe('/login/second-step/')
+  expect((await atDemand(harness, elsewhere, { step: 'finish' })).location).toBe('/login/second-step/')
+  harness.clock.advance(30 * SECOND)
+  expect((await typeCode(harness, other.cookies['second-step'], code())).status).toBe(200)
+  // Of two presses at once, one goes on.
+  const [one, two] = await Promise.all([
+    atDemand(harness, cookie, { step: 'finish' }),
+    atDemand(harness, cookie, { step: 'finish' }),
+  ])
+  expect([one.cookies.session, two.cookies.session].filter(Boolean)).toHaveLength(1)
+})
+
+test('a step lasts 15 minutes and ends when the password changes', async () => {
+  const { cookie, userId } = await overdue()
+  harness.clock.advance(15 * MINUTE)
+  expect((await atDemand(harness, cookie)).location).toBe('/login/?status=session_ended')
+  const fresh = await overdue()
+  harness.clock.advance(SECOND)
+  await harness.db.run(
+    sql`update agents set password_set_at = ${harness.clock.now()} where id in (${fresh.userId}, ${userId})`,
+  )
+  expect((await atDemand(harness, fresh.cookie)).location).toBe('/login/?status=session_ended')
+})
+
+test('a partner gets its code after the set-up, not before, and in time', async () => {
+  const partner = await addTestPartner(harness)
+  const { email } = await overdue()
+  const asked = await askToLetIn(harness, partner, { email, state: 'kept' })
+  expect(asked.body).toEqual({ redirect_uri: '/login/second-step/set-up/' })
+  const cookie = `second-step=${asked.cookies['second-step']}`
+  const code = await scan(cookie)
+  await atDemand(harness, cookie, { step: 'code', code: code() })
+  // Saving ten codes takes longer than a code for a partner lives.
+  harness.clock.advance(5 * MINUTE)
+  const { state, cookies } = await atDemand(harness, cookie, { step: 'finish' })
+  expect(state.kind).toBe('leaves')
+  expect(state.continueTo?.startsWith(`${CALLBACK}&code=`)).toBe(true)
+  expect(cookies.session).toBeUndefined()
+  const issued = new URL(state.continueTo ?? '').searchParams.get('code') ?? ''
+  expect((await exchange(harness, partner, issued)).status).toBe(200)
+})
+
+test('ten wrong codes and it is slowed', async () => {
+  const { cookie } = await overdue()
+  const code = await scan(cookie)
+  for (let guess = 0; guess < 10; guess += 1)
+    expect((await atDemand(harness, cookie, { step: 'code', code: '000000' })).status).toBe(400)
+  expect((await atDemand(harness, cookie, { step: 'code', code: code() })).status).toBe(429)
+})
+
+test('a lost factor that was removed has to be set up again by the same date', async () => {
+  const team = await addTeam(harness)
+  const { agentId, accountId, email } = team.owner
+  await demand(team, '30')
+  const now = harness.clock.now()
+  await harness.db.transaction((tx) =>
+    askForRecovery(tx, { ...harness, now }, { agentId, accountId }, 'operator:tests'),
+  )
+  harness.clock.advance(DAY)
+  await finishRecoveries(harness)
+  // The days of the demand count for the owner, too.
+  expect((await typePassword(harness, email)).body).toEqual({ data: { redirect_url: '/account/' } })
+  harness.clock.advance(29 * DAY)
+  expect((await typePassword(harness, email)).body).toEqual(setUp)
+})

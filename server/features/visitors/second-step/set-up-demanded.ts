@@ -1,0 +1,110 @@
+import type { FastifyReply } from 'fastify'
+import type { SecondFactorDemandValues } from '#contract/features/second-step/values.ts'
+import { factorCode } from '#contract/fields/second-factor.ts'
+import { pages } from '#contract/pages.ts'
+import { complaintOf } from '#contract/wire/rules.ts'
+import type { Deps } from '#server/deps.ts'
+import { isFactorDue, isHeldForFactor } from '#server/identity/factor-demands.ts'
+import { originOf } from '#server/identity/origin.ts'
+import { findSecondFactor } from '#server/identity/second-factors.ts'
+import {
+  findSecondStep,
+  markSetUp,
+  readSecondStepToken,
+  type SecondStep,
+  spendSecondStep,
+} from '#server/identity/second-steps.ts'
+import { readSessionToken } from '#server/identity/session-cookie.ts'
+import { endSessionsOfAgent } from '#server/identity/sessions.ts'
+import { findSetUp, finishSetUp, startSetUp } from '#server/identity/set-up-second-factor.ts'
+import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { reachGoal } from './confirm-second-step.ts'
+import { isReachable } from './posted.ts'
+
+type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type Values = SecondFactorDemandValues
+type Begun = { step: SecondStep; token: string }
+const PAGE = 'second-factor-demand'
+const OVER = `${pages['sign-in']}?status=session_ended`
+
+/** Everything is judged anew at each request: the demand may be withdrawn, or another tab may have set up a factor. */
+export async function showDemand(
+  deps: SetUpDeps,
+  visitor: Visitor,
+  next: string | undefined,
+): Promise<Values | Redirect> {
+  const begun = await findBegun(deps, visitor)
+  if (begun) return showStep(deps, begun.step)
+  const { db, clock, config } = deps
+  const session = readSessionToken(visitor, config)
+  const back = next === undefined ? '' : `next=${encodeURIComponent(next)}`
+  if (session && (await isHeldForFactor(db, session, clock.now())))
+    return { state: { kind: 'paused', signInPath: back ? `${pages['sign-in']}?${back}` : pages['sign-in'] } }
+  const isLate = readSecondStepToken(visitor, config) !== undefined
+  return { redirectTo: isLate ? OVER : pages['sign-in'] }
+}
+
+async function findBegun({ db, clock, config }: SetUpDeps, visitor: Visitor): Promise<Begun | undefined> {
+  const token = readSecondStepToken(visitor, config)
+  const step = token ? await findSecondStep(db, token, clock.now()) : undefined
+  if (!token || !step) return undefined
+  visitor.identify({ agentId: step.agentId, accountNumber: step.accountNumber })
+  return { step, token }
+}
+
+async function showStep(deps: SetUpDeps, step: SecondStep): Promise<Values | Redirect> {
+  const { db, clock } = deps
+  if (step.isSetUp) return { state: { kind: 'on' } }
+  if (await findSecondFactor(db, step.agentId)) return { redirectTo: pages['second-step'] }
+  if (!(await isFactorDue(db, step.agentId, clock.now()))) return { state: { kind: 'optional' } }
+  const found = await findSetUp(deps, step)
+  return { state: found ? { kind: 'scan', key: found.key, qrCode: found.qr_code } : { kind: 'asks' } }
+}
+
+/** The page has plain forms only: it works the same with and without a script. */
+export async function answerPostedDemand(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const { raw, visitor, reply } = posted
+  const shown = await showDemand(deps, visitor, queryOf(posted.request).next)
+  const begun = await findBegun(deps, visitor)
+  if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303)
+  if (!begun) return reply.redirect(pages[PAGE], 303)
+  const { kind } = shown.state
+  if (raw.step === 'code' && kind !== 'on') return takeCode(deps, posted, begun, shown)
+  if (raw.step === 'finish' && (kind === 'on' || kind === 'optional')) return finish(deps, posted, begun)
+  if (raw.step === 'start' && (kind === 'asks' || kind === 'scan')) await startSetUp(deps, begun.step)
+  return reply.redirect(pages[PAGE], 303)
+}
+
+/** Ends every session of the person: they began with a password alone. */
+async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, shown: Values) {
+  const { raw, visitor } = posted
+  const code = (raw.code ?? '').trim()
+  const complaint = complaintOf(code, factorCode.validation)
+  const subject = { ...step, origin: originOf(visitor) }
+  const codes = complaint
+    ? refuse('invalid-fields', { errors: { code: [complaint] } })
+    : await finishSetUp(deps, subject, code, visitor, async (tx, now) => {
+        await endSessionsOfAgent(tx, step.agentId, now)
+        await markSetUp(tx, token, now)
+      })
+  const values: Values = isRefused(codes)
+    ? { ...shown, sent: { errors: messageOf(codes) } }
+    : { state: { kind: 'codes', codes } }
+  return showPosted(deps, posted, PAGE, values, codes)
+}
+
+/** Does what the password was typed for. */
+async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promise<FastifyReply> {
+  const { db, clock, config } = deps
+  const { visitor, reply } = posted
+  if (!(await spendSecondStep(db, token, clock.now()))) return reply.redirect(OVER, 303)
+  const reached = await reachGoal(deps, step, visitor, step.isSetUp ? 'code' : 'password')
+  if (isRefused(reached)) return reply.redirect(OVER, 303)
+  const { redirect_url: url } = reached.data
+  if (isReachable(url, config.dialerUrl)) return reply.redirect(url, 303)
+  // The content policy lets a form lead to our own pages and the dialer, but not to a partner's.
+  return showPosted(deps, posted, PAGE, { state: { kind: 'leaves', continueTo: url } }, {})
+}

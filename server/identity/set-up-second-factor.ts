@@ -1,0 +1,73 @@
+import QRCode from 'qrcode'
+import * as messages from '#contract/accounts/second-factor-messages.ts'
+import { type Origin, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, giveBackTries } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { postFactorOn } from './second-factor-mails.ts'
+import { beginSecondFactor, confirmSecondFactor, findPendingSecret } from './second-factors.ts'
+import { newTotpSecret, totpUri } from './totp.ts'
+import { guessesOf } from './with-second-factor.ts'
+
+type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+type Owner = { agentId: number; email: string; accountNumber: string }
+
+/** What the person enters or scans with the app. */
+export type KeyOfApp = { key: string; qr_code: string }
+
+/** Nothing is on yet: only a code of the app proves that it has the key. Undefined if a factor is already in force. */
+export async function startSetUp(deps: SetUpDeps, owner: Owner): Promise<KeyOfApp | undefined> {
+  const { db, clock, config } = deps
+  const secret = newTotpSecret()
+  const isBegun = await beginSecondFactor(db, owner.agentId, secret, config.secrets, clock.now())
+  return isBegun ? showKey(deps, owner, secret) : undefined
+}
+
+/** The key of a set-up that waits for its first code. */
+export async function findSetUp(deps: SetUpDeps, owner: Owner): Promise<KeyOfApp | undefined> {
+  const { db, clock, config } = deps
+  const secret = await findPendingSecret(db, owner.agentId, config.secrets, clock.now())
+  return secret === undefined ? undefined : showKey(deps, owner, secret)
+}
+
+/** The first code puts the factor in force, together with `act`. Returns the recovery codes. */
+export async function finishSetUp(
+  deps: SetUpDeps & Pick<Deps, 'jobs'>,
+  { agentId, accountId, origin }: { agentId: number; accountId: number; origin: Origin },
+  code: string,
+  visitor: Pick<Visitor, 'ip' | 'report'>,
+  act: (tx: Db, now: Date) => Promise<unknown>,
+): Promise<string[] | Refused> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const counted = guessesOf(agentId, visitor.ip)
+  const throttled = await countTries(db, counted, now)
+  if (throttled) return throttled
+  const codes = await db.transaction(async (tx) => {
+    if (!(await confirmSecondFactor(tx, agentId, code.replace(/\s/g, ''), config.secrets, now)))
+      return undefined
+    await act(tx, now)
+    await postFactorOn(tx, { ...deps, now }, agentId)
+    await recordAudit(tx, { actor: { agentId }, action: 'second-factor-on', accountId, origin }, now)
+    return replaceRecoveryCodes(tx, agentId, now)
+  })
+  if (!codes) return refuse('invalid-fields', { errors: { code: [messages.wrongFirstCode] } })
+  await giveBackTries(db, counted)
+  visitor.report('second-factor.on')
+  return codes
+}
+
+async function showKey({ config }: SetUpDeps, owner: Owner, secret: string): Promise<KeyOfApp> {
+  const label = `${owner.email} (${owner.accountNumber})`
+  const uri = totpUri(secret, { issuer: config.provider.brandName, label })
+  return { key: secret.match(/.{1,4}/g)?.join(' ') ?? secret, qr_code: await drawCode(uri) }
+}
+
+/** An image in a data URL: the content policy allows it, and the key goes to no other server. */
+async function drawCode(uri: string): Promise<string> {
+  const svg = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
