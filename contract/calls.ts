@@ -7,6 +7,7 @@ import {
   payWithCardByLink,
   updateCard,
 } from './features/billing/calls.ts'
+import { findBreached } from './features/breached-passwords/calls.ts'
 import { cancel, endHold, hold, undoCancel } from './features/cancel/calls.ts'
 import { disconnectApp } from './features/connected-apps/calls.ts'
 import { saveAccountDetails, saveBillingDetails, saveOwnName } from './features/details/calls.ts'
@@ -108,6 +109,7 @@ export const allCalls: Call[] = [
   chooseNewPassword,
   confirmEmailVideo,
   confirmSmtpSettings,
+  findBreached,
   webinarStatus,
   giveFeedback,
   invitePerson,

@@ -35,6 +35,7 @@ import { authorizeRoutes } from './features/partners/authorize/routes.ts'
 import { emailVideoRoutes } from './features/partners/email-video/routes.ts'
 import { tokenRoutes } from './features/partners/tokens/routes.ts'
 import { apiReferenceRoutes } from './features/public/api-reference/routes.ts'
+import { breachedPasswordsRoutes } from './features/public/breached-passwords/routes.ts'
 import { browserSelectRoutes } from './features/public/browser-select/routes.ts'
 import { feedbackRoutes } from './features/public/feedback/routes.ts'
 import { siteRoutes } from './features/public/site/routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)
+  breachedPasswordsRoutes(app, deps)
   outgoingMailRoutes(app, deps)
   smtpConfirmationRoutes(app, deps)
   apiReferenceRoutes(app, deps)

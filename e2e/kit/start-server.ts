@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
@@ -11,7 +13,11 @@ import { seedSampleAccounts } from '../../server/demo/sample-accounts.ts'
 import { openPasswords } from '../../server/identity/passwords.ts'
 
 /** The product as `npm start` runs it, with its own database. */
-export type Server = Omit<Product, 'stop'> & { stop(): Promise<void> }
+export type Server = Omit<Product, 'stop'> & {
+  stop(): Promise<void>
+  /** Runs a command of the operator, as `npm run admin -- …` does. Returns what it prints. */
+  admin(...argv: string[]): Promise<string>
+}
 
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'front-desk-e2e-'))
@@ -24,8 +30,15 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
     ...(database && { DATABASE_URL: database.url }),
     ...env,
   })
+  const settings = { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }), ...env }
   return {
     ...product,
+    async admin(...argv) {
+      const { PATH = '', HOME = '' } = process.env
+      const options = { cwd: join(import.meta.dirname, '../..'), env: { PATH, HOME, ...settings } }
+      const command = ['--liftoff-only', 'server/admin/main.ts', ...argv]
+      return (await promisify(execFile)(process.execPath, command, options)).stdout
+    },
     async stop() {
       const endedWell = await product.stop()
       await database?.drop()

@@ -35,6 +35,8 @@ export type Command = {
   name: string
   /** Name of the positional argument: `NUMBER`. */
   takes?: string
+  /** The argument is a path, which belongs to the folder where the command was typed. */
+  isFile?: true
   says: string
   flags?: Record<string, Flag>
   /** The security event to log when it is done, if any. */

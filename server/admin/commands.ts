@@ -18,6 +18,7 @@ import {
   movePartnerCommand,
   rotatePartnerCommand,
 } from './commands/partners.ts'
+import { loadPasswordsCommand, removePasswordsCommand, showPasswordsCommand } from './commands/passwords.ts'
 import { removePricesCommand, setPricesCommand, showPricesCommand } from './commands/prices.ts'
 import { recoverFactorCommand } from './commands/second-factors.ts'
 import { endSessionsCommand } from './commands/sessions.ts'
@@ -52,6 +53,9 @@ export const commands: Command[] = [
   showPricesCommand,
   setPricesCommand,
   removePricesCommand,
+  loadPasswordsCommand,
+  showPasswordsCommand,
+  removePasswordsCommand,
   listWebinarsCommand,
   setWebinarCommand,
   clearWebinarCommand,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import path from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigurationError, parseConfig } from '#server/config/config.ts'
 import { DataFolderInUse } from '#server/platform/db/data-folder-lock.ts'
@@ -15,7 +16,7 @@ import { openBraintree } from '../adapters/payments-braintree.ts'
 import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
-import type { Report } from './command.ts'
+import type { Command, Report } from './command.ts'
 import { type Asked, askAdminSocket } from './local-socket.ts'
 import { help, printed, printedAsJson } from './print.ts'
 import { printedAsCsv } from './print-csv.ts'
@@ -45,13 +46,25 @@ async function answer(): Promise<number> {
     return 0
   }
   // An unknown command is reported without opening the database.
-  if (!commandOf(argv)) return refuseWith(unknownCommand(argv))
-  const said = await ask(parseConfig(), { argv, actor: `operator:${userInfo().username}` })
+  const command = commandOf(argv)
+  if (!command) return refuseWith(unknownCommand(argv))
+  const said = await ask(parseConfig(), {
+    argv: withPaths(command, argv),
+    actor: `operator:${userInfo().username}`,
+  })
   if (!isRefused(said)) {
     process.stdout.write(`${print(said)}\n`)
     return 0
   }
   return refuseWith(said.errors ?? problems[said.refused].text)
+}
+
+/** The server that is asked instead may run in another folder. */
+function withPaths({ name, isFile }: Command, words: string[]): string[] {
+  const named = name.split(' ').length
+  return words.map((word, place) =>
+    isFile && place >= named && !word.startsWith('-') ? path.resolve(word) : word,
+  )
 }
 
 function refuseWith(text: unknown): number {

@@ -14,6 +14,8 @@ export type OperatorAction =
   | 'webinar-overridden'
   | 'webinar-cleared'
   | 'mails-archived'
+  | 'passwords-loaded'
+  | 'passwords-removed'
   | `partner-${string}`
 
 /** From where: the shortened ip, and the browser and system in words. */

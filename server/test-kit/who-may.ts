@@ -172,6 +172,7 @@ const everyone = [
   'GET /single/cancellation-feedback/form/',
   'POST /single/cancellation-feedback/form/',
   'POST /rest/feedback/',
+  'GET /rest/auth/breached-passwords/:prefix/',
   'GET /login/',
   'POST /login/',
   'POST /rest/auth/login/',

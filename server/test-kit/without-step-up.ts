@@ -1,5 +1,6 @@
 import * as authorize from '#contract/features/authorize/calls.ts'
 import * as billing from '#contract/features/billing/calls.ts'
+import * as breached from '#contract/features/breached-passwords/calls.ts'
 import * as cancel from '#contract/features/cancel/calls.ts'
 import * as apps from '#contract/features/connected-apps/calls.ts'
 import * as details from '#contract/features/details/calls.ts'
@@ -68,6 +69,7 @@ const callsByReason: Record<string, Call[]> = {
     emailVideo.confirmEmailVideo,
     feedback.giveFeedback,
     webinars.webinarStatus,
+    breached.findBreached,
     tokens.serverMetadata,
   ],
   'it waits for a day, and a mailed link cancels it': [passkeys.recoverPasskeys],

@@ -5,6 +5,8 @@ import { freshDatabase } from '#server/test-kit/harness.ts'
 /** What belongs to no account, or is found otherwise: docs/scale.md says where each would live. */
 const withoutAccount: Record<string, string> = {
   account_numbers: 'which numbers are taken, part of the directory',
+  breach_lists: 'the same for all accounts',
+  breached_passwords: 'the same for all accounts',
   clients: 'partners, the same for all accounts',
   client_secrets: 'their secrets',
   feedback: 'names the account by its number, since the account may not exist',

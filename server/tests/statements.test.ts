@@ -14,6 +14,7 @@ afterAll(() => db.close())
 const smallTables = [
   'heartbeats',
   'account_numbers',
+  'breach_lists',
   'clients',
   'client_secrets',
   'migrations',

@@ -25,20 +25,24 @@ export function StrengthHint({ password, ...person }: { password: string } & Per
   )
 }
 
-/** The list of common passwords is fetched once something is typed. If that fails, there is no warning. */
+/** What knows the reasons is fetched once something is typed. If that fails, there is no warning. */
 function useWarning(password: string, { email, name, company }: Person): string | undefined {
   const [warning, setWarning] = useState<string>()
   useEffect(() => {
     let isPast = false
+    let stop = () => {}
     const show = (found?: string) => !isPast && setWarning(found)
     if (password === '') show()
     else
       import('./warn-of-password.ts').then(
-        ({ warningOf }) => show(warningOf(password, { email, name, company })),
+        ({ warnOf }) => {
+          if (!isPast) stop = warnOf(password, { email, name, company }, show)
+        },
         () => {},
       )
     return () => {
       isPast = true
+      stop()
     }
   }, [password, email, name, company])
   return password === '' ? undefined : warning

@@ -19,6 +19,8 @@ type RouteOptions = {
    * person.
    */
   isPacked?: boolean
+  /** Anyone may keep the response for this long: it is the same for everyone. */
+  cachedSeconds?: number
 }
 
 /**
@@ -49,7 +51,7 @@ export function admittedRoute<C extends Call, Admitted>(
   call: C,
   admit: (visitor: Visitor) => Promise<Admitted | Refused>,
   answer: (body: ParsedBodyOf<C>, admitted: Admitted, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
-  { room, whenMalformed, isPacked = false }: RouteOptions = {},
+  { room, whenMalformed, isPacked = false, cachedSeconds }: RouteOptions = {},
 ): void {
   app.route({
     method: call.method,
@@ -69,7 +71,9 @@ export function admittedRoute<C extends Call, Admitted>(
       const result = await (room ? room.admit(work) : work())
       if (isRefused(result)) return sendRefusal(reply, result)
       const status = call.statusOf?.(result) ?? 200
-      reply.code(status).header('cache-control', 'no-store')
+      reply
+        .code(status)
+        .header('cache-control', cachedSeconds ? `public, max-age=${cachedSeconds}` : 'no-store')
       if (!isPacked) return reply.send(result)
       return reply.type('application/json; charset=utf-8').send(await pack(reply, JSON.stringify(result)))
     },
