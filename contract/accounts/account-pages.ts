@@ -1,4 +1,4 @@
-import type { PageName } from '#contract/pages.ts'
+import { type PageName, pages } from '#contract/pages.ts'
 import { may, type Permission, type Role } from './roles.ts'
 
 /** What a session may open. The owner of a canceled account may only reactivate it. */
@@ -11,23 +11,40 @@ const everywhere = ['account', 'billing', 'reactivation'] as const
  * Invoices stay available whatever the account's status.
  */
 export const accountPages = {
-  account: { label: 'Overview', scopes: ['account'] },
-  plan: { label: 'Plan', scopes: ['account'], needs: 'change-plan' },
-  reactivate: { label: 'Reactivate', scopes: ['reactivation'], needs: 'end-account' },
-  billing: { label: 'Billing', scopes: everywhere, needs: 'billing' },
-  bill: { label: 'Bill', scopes: everywhere, needs: 'billing', isUnlisted: true },
-  cancel: { label: 'Cancel', scopes: ['account', 'billing'], needs: 'end-account', isUnlisted: true },
-  details: { label: 'Details', scopes: ['account'] },
-  people: { label: 'People', scopes: ['account'], needs: 'see-account' },
-  'connected-apps': { label: 'Connected apps', scopes: ['account'] },
-  'outgoing-mail': { label: 'Outgoing mail', scopes: ['account'], needs: 'see-account' },
-  security: { label: 'Security', scopes: ['account'] },
-  activity: { label: 'Activity', scopes: ['account'] },
-  'second-factor': { label: 'Two-step verification', scopes: ['account'], isUnlisted: true },
-  passkeys: { label: 'Passkeys', scopes: ['account'], isUnlisted: true },
+  account: { path: pages.account, label: 'Overview', scopes: ['account'] },
+  plan: { path: pages.plan, label: 'Plan', scopes: ['account'], needs: 'change-plan' },
+  reactivate: { path: pages.reactivate, label: 'Reactivate', scopes: ['reactivation'], needs: 'end-account' },
+  billing: { path: pages.billing, label: 'Billing', scopes: everywhere, needs: 'billing' },
+  bill: { path: pages.bill, label: 'Bill', scopes: everywhere, needs: 'billing', isUnlisted: true },
+  cancel: {
+    path: pages.cancel,
+    label: 'Cancel',
+    scopes: ['account', 'billing'],
+    needs: 'end-account',
+    isUnlisted: true,
+  },
+  details: { path: pages.details, label: 'Details', scopes: ['account'] },
+  people: { path: pages.people, label: 'People', scopes: ['account'], needs: 'see-account' },
+  'connected-apps': { path: pages['connected-apps'], label: 'Connected apps', scopes: ['account'] },
+  'outgoing-mail': {
+    path: pages['outgoing-mail'],
+    label: 'Outgoing mail',
+    scopes: ['account'],
+    needs: 'see-account',
+  },
+  security: { path: pages.security, label: 'Security', scopes: ['account'] },
+  activity: { path: pages.activity, label: 'Activity', scopes: ['account'] },
+  'second-factor': {
+    path: pages['second-factor'],
+    label: 'Two-step verification',
+    scopes: ['account'],
+    isUnlisted: true,
+  },
+  passkeys: { path: pages.passkeys, label: 'Passkeys', scopes: ['account'], isUnlisted: true },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 
 type AccountPageEntry = {
+  path: string
   label: string
   scopes: readonly SessionScope[]
   /** Without it, the page is about the person who opens it. */

@@ -1,4 +1,5 @@
-import { type Role, roles } from './roles.ts'
+import { roles } from './role-labels.ts'
+import type { Role } from './roles.ts'
 
 /** Messages about people, sessions and emails of an account. */
 

@@ -1,20 +1,5 @@
 /** What a person is in an account. Exactly one is its owner. */
-export const roles = {
-  owner: { label: 'Owner', one: 'the owner', allows: 'can do everything in the account' },
-  admin: {
-    label: 'Admin',
-    one: 'an admin',
-    allows: 'manages people, dialers, connected apps, settings and the plan',
-  },
-  billing: {
-    label: 'Billing manager',
-    one: 'a billing manager',
-    allows: 'sees and pays bills, and changes the card',
-  },
-  user: { label: 'User', one: 'a user', allows: 'uses the service, and sees who is in the account' },
-} as const
-
-export type Role = keyof typeof roles
+export type Role = 'owner' | 'admin' | 'billing' | 'user'
 
 /** The roles that can be given. The owner's role is only handed over. */
 export const givenRoles = ['admin', 'billing', 'user'] as const satisfies readonly Role[]

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { type AccountPageName, accountPages, openPagesOf } from '#contract/accounts/account-pages.ts'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { pages } from '#contract/pages.ts'
 import { AppLayout } from '#web/ui/AppLayout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
@@ -72,7 +71,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
 /** Only pages the session may open: a past-due account has billing, an ended one reactivation. */
 function menuOf(current: AccountPageName, { scope, role }: AccountValues): MenuItem[] {
   return openPagesOf(scope, role).map((name) => ({
-    href: pages[name],
+    href: accountPages[name].path,
     label: accountPages[name].label,
     isCurrent: name === current,
   }))

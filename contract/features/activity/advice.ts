@@ -1,34 +1,34 @@
-import type { PageName } from '#contract/pages.ts'
+import { pages } from '#contract/pages.ts'
 import type { ActivityKind } from './activities.ts'
 
 /** What to do about a line that was not you, and the page where to do it. Without a page: call support. */
-type Advice = { text: string; page?: PageName; link?: string }
+type Advice = { text: string; href?: string; link?: string }
 
 /** By kind; failed attempts have their own, because they need another answer than a sign-in that succeeded. */
 export const advice = {
   'sign-in': {
     text: 'Someone else may know your password. Sign out all other devices, then change your password.',
-    page: 'security',
+    href: pages.security,
     link: 'Go to Security',
   },
   'wrong-password': {
     text: 'Nobody got in with this. If it happens again, choose a password that you use nowhere else and turn on two-step verification.',
-    page: 'security',
+    href: pages.security,
     link: 'Go to Security',
   },
   'wrong-code': {
     text: 'Whoever tried this knows your password. Change it now.',
-    page: 'security',
+    href: pages.security,
     link: 'Change your password',
   },
   security: {
     text: 'Sign out all other devices and change your password now. Then check that the email is still yours.',
-    page: 'security',
+    href: pages.security,
     link: 'Go to Security',
   },
   people: {
     text: 'Remove the people you do not know, then change your password.',
-    page: 'people',
+    href: pages.people,
     link: 'See the people of the account',
   },
   billing: {
@@ -36,12 +36,12 @@ export const advice = {
   },
   apps: {
     text: 'Disconnect the app, then change your password.',
-    page: 'connected-apps',
+    href: pages['connected-apps'],
     link: 'See the connected apps',
   },
   account: {
     text: 'Change it back, then change your password.',
-    page: 'details',
+    href: pages.details,
     link: 'See the details',
   },
   support: {

@@ -1,4 +1,5 @@
-import { type GivenRole, givenRoles, roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
+import { type GivenRole, givenRoles } from '#contract/accounts/roles.ts'
 import { type DialerKey, dialerKeys } from '#contract/catalogue/dialers.ts'
 import { items } from '#contract/catalogue/plan.ts'
 import { choice } from '#contract/wire/field.ts'

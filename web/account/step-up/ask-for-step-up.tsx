@@ -1,4 +1,5 @@
-import { createRoot } from 'react-dom/client'
+import { useEffect, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { StepUpDialog } from './StepUpDialog.tsx'
 import { formsOf } from './way-forms.ts'
@@ -14,14 +15,22 @@ export function askForStepUp(ways: StepUpWay[]): Promise<boolean> {
   return asked
 }
 
-/** Beside the page, not within it: whatever was typed there stays as it is. */
+/**
+ * Beside the page, not within it: whatever was typed there stays as it is. An empty place is hydrated, because the pages
+ * have `hydrateRoot` anyway, and `createRoot` would be one more part of React in every script.
+ */
 function ask(ways: StepUpWay[]): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
-  root.render(<StepUpDialog ways={ways} onEnd={resolve} />)
+  const root = hydrateRoot(place, <Asked ways={ways} onEnd={resolve} />)
   return promise.finally(() => {
     root.unmount()
     place.remove()
   })
+}
+
+function Asked(props: Parameters<typeof StepUpDialog>[0]) {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(true), [])
+  return isShown && <StepUpDialog {...props} />
 }

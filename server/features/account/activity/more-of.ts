@@ -1,4 +1,5 @@
-import { type Role, roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 

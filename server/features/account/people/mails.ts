@@ -1,4 +1,5 @@
-import { type GivenRole, roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
+import type { GivenRole } from '#contract/accounts/roles.ts'
 import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

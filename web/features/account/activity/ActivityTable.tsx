@@ -1,6 +1,5 @@
 import { type AdviceName, advice } from '#contract/features/activity/advice.ts'
 import type { ActivityLine } from '#contract/features/activity/values.ts'
-import { pages } from '#contract/pages.ts'
 
 export function ActivityTable({ lines, phone }: { lines: readonly ActivityLine[]; phone: string }) {
   return (
@@ -36,13 +35,12 @@ export function ActivityTable({ lines, phone }: { lines: readonly ActivityLine[]
 }
 
 function NotYou({ name, isOwn, phone }: { name: AdviceName; isOwn: boolean; phone: string }) {
-  const { text, page, link }: (typeof advice)[AdviceName] & { page?: keyof typeof pages; link?: string } =
-    advice[name]
+  const { text, href, link }: (typeof advice)[AdviceName] & { href?: string; link?: string } = advice[name]
   return (
     <details className="activity-advice">
       <summary>{isOwn ? 'Not you?' : 'Not right?'}</summary>
       <p>
-        {text} {page ? <a href={pages[page]}>{link}</a> : `Our number is ${phone}.`}
+        {text} {href ? <a href={href}>{link}</a> : `Our number is ${phone}.`}
       </p>
     </details>
   )

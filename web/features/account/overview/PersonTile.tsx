@@ -1,5 +1,5 @@
 import type { AccountValues, PersonValues } from '#contract/accounts/account-values.ts'
-import { roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
 import { pages } from '#contract/pages.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as messages from '#contract/accounts/people-messages.ts'
-import { roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
 import type { Invitation } from '#contract/features/people/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { may, roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
+import { may } from '#contract/accounts/roles.ts'
 import {
   assignDialer,
   changeRole,

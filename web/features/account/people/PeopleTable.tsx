@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
 import type { Person } from '#contract/features/people/calls.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 

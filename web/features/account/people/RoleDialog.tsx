@@ -1,4 +1,4 @@
-import { roles } from '#contract/accounts/roles.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
 import type { Person } from '#contract/features/people/calls.ts'
 import { givenRoleOf, role } from '#contract/features/people/fields.ts'
 import { Form } from '#web/form/Form.tsx'
