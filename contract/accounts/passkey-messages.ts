@@ -7,7 +7,7 @@ export const passkeyOfOther = 'This passkey is for another account. Choose the p
 export const passkeyNotHere = (url: string) => `Passkeys do not work at this address. Open ${url} instead.`
 export const passkeyUnsupported = 'This browser does not support passkeys.'
 export const passkeyNotFound =
-  'No passkey was used. To use one from your phone or a security key, press the button again.'
+  'No passkey was used. Log in with your email and password, or press the button again to use a passkey from your phone or a security key.'
 export const passkeyBlocked = 'Your browser did not allow passkeys on this page.'
 export const passkeyAlreadyThere = 'This device already has a passkey for your account.'
 export const passkeyNotMade = 'No passkey was created. Please try again.'

@@ -62,13 +62,13 @@ export function PasskeyOffer({ offer }: { offer: Offer }) {
         onClose={() => setAsking(false)}
         footer={
           <>
-            <Button look="quiet" onClick={never}>
+            <Button small look="quiet" onClick={never}>
               Never ask
             </Button>
-            <Button look="quiet" onClick={() => setAsking(false)}>
+            <Button small look="quiet" onClick={() => setAsking(false)}>
               Not now
             </Button>
-            <Button busy={isBusy} onClick={create}>
+            <Button small busy={isBusy} onClick={create}>
               Create
             </Button>
           </>

@@ -25,16 +25,19 @@ export function PasskeyForm(props: WayFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={confirm}>
+    <>
+      <Form form={form} onSubmit={confirm}>
+        <p>Use your fingerprint, face or screen lock.</p>
+        <div className="cluster end">
+          <Button look="quiet" onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <SubmitButton form={form}>Use a passkey</SubmitButton>
+        </div>
+      </Form>
       <p>
-        Use your fingerprint, face or screen lock. <a href={`${pages.passkeys}#lost`}>I lost my passkeys</a>
+        <a href={`${pages.passkeys}#lost`}>I lost my passkeys</a>
       </p>
-      <div className="cluster end">
-        <Button look="quiet" onClick={props.onCancel}>
-          Cancel
-        </Button>
-        <SubmitButton form={form}>Use a passkey</SubmitButton>
-      </div>
-    </Form>
+    </>
   )
 }

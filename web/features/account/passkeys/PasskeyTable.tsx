@@ -32,7 +32,7 @@ export function PasskeyTable({ passkeys, isReady, onRename, onRemove }: PasskeyT
             <td data-label="Created">{passkey.made}</td>
             <td data-label="Last used">{passkey.last_used ?? 'Never'}</td>
             <td>
-              <div className="cluster">
+              <div className="cluster end">
                 <Button
                   small
                   look="quiet"

@@ -52,6 +52,9 @@ export function PasskeysPage(props: PageProps<'passkeys'>) {
         <div role="status">{said?.tone === 'ok' && <div className="banner ok">{said.text}</div>}</div>
         {said?.tone === 'bad' && <Banner tone="bad">{said.text}</Banner>}
         {values.worksAt !== null && <Banner tone="info">{messages.passkeyNotHere(values.worksAt)}</Banner>}
+        <noscript>
+          <p className="banner warn">Passkeys need JavaScript. Please turn it on in your browser.</p>
+        </noscript>
         {passkeys.length === 0 ? (
           <p className="hint">
             You have none yet. A passkey is kept by your phone, your computer or your password manager. It
@@ -65,9 +68,6 @@ export function PasskeysPage(props: PageProps<'passkeys'>) {
             onRemove={setRemoved}
           />
         )}
-        <noscript>
-          <p className="banner warn">Passkeys need JavaScript. Please turn it on in your browser.</p>
-        </noscript>
       </section>
       {values.lost && passkeys.length > 0 && (
         <LostTile email={values.email} removesAt={values.lost.removesAt} />

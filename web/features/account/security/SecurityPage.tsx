@@ -19,9 +19,9 @@ export function SecurityPage(props: PageProps<'security'>) {
       <div className="tiles">
         <SessionsTile sessions={sessions} onChange={setSessions} />
         <PasswordTile email={values.email} company={values.company} onChanged={setSessions} />
+        <EmailTile email={values.email} waiting={values.waitingEmail} />
         <SecondFactorTile factor={values.factor} mayDemand={may(values.role, 'demand-second-factor')} />
         <PasskeysTile passkeys={values.passkeys} />
-        <EmailTile email={values.email} waiting={values.waitingEmail} />
         <TimeZoneTile values={values} />
       </div>
     </AccountLayout>
