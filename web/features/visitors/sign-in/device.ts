@@ -2,14 +2,13 @@ import { browserOf } from '#contract/devices/browser-name.ts'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 
 /** What the sign-in call says about the device, for the list of sessions and the mail about a new one. */
-export function deviceFields(isMobileRetry: boolean) {
+export function deviceFields() {
   const { name, version } = browserOf(navigator.userAgent)
   return {
     screen_height: String(screen.height),
     screen_width: String(screen.width),
     browser_name: name,
     browser_version: version,
-    mobile_retry: isMobileRetry,
     is_mobile: isMobileHere(),
   }
 }

@@ -22,7 +22,7 @@ export async function enterWithPasskey(
   if (got.kind === 'cancelled') return 'done'
   if (got.kind === 'failed') return { refused: got.text }
   const { credential } = got
-  const body = { credential, pin, ...(next && { next }), ...deviceFields(isMobileRetry) }
+  const body = { credential, pin, ...(next && { next }), mobile_retry: isMobileRetry, ...deviceFields() }
   const outcome = await send(signInWithPasskey, body, { signal })
   if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
   if (outcome.kind === 'refused' && outcome.said.unknown_passkey)

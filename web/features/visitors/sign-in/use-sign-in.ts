@@ -8,7 +8,6 @@ import { configOf } from '#web/form/field-config.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { leaveFor } from '#web/leave-for.ts'
-import { deviceFields } from './device.ts'
 
 /** Without a password: with a passkey. The form itself accepts no empty one. */
 type Credentials = { email: string; password: string }
@@ -35,7 +34,9 @@ export function useSignIn({ email, errors, isMobileRetry, next, onRefused }: Sig
       return enterWithPasskey({ email, pin, isMobileRetry, next }, signal)
     }
     const optional = { ...(pin !== '' && { pin }), ...(next && { next }) }
-    const body = { ...credentials, ...optional, ...deviceFields(isMobileRetry) }
+    // What is said about the device is fetched with the first sign-in. Without it, the server sees less, and that is all.
+    const device = await import('./device.ts').catch(() => undefined)
+    const body = { ...credentials, ...optional, mobile_retry: isMobileRetry, ...device?.deviceFields() }
     const outcome = await send(signIn, body, { signal })
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
     if (outcome.kind !== 'cancelled') onRefused()
