@@ -49,6 +49,8 @@ test('the legacy wizard warns, too', async ({ page }) => {
   await leaveThird(page)
   await fillPerson(page, { Company: 'Larkspur Homes', 'Account password': 'larkspur-lamp-7' })
   await expect(field(page, 'Account password')).toHaveAccessibleDescription(COMPANY)
+  await expectAccessible(page)
+  expect(await overflowOf(page)).toBe(0)
 })
 
 test('a password that is reset is warned of and taken, by the keyboard alone', async ({ page, request }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
-import { askForEmail, confirmEmail } from '#contract/features/security/calls.ts'
+import { askForEmail, changePassword, confirmEmail } from '#contract/features/security/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
@@ -65,6 +65,18 @@ test('opening the link changes nothing; the button signs out everywhere and asks
   expect((await send(harness, chooseNewPassword, chosen, { parts: { linkToken } })).status).toBe(200)
   const back = await signedInAs(harness, { email, password: 'maple otter' })
   expect((await back.open('/account/activity/')).html).toContain('Reported “this was not me”')
+})
+
+test('whoever changed the password after the notice is told so, and may leave it at that', async () => {
+  const { email, person, link } = await newPerson()
+  harness.clock.advance(1000)
+  const chosen = { password: 'maple otter', password_confirm: 'maple otter' }
+  const changed = await person.send(changePassword, { current_password: 'password1', ...chosen })
+  expect(changed.status).toBe(200)
+  const { body } = await harness.app.inject({ url: link, remoteAddress: freshIp() })
+  expect(valuesIn(body).state).toMatchObject({ kind: 'asks', email, changedSince: true })
+  expect(body).toContain('Your password was changed after we sent the email.')
+  expect(await tryPassword(email, 'maple otter')).toBe(200)
 })
 
 test('a link works once, also of two presses at once, and for three days', async () => {
