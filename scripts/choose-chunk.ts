@@ -19,6 +19,8 @@ const BLOG = /^site\/pages\/(?:Blog|Home|Post)Page/
 const FIELDS = /^web\/form\//
 /** Fetched when somebody presses a button: several late parts need it, and no page does at once. */
 const PASSKEYS = /^web\/passkeys\/[a-z-]+\.ts$|\/@simplewebauthn\//
+/** What sets up a second factor: in the account and before a sign-in, but on no other page. */
+const SECOND_FACTOR = /^web\/second-factor\//
 
 /** Pages seen before having an account: they load nothing that only account pages need. */
 const FOR_VISITORS = /^(?:web\/features\/visitors|site)\//
@@ -37,6 +39,7 @@ export function chooseChunk(id: string, graph: Graph): string | null {
   if (pages.has(ENTRY) || isShared) return 'shared'
   if (pages.has(FIRST_PAGE)) return basename(FIRST_PAGE, '.tsx')
   if (shaping.length === 1) return basename(shaping[0] ?? '', '.tsx')
+  if (SECOND_FACTOR.test(path)) return 'second-factor'
   if (pages.size === 0 && PASSKEYS.test(path)) return 'passkeys'
   if (pages.size + parts.size < 2) return null
   const users = shaping.length > 0 ? shaping : [...pages]

@@ -28,7 +28,7 @@ export const productPages = definePages<PageName, PageProps>({
     'second-step': { file: 'visitors/second-step/SecondStepPage', title: 'Enter your code' },
     'second-factor-demand': {
       file: 'visitors/second-step/SecondFactorDemandPage',
-      title: 'Set up two-step verification',
+      title: 'Two-step verification',
     },
     'keep-second-factor': { file: 'visitors/second-step/KeepSecondFactorPage', title: 'Cancel a request' },
     'sign-up': { file: 'visitors/sign-up/SignUpPage', title: titleOfStep(1), description: SIGN_UP },
