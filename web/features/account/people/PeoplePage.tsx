@@ -16,16 +16,19 @@ import { givenRoleOf } from '#contract/features/people/fields.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
-import { AssignDialog } from './AssignDialog.tsx'
+import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { DialersTile } from './DialersTile.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { InviteTile } from './InviteTile.tsx'
 import { nameOf, PeopleTable } from './PeopleTable.tsx'
 import { PersonActions, type Question } from './PersonActions.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
-import { RoleDialog } from './RoleDialog.tsx'
 import { SeatsTile } from './SeatsTile.tsx'
 import { usePeople } from './use-people.ts'
+
+/** Fetched when they are opened: most visits only look. */
+const AssignDialog = latePart(async () => (await import('./AssignDialog.tsx')).AssignDialog)
+const RoleDialog = latePart(async () => (await import('./RoleDialog.tsx')).RoleDialog)
 
 type Asked = { what: Question; person: Person }
 
@@ -38,6 +41,8 @@ export function PeoplePage(props: PageProps<'people'>) {
     usePeople(values)
   const [asked, setAsked] = useState<Asked>()
   const [assigned, setAssigned] = useState<SharedDialer>()
+  useLatePart(AssignDialog, assigned !== undefined)
+  useLatePart(RoleDialog, asked?.what === 'role')
   const owner = people.find((person) => person.role === 'owner')
   // From the list, because handing over changes it.
   const role = people.find((person) => person.is_you)?.role ?? values.role

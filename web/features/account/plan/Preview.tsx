@@ -7,10 +7,13 @@ import type { PageProps } from '#contract/page-values.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { GivenUpDialers } from './GivenUpDialers.tsx'
 import { isChange, PreviewLines } from './PreviewLines.tsx'
 import { usePlanChange } from './use-plan-change.ts'
+
+/** Fetched when something is taken away: a plan that grows ends nobody's dialer. */
+const GivenUpDialers = latePart(async () => (await import('./GivenUpDialers.tsx')).GivenUpDialers)
 
 type PreviewProps = {
   preview: ChangePreview
@@ -27,6 +30,8 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
   const { isBusy, isConfirming, refusals, confirm } = usePlanChange(preview, wanted)
   const isHydrated = useHydrated()
+  const endsSomething = hasLess || creditLines.length > 0
+  useLatePart(GivenUpDialers, endsSomething)
   return (
     <section className="due" aria-labelledby="preview" aria-live="polite">
       <h2 id="preview">{changes ? 'What this means' : 'Your plan'}</h2>
@@ -41,7 +46,7 @@ export function Preview({ preview, wanted, values, month }: PreviewProps) {
           {`${label}: you lose ${given - wanted[key] === 1 ? 'one' : given - wanted[key]} that you have free of charge. Adding it again later costs the regular price.`}
         </p>
       ))}
-      <GivenUpDialers values={values} preview={preview} month={month} />
+      {endsSomething && <GivenUpDialers values={values} preview={preview} month={month} />}
       {hasLess && (
         <p className="hint">
           {`Until ${formatDay(month.to)} you keep what you have paid for. The rest of your change takes effect then. Nothing is refunded.`}
