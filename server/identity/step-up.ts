@@ -50,3 +50,14 @@ export async function noteShown(
   if (!(await waysOf(db, agentId)).includes(way)) return
   await db.run(sql`update sessions set shown_way = ${way}, shown_at = ${now} where id = ${id}`)
 }
+
+/** A way that is taken away, such as a lost passkey, no longer counts in the person's other sessions. */
+export async function forgetShown(
+  tx: Db,
+  { id, agentId }: Pick<Session, 'id' | 'agentId'>,
+  way: StepUpWay,
+): Promise<void> {
+  await tx.run(sql`
+    update sessions set shown_way = null, shown_at = null
+    where agent_id = ${agentId} and id <> ${id} and shown_way = ${way} and ended_at is null`)
+}

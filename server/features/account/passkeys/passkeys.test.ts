@@ -207,6 +207,24 @@ test('once a person has a passkey, a sensitive change asks for it, and a passwor
   expect(await remove()).toMatchObject({ status: 200 })
 })
 
+test('a removed passkey no longer counts as shown in the other sessions of the person', async () => {
+  const { person, authenticator } = await addPasskeyPerson(harness)
+  await createPasskey(harness, person)
+  const { cookies } = await signInBy(harness, authenticator)
+  const headers = { cookie: cookieOf(cookies) }
+  const [{ id } = { id: 0 }, { id: other } = { id: 0 }] = await listOf(person)
+  const { cookies: own } = await signInBy(harness, authenticator)
+  const removed = await send(
+    harness,
+    removePasskey,
+    { passkey_id: id },
+    { address: freshIp(), headers: { cookie: cookieOf(own) } },
+  )
+  expect(removed.status).toBe(200)
+  const again = await send(harness, removePasskey, { passkey_id: other }, { address: freshIp(), headers })
+  expect(again).toMatchObject({ status: 403, body: { step_up: ['passkey'] } })
+})
+
 test('an answer for one purpose is none for another', async () => {
   const { person, authenticator } = await addPasskeyPerson(harness)
   const { options, cookies } = await startSignIn(harness)

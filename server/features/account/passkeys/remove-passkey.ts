@@ -8,6 +8,7 @@ import { postPasskeyRemoved } from '#server/identity/passkey-mails.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import { deletePasskey, listPasskeys, userHandleOf } from '#server/identity/passkeys.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { forgetShown } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -28,6 +29,7 @@ export async function removePasskey(
     if (await isLastDemanded(tx, session)) return refuse('invalid-fields', { errors: factorIsDemanded })
     const name = await deletePasskey(tx, agentId, id)
     if (name === undefined) return refuse('not-found', { errors: messages.passkeyGone })
+    await forgetShown(tx, session, 'passkey')
     await postPasskeyRemoved(tx, { ...deps, now }, agentId, name)
     const details = { passkey: name }
     await recordAudit(tx, { actor: { agentId }, action: 'passkey-removed', accountId, origin, details }, now)
