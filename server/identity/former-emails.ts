@@ -5,6 +5,9 @@ import { DAY, later } from '../ports/clock.ts'
 
 export const FORMER_EMAILS_KEPT_MS = FORMER_EMAIL_DAYS * DAY
 
+/** Why a mail goes to an email that was given up. */
+export const whyFormer = `You get this email because this was the email of the account within the last ${FORMER_EMAIL_DAYS} days.`
+
 /** Keeps the email that a person is about to give up. */
 export async function keepFormerEmail(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { listFormerEmails, whyFormer } from './former-emails.ts'
 import { notMeButton } from './not-me-link.ts'
 
 type Person = {
@@ -55,15 +56,24 @@ export async function postPasskeyRecoveryAsked(
 ): Promise<void> {
   const person = await findPerson(tx, agentId)
   const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
+  const subject = 'Your passkeys will be removed in 24 hours'
+  const cancel = { label: 'Cancel this request', url }
+  const asked = `Someone said that they lost the passkeys for ${accountInMail(person)}. In 24 hours, they are removed. From then on, your password is enough to sign in and to make changes.`
   await queueMailTo(tx, deps, 'passkey-recovery', person, {
-    subject: 'Your passkeys will be removed in 24 hours',
+    subject,
     paragraphs: [
-      `Someone said that they lost the passkeys for ${accountInMail(person)}. In 24 hours, they are removed. From then on, your password is enough to sign in and to make changes.`,
+      asked,
       'If this was you, wait for our next email. If not, cancel this now and set a new password.',
     ],
-    buttons: [{ label: 'Cancel this request', url }, await notMeButton(tx, deps, person)],
+    buttons: [cancel, await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
+  // They can only cancel: “This was not me” would hand them a reset link.
+  for (const email of await listFormerEmails(tx, agentId, deps.now)) {
+    const paragraphs = [asked, whyFormer, 'If this was not you, cancel it now and call us.']
+    const text = { subject, paragraphs, buttons: [cancel], closing: [questions(deps)] }
+    await queueMailTo(tx, deps, 'passkey-recovery', { ...person, email }, text)
+  }
 }
 
 export async function postLostPasskeysRemoved(tx: Db, deps: MailDeps, agentId: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { FORMER_EMAIL_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -6,11 +5,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import { listFormerEmails } from './former-emails.ts'
+import { listFormerEmails, whyFormer } from './former-emails.ts'
 import { notMeButton } from './not-me-link.ts'
 
 const FEW_CODES = 3
-const whyFormer = `You get this email because this was the email of the account within the last ${FORMER_EMAIL_DAYS} days.`
 
 type Person = {
   id: number
@@ -113,7 +111,7 @@ export async function postRecoveryAsked(
   const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
   const cancel = { label: 'Cancel this request', url }
   const subject = 'Two-step verification will be turned off in 24 hours'
-  const asked = `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In 24 hours, two-step verification is turned off. From then on, signing in takes only your password.`
+  const asked = `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In 24 hours, two-step verification is turned off, and passkeys are removed. From then on, signing in takes only your password.`
   await queueMailTo(tx, deps, 'second-factor-recovery', person, {
     subject,
     paragraphs: [

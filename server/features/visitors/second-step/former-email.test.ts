@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { recoverPasskeys } from '#contract/features/passkeys/calls.ts'
 import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { askForEmail, confirmEmail } from '#contract/features/security/calls.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
@@ -7,6 +8,7 @@ import { DAY, HOUR } from '#server/ports/clock.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
+import { addPasskeyPerson } from '#server/test-kit/passkeys.ts'
 import { carrierTo, openPost, type Post } from '#server/test-kit/post.ts'
 import { addProtected, type Protected, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -117,3 +119,15 @@ function linkInMail(received: string[], to: string, path: string): string {
   const text = received.find((mail) => mail.includes(`To: ${to}`)) ?? ''
   return new RegExp(`${path}([\\w-]{20,})/`).exec(text.replaceAll(/=\r?\n/g, ''))?.[1] ?? ''
 }
+
+test('someone with passkeys alone who lost them: the former email gets the mail too, without a way in', async () => {
+  harness = await openHarness()
+  const { email: former, person } = await addPasskeyPerson(harness)
+  const email = freshEmail()
+  await moveTo(person, email)
+  expect((await person.send(recoverPasskeys, { current_password: 'password1' })).status).toBe(200)
+  const [mail] = await mailsTo(harness, former, 'passkey-recovery')
+  expect(mail?.plain).toContain('within the last 30 days')
+  expect(mail?.plain).not.toContain('/not-me/')
+  expect(await mailsTo(harness, email, 'passkey-recovery')).toHaveLength(1)
+})
