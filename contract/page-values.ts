@@ -1,7 +1,7 @@
 import type { AccountValues } from './accounts/account-values.ts'
 import type { ActivityValues } from './features/activity/values.ts'
 import type { AuthorizeValues } from './features/authorize/values.ts'
-import type { BillingValues, InvoiceValues, PayValues } from './features/billing/values.ts'
+import type { BillingValues, CreditNoteValues, InvoiceValues, PayValues } from './features/billing/values.ts'
 import type { CancellationValues, CancelValues } from './features/cancel/values.ts'
 import type { ChargesValues } from './features/charges/values.ts'
 import type { ConnectedAppsValues } from './features/connected-apps/values.ts'
@@ -55,6 +55,7 @@ export type PageValues = {
   plan: AccountValues & PlanValues
   billing: AccountValues & BillingValues
   bill: AccountValues & InvoiceValues
+  'credit-note': AccountValues & CreditNoteValues
   pay: PayValues
   cancel: AccountValues & CancelValues
   cancellation: CancellationValues

@@ -29,6 +29,7 @@ export const pages = {
   'email-video': '/integrations/bombbomb/redirect_uri/',
   'demo-partner': '/demo/partner/',
   bill: '/account/billing/bills/:number/',
+  'credit-note': '/account/billing/credit-notes/:number/',
   cancel: '/account/cancel/',
   reactivate: '/account/reactivate/',
   pay: '/pay/:linkToken/',

@@ -22,6 +22,9 @@ const PASSKEYS = /^web\/passkeys\/[a-z-]+\.ts$|\/@simplewebauthn\//
 /** What sets up a second factor: in the account and before a sign-in, but on no other page. */
 const SECOND_FACTOR = /^web\/second-factor\//
 
+/** What bills and credit notes share: no other page of the account needs it. */
+const BILLS = /^contract\/features\/billing\/invoice-labels\.ts$|^web\/features\/account\/billing\//
+
 /** Pages seen before having an account: they load nothing that only account pages need. */
 const FOR_VISITORS = /^(?:web\/features\/visitors|site)\//
 
@@ -49,7 +52,7 @@ export function chooseChunk(id: string, graph: Graph): string | null {
     return FIELDS.test(path) ? 'fields' : 'common'
   }
   if (users.length > 0 && users.every((page) => BLOG.test(page))) return 'blog'
-  if (users.length > 0) return group ?? 'common'
+  if (users.length > 0) return BILLS.test(path) ? 'bills' : (group ?? 'common')
   return group === 'sign-up' ? 'later' : `${group ?? basename(dirname(path))}-later`
 }
 

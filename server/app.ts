@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { handleLateCharges } from './billing/orders/give-back.ts'
 import { handleOrders } from './billing/orders/settle-order.ts'
 import { pricesAt } from './billing/prices.ts'
+import { handleRefunds } from './billing/refunds/send-refund.ts'
 import { handleRenewals } from './billing/renewals/jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
@@ -133,6 +134,7 @@ export function declareJobs(
   handleOrders(deps)
   handleResumeLinks(deps)
   handleLateCharges(deps)
+  handleRefunds(deps)
   handleRenewals(deps)
   handleProvisioning(deps)
   handleFactorRecoveries(deps)

@@ -58,6 +58,7 @@ export const productPages = definePages<PageName, PageProps>({
     plan: { file: 'account/plan/PlanPage', title: 'Plan' },
     billing: { file: 'account/billing/BillingPage', title: 'Billing' },
     bill: { file: 'account/billing/InvoicePage', title: 'Bill' },
+    'credit-note': { file: 'account/billing/CreditNotePage', title: 'Credit note' },
     pay: { file: 'account/billing/PayPage', title: 'Pay' },
     cancel: { file: 'account/cancel/CancelPage', title: 'Cancel' },
     cancellation: { file: 'account/cancel/CancellationPage', title: 'Cancellation' },

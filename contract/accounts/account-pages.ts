@@ -16,6 +16,13 @@ export const accountPages = {
   reactivate: { path: pages.reactivate, label: 'Reactivate', scopes: ['reactivation'], needs: 'end-account' },
   billing: { path: pages.billing, label: 'Billing', scopes: everywhere, needs: 'billing' },
   bill: { path: pages.bill, label: 'Bill', scopes: everywhere, needs: 'billing', isUnlisted: true },
+  'credit-note': {
+    path: pages['credit-note'],
+    label: 'Credit note',
+    scopes: everywhere,
+    needs: 'billing',
+    isUnlisted: true,
+  },
   cancel: {
     path: pages.cancel,
     label: 'Cancel',

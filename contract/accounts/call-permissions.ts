@@ -43,6 +43,7 @@ export const callPermissions: Record<string, Permission> = {
   'POST /rest/account/pay/': 'billing',
   'GET /rest/account/balance/': 'billing',
   'GET /account/billing/bills/:number/bill.pdf': 'billing',
+  'GET /account/billing/credit-notes/:number/credit-note.pdf': 'billing',
   'POST /rest/account/cancel/': 'end-account',
   'POST /rest/account/cancel/undo/': 'end-account',
   'POST /rest/account/hold/': 'end-account',

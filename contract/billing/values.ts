@@ -24,10 +24,13 @@ export type OpenInvoice = {
   isConfirming: boolean
 }
 
+/** What the card will be charged, after the account's credit was used. */
+export type NextCharge = { cents: Cents; creditCents: Cents; on: Day; lastMomentToCancel: string }
+
 /** The billing state of an account. Days are in the account's time zone; moments are formatted. */
 export type MoneyValues = {
   /** Null if the subscription is canceled or an invoice is unpaid. */
-  nextCharge: { cents: Cents; on: Day; lastMomentToCancel: string } | null
+  nextCharge: NextCharge | null
   card: CardOnFile | null
   /** The unpaid month. While the bank is processing the payment, all the customer can do is wait. */
   open: OpenInvoice | null
@@ -50,7 +53,10 @@ export type InvoiceRow = {
   what: string
   note: string
   totalCents: Cents
+  /** Given back to the card. */
   refundedCents: Cents
+  /** Given back as credit for later bills. */
+  creditedCents: Cents
   state: InvoiceState
 }
 
@@ -63,6 +69,22 @@ export type InvoiceSheet = InvoiceRow & {
   card: string | null
   /** As of the day the invoice was issued. */
   customer: { name: string; company: string; pin: string; address: string[]; taxNumber: string }
+}
+
+/** A row in the list of credit notes. */
+export type CreditNoteRow = {
+  number: string
+  issuedOn: Day
+  /** The bill that the money was paid for. */
+  bill: string
+  way: 'card' | 'credit'
+  cents: Cents
+}
+
+/** A credit note with everything that is printed on it. */
+export type CreditNoteSheet = CreditNoteRow & {
+  lines: { label: string; cents: Cents }[]
+  customer: InvoiceSheet['customer']
 }
 
 /** What anyone with the link may see: enough to prove the cancellation, and no more. */

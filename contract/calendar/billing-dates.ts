@@ -39,6 +39,10 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
+export function daysAfter(day: Day, days: number): Day {
+  return toDay(Date.parse(day) + days * DAY_MS)
+}
+
 export function dayBefore(day: Day): Day {
   return toDay(Date.parse(day) - DAY_MS)
 }

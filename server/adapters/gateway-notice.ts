@@ -4,10 +4,14 @@ import type { GatewayNotice } from '../ports/payments.ts'
 /** Larger than any charge we make. */
 const CENTS_AT_MOST = 100_000_000
 
+// Excludes U+0000, which PostgreSQL cannot store.
+const reference = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+
 const notice = z.object({
   kind: z.enum(['dispute', 'refund', 'void']),
-  // The gateway's reference of a charge. Excludes U+0000, which PostgreSQL cannot store.
-  reference: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
+  /** Of the charge. */
+  reference,
+  refund: z.optional(reference),
   amount: z.int().check(z.gte(0), z.lte(CENTS_AT_MOST)),
 })
 

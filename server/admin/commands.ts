@@ -20,6 +20,7 @@ import {
 } from './commands/partners.ts'
 import { loadPasswordsCommand, removePasswordsCommand, showPasswordsCommand } from './commands/passwords.ts'
 import { removePricesCommand, setPricesCommand, showPricesCommand } from './commands/prices.ts'
+import { extendMonthCommand, refundBillCommand, waiveMonthCommand } from './commands/refunds.ts'
 import { recoverFactorCommand } from './commands/second-factors.ts'
 import { endSessionsCommand } from './commands/sessions.ts'
 import { listSetUpsCommand, repeatSetUpCommand } from './commands/set-ups.ts'
@@ -32,6 +33,9 @@ export const commands: Command[] = [
   listAccountsCommand,
   showAccountCommand,
   accountNumbersCommand,
+  refundBillCommand,
+  extendMonthCommand,
+  waiveMonthCommand,
   recoverFactorCommand,
   endSessionsCommand,
   resendMailCommand,

@@ -56,6 +56,8 @@ export type GatewayNotice = {
   reference: string
   /** The amount returned. A dispute moves no money yet. */
   amount: Cents
+  /** The gateway's reference of a refund, where it names one. */
+  refund?: string | undefined
 }
 
 export type Payments = {

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -17,6 +18,7 @@ export type Tenant = {
   passkeyId: number
   appKey: string
   invoiceNumber: string
+  creditNoteNumber: string
   /** Values that must never appear in a page or an answer for anyone else. */
   marks: string[]
   owner: SignedIn
@@ -52,6 +54,7 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
   await db.run(sql`
     insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
     select id, 0, 'item', 'Agent access', 1, 1000, 1000 from invoices where number = ${bill.number}`)
+  const creditNoteNumber = await addCreditNote(db, bill.number, clock.now())
   const mailHost = `mail-${accountId}.zanzibar.example`
   await db.run(sql`
     insert into smtp_settings (account_id, host, port, security, username, from_address, changed_at)
@@ -74,9 +77,22 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
     passkeyId,
     appKey: `${clientId}:${ownerId}`,
     invoiceNumber: bill.number,
-    marks: [email, userEmail, invitedEmail, company, pin, bill.number, clientId, mailHost],
+    creditNoteNumber,
+    marks: [email, userEmail, invitedEmail, company, pin, bill.number, creditNoteNumber, clientId, mailHost],
     owner,
   }
+}
+
+/** Ten dollars of a paid bill, given back as credit. */
+export async function addCreditNote(db: Db, bill: string, now: Date): Promise<string> {
+  const { number } = await db.one<{ number: string }>(sql`
+    insert into credit_notes (key, body_digest, number, account_id, invoice_id, way, total_cents, lines, reason, words,
+      asked_by, state, created_at, settled_at)
+    select 'note of ' || number, '', 'N-' || nextval('credit_note_numbers'), account_id, id, 'credit', 1000,
+      '[{"label": "Agent access", "cents": 1000}]', 'goodwill', '', 'operator:tests', 'issued', ${now}::timestamptz,
+      ${now}::timestamptz
+    from invoices where number = ${bill} returning number`)
+  return number
 }
 
 /** Every row that belongs to the account, in all tables. */

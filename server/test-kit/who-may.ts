@@ -84,6 +84,12 @@ const owns: Record<string, Own> = {
   [call(factorDemand.withdrawFactorDemand)]: own,
   'POST /rest/account/apps/disconnect/': naming(({ appKey }) => ({ body: { app: appKey } })),
   [`GET ${pages.bill}`]: naming(({ invoiceNumber }) => ({ parts: { number: invoiceNumber } })),
+  [`GET ${pages['credit-note']}`]: naming(({ creditNoteNumber }) => ({
+    parts: { number: creditNoteNumber },
+  })),
+  'GET /account/billing/credit-notes/:number/credit-note.pdf': naming(({ creditNoteNumber }) => ({
+    parts: { number: creditNoteNumber },
+  })),
   'GET /account/billing/bills/:number/bill.pdf': naming(({ invoiceNumber }) => ({
     parts: { number: invoiceNumber },
   })),

@@ -18,6 +18,7 @@ import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
+import { addCreditNote } from '#server/test-kit/tenants.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -34,6 +35,7 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   reactivate: ['card', 'expiry', 'amount'],
   billing: ['card', 'expiry', 'amount', 'bill'],
   bill: ['card', 'amount', 'bill'],
+  'credit-note': ['bill'],
   cancel: ['amount', 'reference'],
   details: [],
   people: [],
@@ -57,6 +59,7 @@ const shownTo: Record<Role, Partial<Record<AccountPageName, readonly Kind[]>>> =
     account: shownToOwners.account,
     billing: shownToOwners.billing,
     bill: shownToOwners.bill,
+    'credit-note': shownToOwners['credit-note'],
   },
   user: {},
 }
@@ -82,12 +85,13 @@ async function openAccount() {
   const { number } = await db.one<{ number: string }>(
     sql`select number from invoices where account_id = ${accountId}`,
   )
+  const note = await addCreditNote(db, number, clock.now())
   const marks: Record<Kind, string[]> = {
     card: ['Canarycard', '"7391"', 'in 7391'],
     expiry: ['07/2037'],
     amount: ['47113', '471.13', '235565', '2,355.65'],
     reference: [],
-    bill: [number],
+    bill: [number, note],
     'mail login': ['canary-login'],
     'billing zone': ['US/Alaska'],
   }
@@ -95,6 +99,7 @@ async function openAccount() {
     accountId,
     marks,
     number,
+    note,
     owner: await signedInAs(harness, { email }),
     admin: await signedInAs(harness, { email: others.admin }),
     billing: await signedInAs(harness, { email: others.billing }),
@@ -123,7 +128,8 @@ async function hiddenIn(account: Account, role: Role, scope: SessionScope) {
   const person: SignedIn = account[role]
   const found: string[] = []
   for (const name of Object.keys(accountPages) as AccountPageName[]) {
-    const { status, html } = await person.open(fillPath(pages[name], { number: account.number }))
+    const number = name === 'credit-note' ? account.note : account.number
+    const { status, html } = await person.open(fillPath(pages[name], { number }))
     expect(status, name).toBe(isOpenTo(scope, role, name) ? 200 : 302)
     const shown = shownTo[role][name] ?? []
     for (const [kind, marks] of Object.entries(account.marks) as [Kind, string[]][]) {

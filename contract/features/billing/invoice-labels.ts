@@ -1,4 +1,4 @@
-import type { InvoiceSheet } from '#contract/billing/values.ts'
+import type { CreditNoteSheet, InvoiceSheet } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 
 /** Invoice labels, shared by the page and the PDF. */
@@ -17,8 +17,16 @@ export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paid
   }
 }
 
+export function creditNoteFacts({ issuedOn, bill, way }: CreditNoteSheet) {
+  return {
+    Issued: formatDay(issuedOn),
+    For: `Receipt ${bill}`,
+    'Given back': way === 'card' ? 'To the card that paid' : 'As credit for your next bill',
+  }
+}
+
 /** The lines of the billing address, company first. */
-export function billedToLines({ customer }: InvoiceSheet): string[] {
+export function billedToLines({ customer }: Pick<InvoiceSheet, 'customer'>): string[] {
   const { company, name, address, taxNumber, pin } = customer
   return [company, name, ...address, taxNumber && `Tax number ${taxNumber}`, `Account number ${pin}`].filter(
     Boolean,

@@ -1,14 +1,26 @@
-import type { CardOnFile, InvoiceRow, InvoiceSheet, MoneyValues } from '#contract/billing/values.ts'
+import type {
+  CardOnFile,
+  CreditNoteRow,
+  CreditNoteSheet,
+  InvoiceRow,
+  InvoiceSheet,
+  MoneyValues,
+} from '#contract/billing/values.ts'
 import type { Option } from '#contract/wire/option.ts'
 
 export type BillingValues = {
   money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
   bills: InvoiceRow[]
+  /** What is left for later bills. */
+  creditCents: number
+  notes: CreditNoteRow[]
   countries: Option[]
   isPhone: boolean
 }
 
-export type InvoiceValues = { bill: InvoiceSheet }
+export type InvoiceValues = { bill: InvoiceSheet; notes: CreditNoteRow[] }
+
+export type CreditNoteValues = { note: CreditNoteSheet }
 
 export type PayValues = {
   linkToken: string

@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { returnCredit } from './credits.ts'
 
 /**
  * The kinds of invoice lines: a plan item for a month, part of a month, a credit (with a negative amount),
@@ -67,6 +68,7 @@ export async function forgiveInvoice(
     select i.id, i.total_cents as cents, (select max(position) + 1 from invoice_lines where invoice_id = i.id) as lines
     from invoices i where i.period_id = ${periodId} and i.paid_at is null for update`)
   if (!bill) return
+  await returnCredit(tx, periodId, now)
   const credit: InvoiceLine = {
     kind: 'credit',
     label,

@@ -12,6 +12,7 @@ type Row = {
   note: string
   totalCents: number
   refundedCents: number
+  creditedCents: number
   kind: OrderKind | 'renewal'
   periodState: string | null
   zone: string
@@ -20,7 +21,7 @@ type Row = {
 export async function listInvoices(db: Db, accountId: number): Promise<InvoiceRow[]> {
   const rows = await db.many<Row>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
-      i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
       a.time_zone as zone
     from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
     left join periods p on p.id = i.period_id
@@ -38,7 +39,7 @@ type Sheet = Row & {
   lines: InvoiceSheet['lines']
 }
 
-type BilledTo = Record<
+export type BilledTo = Record<
   'company' | 'name' | 'address' | 'city' | 'state' | 'zipCode' | 'country' | 'taxNumber',
   string
 >
@@ -51,7 +52,7 @@ export async function findInvoice(
 ): Promise<InvoiceSheet | undefined> {
   const sheet = await db.maybe<Sheet>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
-      i.refunded_cents as "refundedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
       a.time_zone as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
       a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
@@ -81,7 +82,7 @@ export async function findInvoice(
 }
 
 /** In postal format. The country is included only for international mail. */
-function addressLines({ address, city, state, zipCode, country }: BilledTo): string[] {
+export function addressLines({ address, city, state, zipCode, country }: BilledTo): string[] {
   const cityLine = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   const abroad = cityLine && country !== DEFAULT_COUNTRY ? nameOfCountry(country) : ''
   return [address, cityLine, abroad].filter(Boolean)
@@ -102,6 +103,7 @@ function rowOf(row: Row): InvoiceRow {
     note: row.note,
     totalCents: row.totalCents,
     refundedCents: row.refundedCents,
+    creditedCents: row.creditedCents,
     state: stateOf(row),
   }
 }

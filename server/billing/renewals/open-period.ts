@@ -6,6 +6,8 @@ import {
   monthsBetween,
 } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { lockCredit, noteCreditUsed } from '#server/billing/invoices/credits.ts'
 import { explainInvoice } from '#server/billing/invoices/explain-invoice.ts'
 import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { postEnded } from '#server/billing/invoices/mails.ts'
@@ -58,25 +60,47 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
   await applyWaitingChange(tx, deps, ending, startsOn)
   const bought = await listItems(tx, ending.id)
   await followPrice(tx, accountId, bought, now)
-  const { lines, note } = await linesOfMonth(tx, ending, bought, startsOn)
-  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  const month = await linesOfMonth(tx, ending, bought, startsOn)
+  const credit = Math.min(await lockCredit(tx, accountId), totalOf(month.lines))
+  const { lines, note } = credit > 0 ? withCredit(month, credit) : month
+  const total = totalOf(lines)
   const endsOn = monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)
   const endsAt = momentOf(timeZone, endsOn)
   const dueAt = momentOf(timeZone, startsOn)
-  // If it costs nothing, there is no charge.
-  const isFree = total === 0
+  // If it costs nothing, or credit pays for it, there is no charge.
+  const isSettled = total === 0
+  const state = !isSettled ? 'due' : credit > 0 ? 'paid' : 'free'
   const period = await tx.one<{ id: number }>(sql`
     with period as (
       insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, next_try_at, paid_at)
-      values (${ending.id}, ${startsOn}, ${endsOn}, ${dueAt}, ${endsAt}, ${isFree ? 'free' : 'due'},
-        ${isFree ? null : dueAt}, ${isFree ? now : null})
+      values (${ending.id}, ${startsOn}, ${endsOn}, ${dueAt}, ${endsAt}, ${state},
+        ${isSettled ? null : dueAt}, ${isSettled ? now : null})
       returning id
     ), running as (
-      update subscriptions set next_at = ${isFree ? endsAt : null} where id = ${ending.id}
+      update subscriptions set next_at = ${isSettled ? endsAt : null} where id = ${ending.id}
     )
     select id from period`)
-  await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isFree }, now)
+  const bill = await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isSettled }, now)
+  if (credit > 0) await noteCreditUsed(tx, { accountId, invoiceId: bill.id, cents: credit }, now)
   return true
+}
+
+type Month = { lines: InvoiceLine[]; note: string }
+
+/** Credit pays first; the card pays the rest. */
+function withCredit({ lines, note }: Month, credit: number): Month {
+  const used: InvoiceLine = {
+    kind: 'credit',
+    label: 'Credit',
+    quantity: 1,
+    unitPrice: -credit,
+    amount: -credit,
+  }
+  return { lines: [...lines, used], note: `${note} Your credit of ${formatAmount(credit)} was used.` }
+}
+
+function totalOf(lines: readonly InvoiceLine[]): number {
+  return lines.reduce((sum, line) => sum + line.amount, 0)
 }
 
 async function linesOfMonth(
@@ -84,7 +108,7 @@ async function linesOfMonth(
   month: Ending,
   bought: readonly PlanItem[],
   startsOn: string,
-): Promise<{ lines: InvoiceLine[]; note: string }> {
+): Promise<Month> {
   const { heldFrom, heldUntil } = month
   const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
   const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)

@@ -1,3 +1,4 @@
+import { returnCredit } from '#server/billing/invoices/credits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -12,7 +13,8 @@ export async function endSubscription(
   await tx.run(sql`
     update accounts set status = ${status}, status_since = ${now}
     where id = ${subscription.accountId} and fraud_marked_at is null`)
-  await tx.run(sql`
+  const givenUp = await tx.many<{ id: number }>(sql`
     update periods set state = 'given_up', next_try_at = null
-    where subscription_id = ${subscription.id} and state in ('due', 'past_due')`)
+    where subscription_id = ${subscription.id} and state in ('due', 'past_due') returning id`)
+  for (const { id } of givenUp) await returnCredit(tx, id, now)
 }

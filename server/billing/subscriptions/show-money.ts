@@ -33,6 +33,7 @@ type Standing = {
   heldUntil: string | null
   items: PlanItem[]
   change: { from: string; items: PlanItem[] } | null
+  creditCents: number
   open: Open | null
 }
 
@@ -82,7 +83,10 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
     nextCharge:
       isRunning && nextAt && !cancelAt
         ? {
-            cents: totalOf(linesOfItems(isHeldNext ? withoutHeld(nextItems) : nextItems)),
+            ...afterCredit(
+              totalOf(linesOfItems(isHeldNext ? withoutHeld(nextItems) : nextItems)),
+              standing.creditCents,
+            ),
             on: dayIn(accountZone, nextAt),
             lastMomentToCancel: formatMoment(accountZone, later(nextAt, -MINUTE)),
           }
@@ -110,6 +114,12 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
   }
 }
 
+/** The next monthly bill uses credit first. */
+function afterCredit(cents: number, credit: number): { cents: number; creditCents: number } {
+  const creditCents = Math.min(cents, credit)
+  return { cents: cents - creditCents, creditCents }
+}
+
 function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice {
   const { cents, number, state, failedAt, lastDayAt } = open
   const nextTryAt = new Date(open.nextTryAt)
@@ -135,6 +145,7 @@ function findStanding(db: Db, accountId: number): Promise<Standing | undefined> 
       (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
           'given', i.given) order by i.unit_price_cents * (i.quantity - i.given) desc, i.item), '[]')
         from subscription_items i where i.subscription_id = s.id) as items,
+      (select coalesce(sum(r.cents), 0)::integer from credits r where r.account_id = s.account_id) as "creditCents",
       (select jsonb_build_object('from', c.effective_on, 'items', c.items) from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as change,
       (select jsonb_build_object('cents', i.total_cents, 'number', i.number, 'nextTryAt', p.next_try_at, 'state', p.state,

@@ -29,11 +29,12 @@ export async function writeInvoicePdf(
   sheets.row([{ text: bill.note }], { after: 12 })
   const words = `Billed monthly in advance. Not refundable. Questions? Call ${provider.tollFreeNumber}.`
   sheets.row([{ text: words }], { size: 9, isQuiet: true })
-  if (sheets.isIncomplete) writeWhereItIsWhole(sheets, publicUrl, bill)
+  if (sheets.isIncomplete)
+    writeWhereItIsWhole(sheets, `${publicUrl}${fillPath(pages.bill, { number: bill.number })}`)
   return sheets.finish()
 }
 
-function writeBilledTo(sheets: Sheets, bill: InvoiceSheet): void {
+export function writeBilledTo(sheets: Sheets, bill: Pick<InvoiceSheet, 'customer'>): void {
   sheets.row([{ text: 'Billed to' }], { size: 9, isQuiet: true, after: 2 })
   for (const [place, text] of billedToLines(bill).entries())
     sheets.row([{ text }], { isBold: place === 0, after: 1 })
@@ -70,12 +71,12 @@ function writeLines(sheets: Sheets, bill: InvoiceSheet): void {
   sheets.rule()
   sheets.row(sum('Total', bill.totalCents), { size: 13, isBold: true })
   if (bill.refundedCents > 0) sheets.row(sum('Refunded', -bill.refundedCents))
+  if (bill.creditedCents > 0) sheets.row(sum('Given as credit', -bill.creditedCents))
 }
 
 /** The PDF's fonts cannot show every script, so it links to the web page, which can. */
-function writeWhereItIsWhole(sheets: Sheets, publicUrl: string, { number }: InvoiceSheet): void {
-  const url = `${publicUrl}${fillPath(pages.bill, { number })}`
-  const words = `Some characters cannot be printed here (${IN_ITS_PLACE}). To see them, open this bill online:`
+export function writeWhereItIsWhole(sheets: Sheets, url: string): void {
+  const words = `Some characters cannot be printed here (${IN_ITS_PLACE}). To see them, open this page:`
   sheets.row([{ text: words }], { size: 9, isQuiet: true, after: 1 })
   sheets.row([{ text: url }], { size: 9, isQuiet: true })
 }

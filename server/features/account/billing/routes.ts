@@ -9,8 +9,11 @@ import {
   payWithCardByLink,
   updateCard as updateCardCall,
 } from '#contract/features/billing/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { accountPage, accountRoute, admit, permissionFor } from '#server/accounts/signed-in.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
+import { findCreditNote, listCreditNotes } from '#server/billing/refunds/show-credit-notes.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf } from '#server/identity/origin.ts'
@@ -19,6 +22,7 @@ import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { visitorOf } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { writeCreditNotePdf } from './credit-note-pdf.ts'
 import { writeInvoicePdf } from './invoice-pdf.ts'
 import { accountOfLink, showPay } from './pay-link.ts'
 import { payOpen, payWithCard, showBalance } from './pay-open.ts'
@@ -28,7 +32,6 @@ import { updateCard } from './update-card.ts'
 /** `askedBy` of a payment made with an emailed link, without a session. */
 const BY_LINK = 'pay-link'
 const whilePaying = ['account', 'billing'] as const
-const PDF_PATH = '/account/billing/bills/:number/bill.pdf'
 
 export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, config } = deps
@@ -38,30 +41,29 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       money: only(money, 'card', 'open', 'reactivateBy'),
       bills: await listInvoices(db, accountId),
+      creditCents: await creditOf(db, accountId),
+      notes: await listCreditNotes(db, accountId),
       countries: optionsOfCountries(config.salesCountries),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
     }
   })
   accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {
     const bill = await findInvoice(db, accountId, visitor.parts.number ?? '')
-    return bill ? { bill } : refuse('not-found')
+    if (!bill) return refuse('not-found')
+    const notes = await listCreditNotes(db, accountId)
+    return { bill, notes: notes.filter((note) => note.bill === bill.number) }
   })
-  app.get(PDF_PATH, { config: { isPage: true } }, async (request, reply) => {
-    const visitor = visitorOf(request, reply)
-    const session = await admit(
-      deps,
-      visitor,
-      permissionFor({ method: 'GET', path: PDF_PATH }),
-      accountPages.bill.scopes,
-    )
-    if (isRefused(session)) return sendRefusal(reply, session)
-    const bill = await findInvoice(db, session.accountId, visitor.parts.number ?? '')
-    if (!bill) return sendRefusal(reply, refuse('not-found'))
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `inline; filename="${bill.number}.pdf"`)
-      .type('application/pdf')
-      .send(await writeInvoicePdf(config, bill))
+  accountPage(app, deps, 'credit-note', async ({ accountId }, { visitor }) => {
+    const note = await findCreditNote(db, accountId, visitor.parts.number ?? '')
+    return note ? { note } : refuse('not-found')
+  })
+  pdfRoute(app, deps, `${pages.bill}bill.pdf`, async (accountId, number) => {
+    const bill = await findInvoice(db, accountId, number)
+    return bill && writeInvoicePdf(config, bill)
+  })
+  pdfRoute(app, deps, `${pages['credit-note']}credit-note.pdf`, async (accountId, number) => {
+    const note = await findCreditNote(db, accountId, number)
+    return note && writeCreditNotePdf(config, note)
   })
 
   accountRoute(
@@ -95,5 +97,28 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, balanceOfLink, async (_, { parts }) => {
     const accountId = await accountOfLink(deps, parts.linkToken ?? '')
     return isRefused(accountId) ? accountId : showBalance(deps, accountId)
+  })
+}
+
+/** A document of the account as a PDF, found by its number within the account. */
+function pdfRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  path: string,
+  write: (accountId: number, number: string) => Promise<Buffer | undefined>,
+): void {
+  app.get(path, { config: { isPage: true } }, async (request, reply) => {
+    const visitor = visitorOf(request, reply)
+    const needed = permissionFor({ method: 'GET', path })
+    const session = await admit(deps, visitor, needed, accountPages.bill.scopes)
+    if (isRefused(session)) return sendRefusal(reply, session)
+    const number = visitor.parts.number ?? ''
+    const pdf = await write(session.accountId, number)
+    if (!pdf) return sendRefusal(reply, refuse('not-found'))
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `inline; filename="${number}.pdf"`)
+      .type('application/pdf')
+      .send(pdf)
   })
 }

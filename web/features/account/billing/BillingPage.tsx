@@ -11,6 +11,7 @@ import { Brand } from '#web/ui/Brand.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { CardTile } from './CardTile.tsx'
+import { CreditNotesTile } from './CreditNotes.tsx'
 import { OpenTile } from './OpenTile.tsx'
 import { usePayment } from './use-payment.ts'
 
@@ -42,7 +43,7 @@ export function BillingPage(props: PageProps<'billing'>) {
 }
 
 function Billing({ values, query, now }: PageProps<'billing'>) {
-  const { money, bills, countries, scope, runsThrough } = values
+  const { money, bills, notes, creditCents, countries, scope, runsThrough } = values
   const payment = usePayment()
   const { isConfirming } = payment
   return (
@@ -85,6 +86,7 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
           <InvoiceTable bills={bills} />
         )}
       </section>
+      <CreditNotesTile notes={notes} creditCents={creditCents} />
       {may(values.role, 'end-account') && scope !== 'reactivation' && !runsThrough && money.card && (
         <p>
           <a href={pages.cancel}>Cancel subscription</a>

@@ -9,6 +9,7 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { InvoiceBadge } from '#web/ui/InvoiceBadge.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { CreditNotes } from './CreditNotes.tsx'
 
 /** One invoice, to read and to print. */
 export function InvoicePage(props: PageProps<'bill'>) {
@@ -45,7 +46,14 @@ export function InvoicePage(props: PageProps<'bill'>) {
             <span>{formatAmount(-bill.refundedCents)}</span>
           </p>
         )}
+        {bill.creditedCents > 0 && (
+          <p className="line">
+            <span>Given as credit</span>
+            <span>{formatAmount(-bill.creditedCents)}</span>
+          </p>
+        )}
         <p>{bill.note}</p>
+        {values.notes.length > 0 && <CreditNotes notes={values.notes} />}
       </article>
       <div className="cluster unprinted">
         <LinkButton href={`${path}bill.pdf`} small>

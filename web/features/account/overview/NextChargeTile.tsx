@@ -36,6 +36,9 @@ export function NextChargeTile({ money, role }: { money: PayersOverview['money']
       <p className="big">
         {formatAmount(nextCharge.cents)} <small>{`on ${formatDay(nextCharge.on)}`}</small>
       </p>
+      {nextCharge.creditCents > 0 && (
+        <p>{`Your bill of ${formatAmount(nextCharge.cents + nextCharge.creditCents)} uses your credit of ${formatAmount(nextCharge.creditCents)} first.`}</p>
+      )}
       {hold && (
         <p>{`On hold from ${formatDay(hold.from)}, with agent access only. Your full plan resumes on ${formatDay(hold.until)}.`}</p>
       )}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { type RefundReason, refundReasonIn, refundReasons } from '#contract/billing/refund-reasons.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { extendMonth } from '#server/billing/refunds/extend-month.ts'
+import { type GivenBack, giveMoneyBack, type HowMuch } from '#server/billing/refunds/give-money-back.ts'
+import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { Command, Given } from '../command.ts'
+import { theAccount } from '../find-account.ts'
+
+const why = { words: { takes: 'TEXT', says: 'why, in your own words' } }
+
+export const refundBillCommand: Command = {
+  name: 'bill refund',
+  takes: 'BILL',
+  says: 'Gives money of a paid bill back: what is left of it, an amount, or some of its lines.',
+  flags: {
+    to: { takes: 'card|credit', says: 'to the card that paid, or as credit for the next bill' },
+    amount: { takes: 'DOLLARS', says: 'only this much, such as 12.50' },
+    line: {
+      takes: 'LINE',
+      says: 'only this line of the bill, counted from 1; can be repeated',
+      isMany: true,
+    },
+    reason: { takes: 'REASON', says: `one of ${Object.keys(refundReasons).join(', ')}` },
+    ...why,
+    key: { takes: 'KEY', says: 'the key of an earlier attempt, to learn its outcome' },
+  },
+  async run(deps, given) {
+    const asked = readAsked(given)
+    if (isRefused(asked)) return asked
+    const back = await giveMoneyBack(deps, { ...asked, bill: given.args[0] ?? '', actor: given.actor })
+    return isRefused(back) ? back : sayGivenBack(back, asked.key)
+  },
+}
+
+function sayGivenBack({ state, number, cents, way }: GivenBack, key: string) {
+  const amount = formatAmount(cents)
+  switch (state) {
+    case 'issued':
+      return {
+        said: `${amount} given back ${way === 'card' ? 'to the card' : 'as credit'}: credit note ${number}.`,
+      }
+    case 'open':
+      return {
+        said: `The bank has not answered about ${amount} yet. It is asked again by itself; run the command with --key ${key} to see the outcome.`,
+      }
+    case 'refused':
+      return refuse('invalid-fields', {
+        errors: `The bank refused to give back ${amount}; no money moved. A part of a charge can be refunded a day after it, the whole charge at any time.`,
+      })
+  }
+}
+
+type AskedBack = {
+  key: string
+  way: 'card' | 'credit'
+  reason: RefundReason
+  words: string
+  howMuch: HowMuch
+}
+
+function readAsked({ flag, flags, has }: Given): AskedBack | Refused {
+  const [way, reason, words] = [flag('to'), refundReasonIn(flag('reason')), flag('words')?.trim() ?? '']
+  if (way !== 'card' && way !== 'credit') return wrong('Say where the money goes: --to card or --to credit.')
+  if (!reason) return wrong(`Give a reason with --reason: ${Object.keys(refundReasons).join(', ')}.`)
+  if (words === '') return wrong('Say why in your own words with --words.')
+  if (has('amount') && has('line')) return wrong('Use only one of --amount and --line.')
+  const howMuch = readHowMuch(flag('amount'), flags('line'))
+  return isRefused(howMuch) ? howMuch : { key: flag('key') ?? randomUUID(), way, reason, words, howMuch }
+}
+
+function readHowMuch(amount: string | undefined, lines: readonly string[]): HowMuch | Refused {
+  if (amount !== undefined) {
+    const [, dollars, cents = '00'] = /^\$?(\d{1,6})(?:\.(\d\d))?$/.exec(amount.trim()) ?? []
+    if (dollars === undefined) return wrong(`${amount} is not an amount such as 12.50.`)
+    return { kind: 'amount', cents: Number(dollars) * 100 + Number(cents) }
+  }
+  if (lines.length === 0) return { kind: 'rest' }
+  if (!lines.every((line) => /^[1-9]\d?$/.test(line))) return wrong('Lines are counted from 1.')
+  return { kind: 'lines', positions: lines.map((line) => Number(line) - 1) }
+}
+
+export const extendMonthCommand: Command = {
+  name: 'month extend',
+  takes: 'NUMBER|EMAIL',
+  says: 'Moves the end of the current month, and all later ones, by some days, without charge.',
+  flags: { days: { takes: 'DAYS', says: 'by how many days' }, ...why },
+  async run(deps, { args, flag, actor }) {
+    const account = await theAccount(deps.db, args.join(' '))
+    if (isRefused(account)) return account
+    const words = flag('words')?.trim() ?? ''
+    if (words === '') return wrong('Say why in your own words with --words.')
+    const done = await extendMonth(deps, { accountId: account.id, days: Number(flag('days')), words, actor })
+    return isRefused(done)
+      ? done
+      : { said: `The month of ${account.pin} now runs until ${formatDay(done.nextOn)}.` }
+  },
+}
+
+export const waiveMonthCommand: Command = {
+  name: 'month waive',
+  takes: 'NUMBER|EMAIL',
+  says: 'Waives the open bill of an account: nothing is charged for that month.',
+  flags: why,
+  async run(deps, { args, flag, actor }) {
+    const account = await theAccount(deps.db, args.join(' '))
+    if (isRefused(account)) return account
+    const words = flag('words')?.trim() ?? ''
+    if (words === '') return wrong('Say why in your own words with --words.')
+    const done = await waiveMonth(deps, { accountId: account.id, words, actor })
+    return isRefused(done) ? done : { said: `Bill ${done.number} of ${formatAmount(done.cents)} is waived.` }
+  },
+}
+
+function wrong(errors: string): Refused {
+  return refuse('invalid-fields', { errors })
+}

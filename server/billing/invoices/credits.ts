@@ -1,0 +1,36 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** What an account has as credit for its next bills. */
+export async function creditOf(db: Db, accountId: number): Promise<number> {
+  const { cents } = await db.one<{ cents: number }>(
+    sql`select coalesce(sum(cents), 0)::integer as cents from credits where account_id = ${accountId}`,
+  )
+  return cents
+}
+
+/** The account's row is locked first, so that two bills, or a bill and a credit note, cannot use the same credit. */
+export async function lockCredit(tx: Db, accountId: number): Promise<number> {
+  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
+  return creditOf(tx, accountId)
+}
+
+export async function noteCreditUsed(
+  tx: Db,
+  { accountId, invoiceId, cents }: { accountId: number; invoiceId: number; cents: number },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into credits (account_id, cents, invoice_id, created_at)
+    values (${accountId}, ${-cents}, ${invoiceId}, ${now})`)
+}
+
+/** A bill that is no longer collected gives back the credit that it used. */
+export async function returnCredit(tx: Db, periodId: number, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into credits (account_id, cents, invoice_id, created_at)
+    select u.account_id, -u.cents, u.invoice_id, ${now}::timestamptz
+    from credits u join invoices i on i.id = u.invoice_id and i.period_id = ${periodId} and i.order_id is null
+    where u.cents < 0
+    on conflict do nothing`)
+}

@@ -1,0 +1,116 @@
+import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type RefundDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
+export type Way = 'card' | 'credit'
+export type NoteLine = { label: string; cents: number; position?: number }
+
+export type CreditNote = {
+  id: number
+  key: string
+  bodyDigest: Buffer
+  number: string | null
+  accountId: number
+  invoiceId: number
+  invoiceNumber: string
+  way: Way
+  cents: number
+  lines: NoteLine[]
+  reason: RefundReason
+  state: 'open' | 'issued' | 'refused'
+}
+
+export type NewNote = Pick<
+  CreditNote,
+  'key' | 'bodyDigest' | 'accountId' | 'invoiceId' | 'way' | 'cents' | 'lines' | 'reason'
+> & {
+  words: string
+  askedBy: string
+}
+
+export async function insertNote(tx: Db, note: NewNote, now: Date): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into credit_notes (key, body_digest, account_id, invoice_id, way, total_cents, lines, reason, words, asked_by,
+      state, created_at)
+    values (${note.key}, ${note.bodyDigest}, ${note.accountId}, ${note.invoiceId}, ${note.way}, ${note.cents},
+      ${JSON.stringify(note.lines)}, ${note.reason}, ${note.words}, ${note.askedBy}, 'open', ${now})
+    returning id`)
+  return id
+}
+
+export function findNote(db: Db, key: string): Promise<CreditNote | undefined> {
+  return db.maybe<CreditNote>(sql`
+    select n.id, n.key, n.body_digest as "bodyDigest", n.number, n.account_id as "accountId", n.invoice_id as "invoiceId",
+      i.number as "invoiceNumber", n.way, n.total_cents as cents, n.lines, n.reason, n.state
+    from credit_notes n join invoices i on i.id = n.invoice_id where n.key = ${key}`)
+}
+
+/** Undefined: it was settled in the meantime. */
+export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined> {
+  return tx.maybe<CreditNote>(sql`
+    select n.id, n.key, n.body_digest as "bodyDigest", n.number, n.account_id as "accountId", n.invoice_id as "invoiceId",
+      i.number as "invoiceNumber", n.way, n.total_cents as cents, n.lines, n.reason, n.state
+    from credit_notes n join invoices i on i.id = n.invoice_id
+    where n.id = ${id} and n.state = 'open' for update of n, i`)
+}
+
+/** Only an issued note counts; its number is given here, so that refused ones leave no gap. */
+export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<string> {
+  const { number } = await tx.one<{ number: string }>(sql`
+    with issued as (
+      update credit_notes set state = 'issued', settled_at = ${now}, number = 'N-' || nextval('credit_note_numbers')
+      where id = ${note.id} returning number
+    ), noted as (
+      update invoices set
+        refunded_cents = refunded_cents + case when ${note.way} = 'card' then ${note.cents}::integer else 0 end,
+        credited_cents = credited_cents + case when ${note.way} = 'credit' then ${note.cents}::integer else 0 end
+      where id = ${note.invoiceId}
+    )
+    select number from issued`)
+  return number
+}
+
+export async function refuseNote(tx: Db, id: number, now: Date): Promise<void> {
+  await tx.run(sql`update credit_notes set state = 'refused', settled_at = ${now} where id = ${id}`)
+}
+
+/** A paid bill with what has gone back and what is on its way. Locked until the transaction ends. */
+export type PaidBill = {
+  id: number
+  number: string
+  accountId: number
+  totalCents: number
+  paidAt: Date | null
+  /** Given back, or on its way. */
+  backCents: number
+  lines: NoteLine[]
+  charge: { id: number; key: string; reference: string; cents: number; backCents: number } | null
+}
+
+export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
+  await tx.maybe(sql`select 1 from invoices where number = ${number} for update`)
+  return tx.maybe<PaidBill>(sql`
+    select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents", i.paid_at as "paidAt",
+      i.refunded_cents + i.credited_cents + coalesce((
+        select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as "backCents",
+      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'cents', l.amount_cents, 'position', l.position)
+          order by l.position), '[]')
+        from invoice_lines l where l.invoice_id = i.id) as lines,
+      (select jsonb_build_object('id', c.id, 'key', c.key, 'reference', c.gateway_reference, 'cents', c.amount_cents,
+          'backCents', c.refunded_cents + coalesce((
+            select sum(r.amount_cents) from refunds r where r.charge_id = c.id and r.outcome = 'sent'), 0))
+        from charges c where c.id = i.charge_id and c.outcome = 'paid') as charge
+    from invoices i where i.number = ${number}`)
+}
+
+/** What earlier notes have given back of each line, those on their way included. */
+export async function linesGivenBack(tx: Db, invoiceId: number): Promise<Map<number, number>> {
+  const rows = await tx.many<{ position: number; cents: number }>(sql`
+    select line.position, sum(line.cents)::integer as cents
+    from credit_notes n, jsonb_to_recordset(n.lines) as line(position integer, cents integer)
+    where n.invoice_id = ${invoiceId} and n.state <> 'refused' and line.position is not null
+    group by line.position`)
+  return new Map(rows.map(({ position, cents }) => [position, cents]))
+}

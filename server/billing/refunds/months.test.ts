@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancel } from '#contract/features/cancel/calls.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
+
+const monthsOf = ({ subscriptionId }: Subscribed) =>
+  harness.db.many(sql`
+    select starts_on as "from", ends_on as "to", state from periods where subscription_id = ${subscriptionId} order by id`)
+const extend = ({ pin }: Subscribed, days: string) =>
+  ['month', 'extend', pin, '--days', days, '--words', 'A week without service'] as const
+
+test('an extended month moves the next charge and all later ones, and the owner is told', async () => {
+  const one = await subscribe(harness)
+  const { run } = operatorOf(harness)
+  expect((await run(...extend(one, '7'))).text).toContain('now runs until December 22, 2026')
+  harness.clock.set('2026-12-22T05:59:00Z')
+  await renewDue(harness)
+  expect(await monthsOf(one)).toHaveLength(1)
+  harness.clock.set('2026-12-22T06:00:00Z')
+  await renewDue(harness)
+  expect(await monthsOf(one)).toEqual([
+    { from: '2026-11-15', to: '2026-12-22', state: 'paid' },
+    { from: '2026-12-22', to: '2027-01-22', state: 'paid' },
+  ])
+  expect(await mailsTo(harness, one, 'month-extended')).toHaveLength(1)
+})
+
+test('an extended month carries the end of a canceled subscription with it', async () => {
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
+  await operatorOf(harness).run(...extend(one, '10'))
+  harness.clock.set('2026-12-20T12:00:00Z')
+  await renewDue(harness)
+  expect(await harness.db.one(sql`select status from accounts where id = ${one.accountId}`)).toEqual({
+    status: 'active',
+  })
+  harness.clock.set('2026-12-25T12:00:00Z')
+  await renewDue(harness)
+  expect(await harness.db.one(sql`select status from accounts where id = ${one.accountId}`)).toEqual({
+    status: 'canceled',
+  })
+})
+
+test('a month that is not paid, too many days and a missing reason are refused in words', async () => {
+  const { refused } = operatorOf(harness)
+  const one = await subscribe(harness)
+  expect(await refused(...extend(one, '32'))).toBe('A month can be extended by 1 to 31 days.')
+  expect(await refused('month', 'extend', one.pin, '--days', '3')).toContain('--words')
+  const open = await makePastDue(harness)
+  expect(await refused(...extend(open, '3'))).toContain('not paid yet')
+  expect(await refused('month', 'waive', one.pin, '--words', 'x')).toBe('This account has no open bill.')
+})
+
+test('a waived month costs nothing, the account works again, and the next month is charged as usual', async () => {
+  const one = await makePastDue(harness)
+  const { run } = operatorOf(harness)
+  expect((await run('month', 'waive', one.pin, '--words', 'Our fault')).text).toMatch(
+    /Bill R-\d+ of \$149.00 is waived/,
+  )
+  const standing = await harness.db.one(sql`
+    select a.status, i.total_cents as total, p.state from accounts a join subscriptions s on s.account_id = a.id
+    join periods p on p.subscription_id = s.id join invoices i on i.period_id = p.id
+    where a.id = ${one.accountId} order by p.id desc limit 1`)
+  expect(standing).toEqual({ status: 'active', total: 0, state: 'free' })
+  expect(await mailsTo(harness, one, 'bill-waived')).toHaveLength(1)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  expect((await monthsOf(one)).at(-1)).toMatchObject({ from: '2027-01-15', state: 'past_due' })
+})
+
+test('an uncollected or waived bill gives back the credit that it used', async () => {
+  const { run } = operatorOf(harness)
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  const { number } = await harness.db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${one.accountId}`,
+  )
+  const why = ['--reason', 'goodwill', '--words', 'For the wait']
+  await run('bill', 'refund', number, '--to', 'credit', '--amount', '20', ...why)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await creditOf(harness.db, one.accountId)).toBe(0)
+  await run('month', 'waive', one.pin, '--words', 'Our fault')
+  expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await creditOf(harness.db, one.accountId)).toBe(0)
+  for (let day = 0; day < 40; day += 1) {
+    harness.clock.advance(DAY)
+    await renewDue(harness)
+  }
+  expect(await harness.db.one(sql`select status from accounts where id = ${one.accountId}`)).toEqual({
+    status: 'expired',
+  })
+  expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
+})
+
+test('the command says what is missing, and what became of the money', async () => {
+  const one = await subscribe(harness)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  harness.clock.advance(2 * DAY)
+  const { number } = await harness.db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${one.accountId} and charge_id is not null`,
+  )
+  const { run, refused } = operatorOf(harness)
+  const why = ['--reason', 'goodwill', '--words', 'For the wait']
+  const refund = ['bill', 'refund', number]
+  expect(await refused(...refund, ...why)).toContain('--to card or --to credit')
+  expect(await refused(...refund, '--to', 'card', '--words', 'x')).toContain('--reason')
+  expect(await refused(...refund, '--to', 'card', '--amount', 'ten', ...why)).toContain('not an amount')
+  expect(await refused(...refund, '--to', 'card', '--amount', '0', ...why)).toBe(
+    'The amount must be more than zero.',
+  )
+  expect(await refused('bill', 'refund', 'R-1', '--to', 'card', ...why)).toBe('There is no bill R-1.')
+  expect((await run(...refund, '--to', 'card', '--amount', '12.50', ...why)).text).toMatch(
+    /\$12.50 given back to the card: credit note N-\d+\./,
+  )
+  expect((await run(...refund, '--to', 'card', '--line', '2', ...why)).text).toContain('credit note')
+  expect((await run(...refund, '--to', 'credit', ...why)).text).toContain('as credit')
+})

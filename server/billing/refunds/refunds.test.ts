@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { DAY, MINUTE } from '#server/ports/clock.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/past-due.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { type Asked, giveMoneyBack, type HowMuch } from './give-money-back.ts'
+import { settleLostRefund } from './send-refund.ts'
+
+/** What the gateway does with the next request: it answers, or carries it out and the answer is lost, or never gets it. */
+let gateway: 'answers' | 'answer lost' | 'not reached' = 'answers'
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness({ payments: (db, clock) => moody(sandboxFor(db, clock)) })
+})
+afterAll(() => harness.close())
+beforeEach(() => {
+  gateway = 'answers'
+  harness.clock.set('2026-11-15T15:00:00Z')
+})
+
+function moody(sandbox: Payments): Payments {
+  const through = async <Answer>(send: () => Promise<Answer>): Promise<Answer> => {
+    if (gateway === 'not reached') throw new Error('The gateway was not reached')
+    const answer = await send()
+    if (gateway === 'answer lost') throw new Error('The answer was lost')
+    return answer
+  }
+  return {
+    ...sandbox,
+    refund: (order) => through(() => sandbox.refund(order)),
+    void: (reference) => through(() => sandbox.void(reference)),
+  }
+}
+
+type Billed = Subscribed & { bill: string }
+
+/** An account whose renewal of $149.00 was paid by card some days ago. */
+async function renewed(daysAgo = 3): Promise<Billed> {
+  const one = await subscribe(harness, { plan: { triple: 1 } })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  harness.clock.advance(daysAgo * DAY)
+  const { number } = await harness.db.one<{ number: string }>(sql`
+    select number from invoices where account_id = ${one.accountId} and charge_id is not null`)
+  return { ...one, bill: number }
+}
+
+let keys = 0
+function asked({ bill }: Pick<Billed, 'bill'>, given: Partial<Asked> = {}): Asked {
+  keys += 1
+  const usual = { way: 'card', reason: 'goodwill', words: 'A slow week', actor: 'operator:kim' } as const
+  return { key: `refund-key-${keys}`, bill, howMuch: { kind: 'rest' }, ...usual, ...given }
+}
+const part = (cents: number): HowMuch => ({ kind: 'amount', cents })
+
+/** What our books, the gateway and the mails say about one account. */
+async function standing({ accountId, email }: Subscribed) {
+  const books = await harness.db.one<Record<'bills' | 'charges' | 'notes' | 'gateway', number>>(sql`
+    select (select sum(refunded_cents)::integer from invoices where account_id = ${accountId}) as bills,
+      (select sum(refunded_cents)::integer from charges where account_id = ${accountId}) as charges,
+      (select coalesce(sum(total_cents), 0)::integer from credit_notes
+        where account_id = ${accountId} and way = 'card' and state = 'issued') as notes,
+      (select coalesce(sum(case when s.voided_at is not null then s.amount_cents else (
+          select coalesce(sum(r.amount_cents), 0) from sandbox_refunds r where r.charge_reference = s.reference) end), 0)::integer
+        from sandbox_charges s join charges c on c.gateway_reference = s.reference
+        where c.account_id = ${accountId}) as gateway`)
+  return { ...books, mails: (await mailsTo(harness, { email } as Subscribed, 'refunded')).length }
+}
+const back = (cents: number, mails: number) => ({
+  bills: cents,
+  charges: cents,
+  notes: cents,
+  gateway: cents,
+  mails,
+})
+const sayOf = (answer: Awaited<ReturnType<typeof giveMoneyBack>>) =>
+  isRefused(answer) ? String(answer.errors) : answer.state
+
+test('a paid bill is given back in part and then as a whole, never more, and each time with a numbered note and a mail', async () => {
+  const one = await renewed()
+  expect(await giveMoneyBack(harness, asked(one, { howMuch: part(5_000) }))).toMatchObject({
+    state: 'issued',
+    number: expect.stringMatching(/^N-\d{6}$/),
+    cents: 5_000,
+  })
+  expect(sayOf(await giveMoneyBack(harness, asked(one, { howMuch: part(10_000) })))).toBe(
+    `Only $99.00 of bill ${one.bill} can still be given back.`,
+  )
+  expect(sayOf(await giveMoneyBack(harness, asked(one)))).toBe('issued')
+  expect(sayOf(await giveMoneyBack(harness, asked(one)))).toBe(
+    `Nothing is left to give back of bill ${one.bill}.`,
+  )
+  expect(await standing(one)).toEqual(back(14_900, 2))
+  expect(
+    (await (await openBrowser(harness, one.email)).open(pages.bill, { number: one.bill })).text,
+  ).toContain('Refunded')
+})
+
+test('the same key gives back once, also twice at the same time; another request under it is refused', async () => {
+  const one = await renewed()
+  const request = asked(one, { howMuch: part(2_000) })
+  const both = await Promise.all([giveMoneyBack(harness, request), giveMoneyBack(harness, request)])
+  expect(both.map(sayOf)).toContain('issued')
+  expect(sayOf(await giveMoneyBack(harness, request))).toBe('issued')
+  expect(await giveMoneyBack(harness, { ...request, howMuch: part(3_000) })).toMatchObject({
+    refused: 'other-body',
+  })
+  expect(await standing(one)).toEqual(back(2_000, 1))
+})
+
+test('two operators at once cannot give back more than was paid', async () => {
+  const one = await renewed()
+  const requests = [1, 2, 3].map(() => asked(one, { howMuch: part(10_000) }))
+  const said = (await Promise.all(requests.map((request) => giveMoneyBack(harness, request)))).map(sayOf)
+  expect(said.filter((text) => text === 'issued')).toHaveLength(1)
+  expect(await standing(one)).toEqual(back(10_000, 1))
+})
+
+test.each(['answer lost', 'not reached'] as const)(
+  'a refund is settled later, once, if the gateway was: %s',
+  async (fault) => {
+    const one = await renewed()
+    gateway = fault
+    const request = asked(one, { howMuch: part(4_000) })
+    expect(sayOf(await giveMoneyBack(harness, request))).toBe('open')
+    // What is on its way cannot be given back by somebody else.
+    expect(sayOf(await giveMoneyBack(harness, asked(one, { howMuch: part(14_900) })))).toMatch(
+      /^Only \$109\.00/,
+    )
+    expect(sayOf(await giveMoneyBack(harness, asked(one)))).toBe('open')
+    gateway = 'answers'
+    harness.clock.advance(30 * MINUTE)
+    const notes = await harness.db.many<{ id: number }>(sql`
+    select id from credit_notes where account_id = ${one.accountId} and state = 'open' order by id`)
+    for (const { id } of notes) for (const _ of [1, 2]) await settleLostRefund(harness, id)
+    expect(sayOf(await giveMoneyBack(harness, request))).toBe('issued')
+    expect(await standing(one)).toEqual(back(14_900, 2))
+  },
+)
+
+test('before the bank has settled a charge, the whole of it is voided, and a part is refused', async () => {
+  const one = await renewed(0)
+  expect(sayOf(await giveMoneyBack(harness, asked(one, { howMuch: part(1_000) })))).toBe('refused')
+  expect(await standing(one)).toEqual(back(0, 0))
+  expect(sayOf(await giveMoneyBack(harness, asked(one)))).toBe('issued')
+  expect(await standing(one)).toEqual(back(14_900, 1))
+})
+
+test('a void whose answer was lost is found out', async () => {
+  const one = await renewed(0)
+  gateway = 'answer lost'
+  const request = asked(one)
+  expect(sayOf(await giveMoneyBack(harness, request))).toBe('open')
+  gateway = 'answers'
+  const { id } = await harness.db.one<{ id: number }>(sql`
+    select id from credit_notes where account_id = ${one.accountId}`)
+  await settleLostRefund(harness, id)
+  expect(sayOf(await giveMoneyBack(harness, request))).toBe('issued')
+  expect(await standing(one)).toEqual(back(14_900, 1))
+})
+
+test('lines of a bill are given back once each', async () => {
+  const one = await renewed()
+  const lines = (positions: number[]) => asked(one, { howMuch: { kind: 'lines', positions } })
+  expect(await giveMoneyBack(harness, lines([1]))).toMatchObject({ state: 'issued' })
+  expect(sayOf(await giveMoneyBack(harness, lines([1])))).toMatch(/^Nothing is left to give back of line 2/)
+  expect(sayOf(await giveMoneyBack(harness, lines([7])))).toBe(`Bill ${one.bill} has no line 8.`)
+})
+
+test('credit pays the next bill first, and the preview says so', async () => {
+  const one = await renewed()
+  expect(sayOf(await giveMoneyBack(harness, asked(one, { way: 'credit', howMuch: part(10_000) })))).toBe(
+    'issued',
+  )
+  expect(sayOf(await giveMoneyBack(harness, asked(one, { way: 'credit', howMuch: part(4_000) })))).toBe(
+    'issued',
+  )
+  expect(await creditOf(harness.db, one.accountId)).toBe(14_000)
+  const { nextCharge } = await showMoney(harness.db, one.accountId, harness.clock.now())
+  expect(nextCharge).toMatchObject({ cents: 900, creditCents: 14_000 })
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const bill = await harness.db.one(sql`
+    select i.total_cents as total, i.note, c.amount_cents as charged from invoices i join charges c on c.id = i.charge_id
+    where i.account_id = ${one.accountId} order by i.id desc limit 1`)
+  expect(bill).toEqual({
+    total: 900,
+    charged: 900,
+    note: 'The same as the month before. Your credit of $140.00 was used.',
+  })
+  expect(await creditOf(harness.db, one.accountId)).toBe(0)
+  harness.clock.set('2027-02-15T06:00:00Z')
+  await renewDue(harness)
+  expect(
+    await harness.db.one(
+      sql`select total_cents as total, note from invoices where account_id = ${one.accountId} order by id desc limit 1`,
+    ),
+  ).toEqual({ total: 14_900, note: 'The same as the month before.' })
+})
+
+test('a bill that credit pays alone needs no bank', async () => {
+  const one = await renewed()
+  await giveMoneyBack(harness, asked(one, { way: 'credit' }))
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const month = await harness.db.one(sql`
+    select p.state, i.total_cents as total, i.paid_at is not null as "isPaid" from periods p join invoices i on i.period_id = p.id
+    where p.subscription_id = ${one.subscriptionId} order by p.id desc limit 1`)
+  expect(month).toEqual({ state: 'paid', total: 0, isPaid: true })
+  expect(await creditOf(harness.db, one.accountId)).toBe(0)
+})

@@ -1,0 +1,158 @@
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+import type { FoundRefund } from '#server/ports/payments.ts'
+import { issueNote, lockOpenNote, type RefundDeps, refuseNote } from './credit-notes.ts'
+import { postCreditNote } from './mails.ts'
+
+/** Finds out what became of a refund whose answer was lost, and sends one that never reached the gateway. */
+const settleRefundJob = defineJob<{ noteId: number }>({
+  name: 'settle-refund',
+  retries: 60,
+  firstRetrySeconds: 15,
+  longestRetrySeconds: 600,
+  expiresSeconds: 60,
+})
+
+export function handleRefunds(deps: RefundDeps & { jobs: Jobs }): void {
+  deps.jobs.handle(settleRefundJob, ({ noteId }) => settleLostRefund(deps, noteId))
+}
+
+type Begun = { noteId: number; chargeId: number; cents: number }
+
+/**
+ * Records the refund in the transaction that writes its note, with the job that settles it after a kill. Whoever
+ * inserted the row may send the refund, once.
+ */
+export async function beginRefund(
+  tx: Db,
+  { config, jobs, now }: Pick<RefundDeps, 'config' | 'jobs'> & { now: Date },
+  begun: Begun,
+): Promise<string> {
+  await jobs.send(tx, settleRefundJob, { noteId: begun.noteId }, later(now, config.settleSeconds * SECOND))
+  return noteRefund(tx, begun, now)
+}
+
+async function noteRefund(tx: Db, { noteId, chargeId, cents }: Begun, now: Date): Promise<string> {
+  const { key } = await tx.one<{ key: string }>(sql`
+    insert into refunds (key, charge_id, credit_note_id, amount_cents, outcome, created_at)
+    values ('note-' || ${noteId}::bigint || '-' || (
+        select count(*) + 1 from refunds where credit_note_id = ${noteId}), ${chargeId}, ${noteId}, ${cents}, 'sent', ${now})
+    returning key`)
+  return key
+}
+
+type Sent = {
+  key: string
+  noteId: number
+  chargeId: number
+  chargeKey: string
+  reference: string
+  cents: number
+  isWhole: boolean
+  sentAt: Date
+}
+
+/** Asks the gateway. Before a charge settles it can only be voided as a whole, so that is tried first. */
+export async function sendRefund(deps: RefundDeps, key: string): Promise<void> {
+  const refund = await findSent(deps.db, key)
+  if (!refund) return
+  const outcome = await ask(deps, refund).catch((): FoundRefund => ({ kind: 'unknown' }))
+  await settleRefund(deps, refund, outcome)
+}
+
+async function ask({ payments }: RefundDeps, refund: Sent): Promise<FoundRefund> {
+  const { key, reference, cents, isWhole } = refund
+  if (isWhole) {
+    const { kind } = await payments.void(reference)
+    if (kind === 'voided') return { kind: 'refunded', reference: `void of ${reference}` }
+  }
+  return payments.refund({ key, reference, amount: cents })
+}
+
+/** After a lost answer or a kill. Throws while the gateway cannot tell, so the job tries again. */
+export async function settleLostRefund(deps: RefundDeps, noteId: number): Promise<void> {
+  const { db, clock, config, payments } = deps
+  const open = await db.maybe<{ key: string }>(sql`
+    select r.key from refunds r join credit_notes n on n.id = r.credit_note_id
+    where n.id = ${noteId} and n.state = 'open' and r.outcome = 'sent'`)
+  const refund = open && (await findSent(db, open.key))
+  if (!refund) return
+  const found = await findOutcome(payments, refund)
+  if (found.kind === 'unknown') throw new Error(`The gateway has not answered the refund ${refund.key}`)
+  if (found.kind !== 'absent') return settleRefund(deps, refund, found)
+  if (refund.sentAt > later(clock.now(), -config.settleSeconds * SECOND))
+    throw new Error(`The gateway does not know the refund ${refund.key} yet`)
+  // It never reached the gateway: another one is sent, under a new key.
+  const again = await db.transaction(async (tx) => {
+    const closed = await tx.run(sql`
+      update refunds set outcome = 'absent', settled_at = ${clock.now()} where key = ${refund.key} and outcome = 'sent'`)
+    return closed === 1 ? noteRefund(tx, refund, clock.now()) : undefined
+  })
+  if (again) await sendRefund(deps, again)
+  const isOpen = await db.maybe(sql`select 1 from credit_notes where id = ${noteId} and state = 'open'`)
+  if (isOpen) throw new Error(`The gateway has not answered the refund that followed ${refund.key}`)
+}
+
+async function findOutcome(payments: RefundDeps['payments'], refund: Sent): Promise<FoundRefund> {
+  if (refund.isWhole) {
+    const charge = await payments.find(refund.chargeKey)
+    if (charge.kind === 'voided') return { kind: 'refunded', reference: `void of ${refund.reference}` }
+  }
+  return payments.findRefund(refund.key)
+}
+
+function findSent(db: Db, key: string): Promise<Sent | undefined> {
+  return db.maybe<Sent>(sql`
+    select r.key, r.credit_note_id as "noteId", c.id as "chargeId", c.key as "chargeKey",
+      c.gateway_reference as reference, r.amount_cents as cents,
+      r.amount_cents = c.amount_cents and c.refunded_cents = 0 as "isWhole", r.created_at as "sentAt"
+    from refunds r join charges c on c.id = r.charge_id
+    where r.key = ${key} and r.outcome = 'sent' and r.credit_note_id is not null`)
+}
+
+/** Applies the gateway's answer in one transaction. Of several that know it, one finds the note open. */
+async function settleRefund(deps: RefundDeps, refund: Sent, outcome: FoundRefund): Promise<void> {
+  if (outcome.kind === 'unknown' || outcome.kind === 'absent') return
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    if (outcome.kind === 'refunded')
+      await settleRefunded(tx, { jobs, config, now }, refund, outcome.reference)
+    else await settleRefused(tx, refund, now)
+  })
+}
+
+export async function settleRefunded(
+  tx: Db,
+  mailDeps: MailDeps,
+  { key, noteId, chargeId, cents }: Pick<Sent, 'key' | 'noteId' | 'chargeId' | 'cents'>,
+  reference: string,
+): Promise<void> {
+  const { now } = mailDeps
+  await tx.run(sql`select 1 from charges where id = ${chargeId} for update`)
+  const note = await lockOpenNote(tx, noteId)
+  if (!note) return
+  await tx.run(sql`
+    update refunds set outcome = 'refunded', gateway_reference = ${reference}, settled_at = ${now} where key = ${key}`)
+  await tx.run(sql`update charges set refunded_cents = refunded_cents + ${cents} where id = ${chargeId}`)
+  const number = await issueNote(tx, note, now)
+  await postCreditNote(tx, mailDeps, { ...note, number })
+}
+
+/** Not settled yet and not the whole charge, or refunded elsewhere: no money moved. */
+async function settleRefused(tx: Db, { key, noteId }: Sent, now: Date): Promise<void> {
+  const note = await lockOpenNote(tx, noteId)
+  if (!note) return
+  await tx.run(sql`update refunds set outcome = 'refused', settled_at = ${now} where key = ${key}`)
+  await refuseNote(tx, noteId, now)
+  const { accountId, invoiceNumber: bill, cents } = note
+  await recordAudit(
+    tx,
+    { actor: 'gateway', action: 'refund-refused', accountId, details: { bill, cents } },
+    now,
+  )
+}

@@ -1,0 +1,44 @@
+import type { CreditNoteRow, CreditNoteSheet } from '#contract/billing/values.ts'
+import { dayIn } from '#contract/calendar/billing-dates.ts'
+import { addressLines, type BilledTo } from '#server/billing/invoices/show-invoices.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { NoteLine, Way } from './credit-notes.ts'
+
+type Row = { number: string; issuedAt: Date; bill: string; way: Way; cents: number; zone: string }
+
+/** Newest first. Notes that wait for the bank are not listed: their outcome is not known. */
+export async function listCreditNotes(db: Db, accountId: number): Promise<CreditNoteRow[]> {
+  const rows = await db.many<Row>(sql`
+    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents, a.time_zone as zone
+    from credit_notes n join invoices i on i.id = n.invoice_id join accounts a on a.id = n.account_id
+    where n.account_id = ${accountId} and n.state = 'issued' order by n.id desc`)
+  return rows.map(rowOf)
+}
+
+type Sheet = Row & { lines: NoteLine[]; pin: string; billedTo: BilledTo }
+
+/** Searches only this account. Billed to whom the bill was. */
+export async function findCreditNote(
+  db: Db,
+  accountId: number,
+  number: string,
+): Promise<CreditNoteSheet | undefined> {
+  const sheet = await db.maybe<Sheet>(sql`
+    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents, a.time_zone as zone,
+      n.lines, a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo"
+    from credit_notes n join invoices i on i.id = n.invoice_id join accounts a on a.id = n.account_id
+    where n.account_id = ${accountId} and n.number = ${number} and n.state = 'issued'`)
+  if (!sheet) return undefined
+  const { billedTo, pin, lines } = sheet
+  const { name, company, taxNumber } = billedTo
+  return {
+    ...rowOf(sheet),
+    lines: lines.map(({ label, cents }) => ({ label, cents })),
+    customer: { name, company, pin, address: addressLines(billedTo), taxNumber },
+  }
+}
+
+function rowOf({ number, issuedAt, bill, way, cents, zone }: Row): CreditNoteRow {
+  return { number, issuedOn: dayIn(zone, issuedAt), bill, way, cents }
+}

@@ -1,0 +1,63 @@
+import type { CreditNoteRow } from '#contract/billing/values.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+
+/** What was given back, and what is left of it for later bills. Nothing is shown if nothing was. */
+export function CreditNotesTile({
+  notes,
+  creditCents,
+}: {
+  notes: readonly CreditNoteRow[]
+  creditCents: number
+}) {
+  if (notes.length === 0) return null
+  return (
+    <section className="tile" aria-labelledby="notes">
+      <h2 id="notes">Refunds and credit</h2>
+      {creditCents > 0 && (
+        <p>{`You have a credit of ${formatAmount(creditCents)}. Your next monthly bill uses it first.`}</p>
+      )}
+      <CreditNotes notes={notes} />
+    </section>
+  )
+}
+
+export function CreditNotes({ notes }: { notes: readonly CreditNoteRow[] }) {
+  return (
+    <table className="table stacks bills">
+      <thead>
+        <tr>
+          {['Date', 'Description', 'Amount', 'Documents'].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {notes.map(({ number, issuedOn, bill, way, cents }) => (
+          <tr key={number}>
+            <td data-label="Date">{formatDay(issuedOn)}</td>
+            <th scope="row" data-label="Description">
+              {`${way === 'card' ? 'Refund to the card' : 'Credit'} for receipt ${bill}`}
+            </th>
+            <td data-label="Amount">{formatAmount(cents)}</td>
+            <td data-label="Documents">
+              <span className="invoice-links">
+                <a href={fillPath(pages['credit-note'], { number })}>{number}</a>
+                <a
+                  href={`${fillPath(pages['credit-note'], { number })}credit-note.pdf`}
+                  aria-label={`${number} as PDF`}
+                >
+                  PDF
+                </a>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
