@@ -2,6 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
+/**
+ * EdDSA, ES256 and RS256. Left to itself, the library also offers what this release of Node has as an experiment, and
+ * another release may not be able to verify it.
+ */
+export const PASSKEY_ALGORITHMS = [-8, -7, -257]
+
 export const PASSKEYS_AT_MOST = 20
 /** Random, and nothing else: it is stored on every authenticator, and readable there. */
 const HANDLE_BYTES = 32

@@ -11,6 +11,7 @@ import {
   countPasskeys,
   insertPasskey,
   type MadePasskey,
+  PASSKEY_ALGORITHMS,
   PASSKEYS_AT_MOST,
 } from '#server/identity/passkeys.ts'
 import type { Session } from '#server/identity/sessions.ts'
@@ -74,6 +75,7 @@ async function verify(
       expectedRPID: rpId,
       requireUserPresence: !isAutomatic,
       requireUserVerification: !isAutomatic,
+      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     })
     if (!registrationInfo) return undefined
     const { credential, credentialBackedUp, aaguid } = registrationInfo

@@ -57,7 +57,10 @@ test('its name tells the account, and the user handle tells nothing', async () =
     user: { id: string; name: string; displayName: string }
     rp: { id: string }
     authenticatorSelection: object
+    pubKeyCredParams: { alg: number }[]
   }
+  // None that only this release of Node knows.
+  expect(options.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257])
   expect(user).toMatchObject({ name: `${email} (${pin})`, displayName: `Zanzibar Homes (${pin})` })
   expect(Buffer.from(user.id, 'base64url')).toHaveLength(32)
   expect(rp.id).toBe('localhost')

@@ -7,7 +7,12 @@ import type { Deps } from '#server/deps.ts'
 import { descriptorsOf } from '#server/identity/check-passkey.ts'
 import { CHALLENGE_LASTS_MS, makeChallenge } from '#server/identity/passkey-challenges.ts'
 import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
-import { listPasskeys, PASSKEYS_AT_MOST, userHandleOf } from '#server/identity/passkeys.ts'
+import {
+  listPasskeys,
+  PASSKEY_ALGORITHMS,
+  PASSKEYS_AT_MOST,
+  userHandleOf,
+} from '#server/identity/passkeys.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
@@ -44,6 +49,7 @@ export async function startPasskey(
     userName: `${email} (${accountNumber})`,
     userDisplayName: `${company} (${accountNumber})`,
     attestationType: 'none',
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     excludeCredentials: descriptorsOf(existing),
     authenticatorSelection: {
       residentKey: 'required',
