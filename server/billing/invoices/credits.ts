@@ -9,9 +9,13 @@ export async function creditOf(db: Db, accountId: number): Promise<number> {
   return cents
 }
 
-/** The account's row is locked first, so that two bills, or a bill and a credit note, cannot use the same credit. */
+/**
+ * The account's row is locked first, so that two bills cannot use the same credit. Most accounts have none, and lock
+ * nothing: what is given at this very moment is for the bill after this one.
+ */
 export async function lockCredit(tx: Db, accountId: number): Promise<number> {
-  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
+  if ((await creditOf(tx, accountId)) === 0) return 0
+  await tx.one(sql`select id from accounts where id = ${accountId} for no key update`)
   return creditOf(tx, accountId)
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RefundReason } from '#contract/billing/refund-reasons.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { lockCredit } from '#server/billing/invoices/credits.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -109,7 +108,6 @@ async function begin(
 async function giveCredit(tx: Db, deps: RefundDeps & { now: Date }, noteId: number): Promise<void> {
   const note = await lockOpenNote(tx, noteId)
   if (!note) return
-  await lockCredit(tx, note.accountId)
   const number = await issueNote(tx, note, deps.now)
   await tx.run(sql`
     insert into credits (account_id, cents, credit_note_id, created_at)

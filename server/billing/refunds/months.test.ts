@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
+import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
-import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -131,4 +132,24 @@ test('the command says what is missing, and what became of the money', async () 
   )
   expect((await run(...refund, '--to', 'card', '--line', '2', ...why)).text).toContain('credit note')
   expect((await run(...refund, '--to', 'credit', ...why)).text).toContain('as credit')
+})
+
+test('a bill whose payment came after the end gives back the credit that it used', async () => {
+  const one = await subscribe(harness, { number: TIMES_OUT })
+  const { number } = await harness.db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${one.accountId}`,
+  )
+  const why = ['--reason', 'goodwill', '--words', 'For the wait']
+  await operatorOf(harness).run('bill', 'refund', number, '--to', 'credit', '--amount', '20', ...why)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await creditOf(harness.db, one.accountId)).toBe(0)
+  const { subscriptionId: id, accountId } = one
+  await harness.db.transaction((tx) =>
+    endSubscription(tx, { id, accountId }, 'canceled', harness.clock.now()),
+  )
+  harness.clock.advance(600_000)
+  await renewDue(harness)
+  expect((await monthsOf(one)).at(-1)).toMatchObject({ state: 'given_up' })
+  expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
 })

@@ -1,6 +1,7 @@
 import * as messages from '#contract/billing/messages.ts'
 import { postCardChanged } from '#server/billing/cards/card-mails.ts'
 import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
+import { returnCredit } from '#server/billing/invoices/credits.ts'
 import {
   postExpired,
   postLastDay,
@@ -161,7 +162,7 @@ async function settleDeclined(
   const { now } = mailDeps
   await settleCharge(tx, key, { outcome: 'declined', reason }, now)
   if (open.hasEnded) {
-    await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${open.periodId}`)
+    await giveUp(tx, open.periodId, now)
     return
   }
   const failedAt = open.failedAt ?? now
@@ -214,5 +215,11 @@ async function giveBack(
 ): Promise<void> {
   const { accountId, periodId } = open
   await returnPayment(tx, mailDeps, { key, accountId, reference, why: messages.paidAfterTheEnd })
+  await giveUp(tx, periodId, mailDeps.now)
+}
+
+/** A month that is no longer collected. */
+async function giveUp(tx: Db, periodId: number, now: Date): Promise<void> {
   await tx.run(sql`update periods set state = 'given_up', next_try_at = null where id = ${periodId}`)
+  await returnCredit(tx, periodId, now)
 }
