@@ -30,18 +30,16 @@ export function CreditNotePage(props: PageProps<'credit-note'>) {
           ))}
         </address>
         <Facts facts={creditNoteFacts(note)} />
-        <div>
-          {note.lines.map(({ label, cents }) => (
-            <p className="line" key={`${label} ${cents}`}>
-              <span>{label}</span>
-              <span>{formatAmount(cents)}</span>
-            </p>
-          ))}
-          <p className="line sum">
-            <span>Given back</span>
-            <span>{formatAmount(note.cents)}</span>
+        {note.lines.map(({ label, cents }) => (
+          <p className="line" key={`${label} ${cents}`}>
+            <span>{label}</span>
+            <span>{formatAmount(cents)}</span>
           </p>
-        </div>
+        ))}
+        <p className="line sum">
+          <span>Given back</span>
+          <span>{formatAmount(note.cents)}</span>
+        </p>
       </article>
       <div className="cluster unprinted">
         <LinkButton href={`${path}credit-note.pdf`} small>
