@@ -1,20 +1,11 @@
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { listFormerEmails, whyFormer } from './former-emails.ts'
 import { notMeButton } from './not-me-link.ts'
-
-type Person = {
-  id: number
-  accountId: number
-  email: string
-  firstName: string
-  company: string
-  pin: string
-}
+import { findPerson, questions } from './second-factor-mails.ts'
 
 export async function postPasskeyAdded(tx: Db, deps: MailDeps, agentId: number, name: string): Promise<void> {
   const person = await findPerson(tx, agentId)
@@ -99,14 +90,4 @@ function quoted(name: string): string {
 
 function urlOf({ config }: MailDeps): string {
   return `${config.publicUrl}${pages.passkeys}`
-}
-
-function findPerson(tx: Db, agentId: number): Promise<Person> {
-  return tx.one<Person>(sql`
-    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
-    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
-}
-
-function questions({ config }: MailDeps): string {
-  return `Questions? Call ${config.provider.tollFreeNumber}.`
 }

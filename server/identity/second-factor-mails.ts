@@ -173,13 +173,13 @@ function leftOver(left: number): string {
   return left === 1 ? 'You have 1 code left.' : `You have ${left} codes left.`
 }
 
-function findPerson(tx: Db, agentId: number): Promise<Person> {
+export function findPerson(tx: Db, agentId: number): Promise<Person> {
   return tx.one<Person>(sql`
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin,
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.time_zone as "timeZone"
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
 }
 
-function questions({ config }: MailDeps): string {
+export function questions({ config }: MailDeps): string {
   return `Questions? Call ${config.provider.tollFreeNumber}.`
 }

@@ -41,7 +41,7 @@ export type NewSession = {
   agentId: number
   scope: SessionScope
   visit: Visit
-  /** What the person showed to sign in: it counts for step-up as if it were asked for now. */
+  /** What the person showed to sign in. It counts for step-up. */
   way: StepUpWay
   /** The browser's former session. It ends. */
   former?: string | undefined
