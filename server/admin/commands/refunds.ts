@@ -10,6 +10,7 @@ import type { Command, Given } from '../command.ts'
 import { theAccount } from '../find-account.ts'
 
 const why = { words: { takes: 'TEXT', says: 'why, in your own words' } }
+const again = { key: { takes: 'KEY', says: 'the key of an earlier attempt, to learn its outcome' } }
 
 export const refundBillCommand: Command = {
   name: 'bill refund',
@@ -25,7 +26,7 @@ export const refundBillCommand: Command = {
     },
     reason: { takes: 'REASON', says: `one of ${Object.keys(refundReasons).join(', ')}` },
     ...why,
-    key: { takes: 'KEY', says: 'the key of an earlier attempt, to learn its outcome' },
+    ...again,
   },
   async run(deps, given) {
     const asked = readAsked(given)
@@ -86,13 +87,15 @@ export const extendMonthCommand: Command = {
   name: 'month extend',
   takes: 'NUMBER|EMAIL',
   says: 'Moves the end of the current month, and all later ones, by some days, without charge.',
-  flags: { days: { takes: 'DAYS', says: 'by how many days' }, ...why },
+  flags: { days: { takes: 'DAYS', says: 'by how many days' }, ...why, ...again },
   async run(deps, { args, flag, actor }) {
     const account = await theAccount(deps.db, args.join(' '))
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
-    const done = await extendMonth(deps, { accountId: account.id, days: Number(flag('days')), words, actor })
+    const key = flag('key') ?? randomUUID()
+    const days = Number(flag('days'))
+    const done = await extendMonth(deps, { key, accountId: account.id, days, words, actor })
     return isRefused(done)
       ? done
       : { said: `The month of ${account.pin} now runs until ${formatDay(done.nextOn)}.` }
@@ -103,13 +106,14 @@ export const waiveMonthCommand: Command = {
   name: 'month waive',
   takes: 'NUMBER|EMAIL',
   says: 'Waives the open bill of an account: nothing is charged for that month.',
-  flags: why,
+  flags: { ...why, ...again },
   async run(deps, { args, flag, actor }) {
     const account = await theAccount(deps.db, args.join(' '))
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
-    const done = await waiveMonth(deps, { accountId: account.id, words, actor })
+    const key = flag('key') ?? randomUUID()
+    const done = await waiveMonth(deps, { key, accountId: account.id, words, actor })
     return isRefused(done) ? done : { said: `Bill ${done.number} of ${formatAmount(done.cents)} is waived.` }
   },
 }

@@ -30,14 +30,15 @@ export type NewNote = Pick<
   askedBy: string
 }
 
-export async function insertNote(tx: Db, note: NewNote, now: Date): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
+/** Undefined: the key is taken. A request for another bill may have taken it just now. */
+export async function insertNote(tx: Db, note: NewNote, now: Date): Promise<number | undefined> {
+  const inserted = await tx.maybe<{ id: number }>(sql`
     insert into credit_notes (key, body_digest, account_id, invoice_id, way, total_cents, lines, reason, words, asked_by,
       state, created_at)
     values (${note.key}, ${note.bodyDigest}, ${note.accountId}, ${note.invoiceId}, ${note.way}, ${note.cents},
       ${JSON.stringify(note.lines)}, ${note.reason}, ${note.words}, ${note.askedBy}, 'open', ${now})
-    returning id`)
-  return id
+    on conflict (key) do nothing returning id`)
+  return inserted?.id
 }
 
 export function findNote(db: Db, key: string): Promise<CreditNote | undefined> {

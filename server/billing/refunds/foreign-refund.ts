@@ -35,7 +35,7 @@ export async function noteForeignRefund(
     },
     mailDeps.now,
   )
-  const note = await lockOpenNote(tx, noteId)
+  const note = noteId && (await lockOpenNote(tx, noteId))
   if (!note) return
   await postCreditNote(tx, mailDeps, { ...note, number: await issueNote(tx, note, mailDeps.now) })
 }

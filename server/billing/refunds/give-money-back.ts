@@ -69,10 +69,7 @@ async function begin(
   const bill = await lockBill(tx, asked.bill)
   // Looked up after the lock, so that a second request with the same key sees the first one's note.
   const former = await findNote(tx, asked.key)
-  if (former)
-    return digest.equals(former.bodyDigest)
-      ? {}
-      : refuse('other-body', { errors: 'This key was used for another refund.' })
+  if (former) return digest.equals(former.bodyDigest) ? {} : usedOtherwise()
   if (!bill) return refuse('not-found', { errors: `There is no bill ${asked.bill}.` })
   const chosen = await chooseLines(tx, bill, asked)
   if (isRefused(chosen)) return chosen
@@ -95,6 +92,7 @@ async function begin(
     },
     deps.now,
   )
+  if (noteId === undefined) return usedOtherwise()
   const details = { bill: bill.number, cents, reason, words }
   const action = way === 'card' ? 'bill-refunded' : 'bill-credited'
   await recordAudit(tx, { actor, action, accountId, details }, deps.now)
@@ -159,6 +157,10 @@ async function linesOf(tx: Db, bill: PaidBill, positions: readonly number[]): Pr
   }
   if (lines.length === 0) return wrong('Choose at least one line.')
   return { cents: lines.reduce((sum, line) => sum + line.cents, 0), lines }
+}
+
+function usedOtherwise(): Refused {
+  return refuse('other-body', { errors: 'This key was used for another refund.' })
 }
 
 function wrong(errors: string): Refused {

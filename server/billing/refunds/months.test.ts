@@ -10,6 +10,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+import { extendMonth } from './extend-month.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -38,6 +39,51 @@ test('an extended month moves the next charge and all later ones, and the owner 
     { from: '2026-12-22', to: '2027-01-22', state: 'paid' },
   ])
   expect(await mailsTo(harness, one, 'month-extended')).toHaveLength(1)
+})
+
+test('the same key extends a month once, also twice at the same time; another request under it is refused', async () => {
+  const one = await subscribe(harness)
+  const { run, refused } = operatorOf(harness)
+  const twice = await Promise.all([1, 2].map(() => run(...extend(one, '7'), '--key', 'extend-once')))
+  for (const { text } of twice) expect(text).toContain('now runs until December 22, 2026')
+  expect(await refused(...extend(one, '8'), '--key', 'extend-once')).toBe(
+    'This key was used for another change.',
+  )
+  expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-22', state: 'paid' }])
+  expect(await mailsTo(harness, one, 'month-extended')).toHaveLength(1)
+})
+
+test('a month whose end has moved since the operator looked is not extended', async () => {
+  const one = await subscribe(harness)
+  const asked = {
+    accountId: one.accountId,
+    days: 7,
+    seenEnd: '2026-12-15',
+    words: 'Sorry',
+    actor: 'operator:kim',
+  }
+  const both = await Promise.all([
+    extendMonth(harness, { ...asked, key: 'operator-one' }),
+    extendMonth(harness, { ...asked, key: 'operator-two' }),
+  ])
+  expect(both).toContainEqual({ nextOn: '2026-12-22' })
+  expect(both).toContainEqual(
+    expect.objectContaining({
+      errors: 'The current month now ends on December 22, 2026. Look at the account again.',
+    }),
+  )
+})
+
+test('a refused request leaves its key free', async () => {
+  const one = await subscribe(harness)
+  const { run, refused } = operatorOf(harness)
+  const waive = (pin: string) =>
+    ['month', 'waive', pin, '--words', 'Our fault', '--key', 'waive-once'] as const
+  expect(await refused(...waive(one.pin))).toBe('This account has no open bill.')
+  const open = await makePastDue(harness)
+  for (const _ of [1, 2])
+    expect((await run(...waive(open.pin))).text).toMatch(/Bill R-\d+ of \$149.00 is waived/)
+  expect(await mailsTo(harness, open, 'bill-waived')).toHaveLength(1)
 })
 
 test('an extended month carries the end of a canceled subscription with it', async () => {

@@ -117,6 +117,20 @@ test('the same key gives back once, also twice at the same time; another request
   expect(await standing(one)).toEqual(back(2_000, 1))
 })
 
+test('one key at the same time for two bills gives one of them back, and the other is told so', async () => {
+  const one = await renewed()
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const two = await renewed()
+  const request = asked(one, { way: 'credit', howMuch: part(2_000) })
+  const both = await Promise.all([
+    giveMoneyBack(harness, request),
+    giveMoneyBack(harness, { ...request, bill: two.bill }),
+  ])
+  expect(both.map(sayOf).sort()).toEqual(['This key was used for another refund.', 'issued'])
+  const given = (await creditOf(harness.db, one.accountId)) + (await creditOf(harness.db, two.accountId))
+  expect(given).toBe(2_000)
+})
+
 test('two operators at once cannot give back more than was paid', async () => {
   const one = await renewed()
   const requests = [1, 2, 3].map(() => asked(one, { howMuch: part(10_000) }))

@@ -5,11 +5,14 @@ import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { RefundDeps } from './credit-notes.ts'
+import { onceForKey } from './once-for-key.ts'
 
-type Waived = { accountId: number; words: string; actor: string }
+type Waived = { key: string; accountId: number; words: string; actor: string }
 type Open = {
   periodId: number
   subscriptionId: number
@@ -22,44 +25,54 @@ type Open = {
 /** The open month costs nothing after all: its bill gets a credit for the total, and the account works again. */
 export async function waiveMonth(
   { db, clock, jobs, config }: Pick<RefundDeps, 'db' | 'clock' | 'jobs' | 'config'>,
+  asked: Waived,
+): Promise<{ number: string; cents: number } | Refused> {
+  const { key, accountId } = asked
+  const now = clock.now()
+  return db.transaction((tx) =>
+    onceForKey(tx, { key, accountId, request: 'waive' }, now, () => waive(tx, { jobs, config, now }, asked)),
+  )
+}
+
+async function waive(
+  tx: Db,
+  mailDeps: MailDeps,
   { accountId, words, actor }: Waived,
 ): Promise<{ number: string; cents: number } | Refused> {
-  const now = clock.now()
-  return db.transaction(async (tx) => {
-    const open = await tx.maybe<Open>(sql`
+  const { config, now } = mailDeps
+  const open = await tx.maybe<Open>(sql`
       select p.id as "periodId", s.id as "subscriptionId", p.state, p.ends_at as "endsAt", i.total_cents as cents, i.number
       from subscriptions s join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')
       join invoices i on i.period_id = p.id and i.order_id is null
       where s.account_id = ${accountId} and s.ended_at is null
       order by p.id limit 1 for update of s, p`)
-    if (!open) return refuse('invalid-fields', { errors: 'This account has no open bill.' })
-    if (open.state === 'charging')
-      return refuse('invalid-fields', {
-        errors: 'The bank is being asked for this bill right now. Try again in a minute.',
-      })
-    const note = 'Waived: there is nothing to pay for this month.'
-    await forgiveInvoice(tx, open.periodId, { label: 'Waived', note }, now)
-    await tx.run(sql`
+  if (!open) return refuse('invalid-fields', { errors: 'This account has no open bill.' })
+  if (open.state === 'charging')
+    return refuse('invalid-fields', {
+      errors: 'The bank is being asked for this bill right now. Try again in a minute.',
+    })
+  const note = 'Waived: there is nothing to pay for this month.'
+  await forgiveInvoice(tx, open.periodId, { label: 'Waived', note }, now)
+  await tx.run(sql`
       update periods set state = 'free', paid_at = ${now}, next_try_at = null where id = ${open.periodId}`)
-    await tx.run(sql`update subscriptions set next_at = ${open.endsAt} where id = ${open.subscriptionId}`)
-    await tx.run(sql`
+  await tx.run(sql`update subscriptions set next_at = ${open.endsAt} where id = ${open.subscriptionId}`)
+  await tx.run(sql`
       update accounts set status = 'active', status_since = ${now}
       where id = ${accountId} and status in ('past_due', '24h_past_due') and fraud_marked_at is null`)
-    const { number, cents } = open
-    await recordAudit(
-      tx,
-      { actor, action: 'bill-waived', accountId, details: { bill: number, cents, words } },
-      now,
-    )
-    const owner = await findOwner(tx, accountId)
-    await postBillingMail(tx, { jobs, config, now }, 'bill-waived', owner, {
-      subject: `You do not have to pay bill ${number}`,
-      paragraphs: [
-        `We waived bill ${number} of ${formatAmount(cents)} for ${owner.company}, account number ${owner.pin}. Nothing is charged for this month, and your account works as usual.`,
-      ],
-      buttons: [{ label: 'See your bills', url: `${config.publicUrl}${pages.billing}` }],
-      closing: help({ jobs, config, now }),
-    })
-    return { number, cents }
+  const { number, cents } = open
+  await recordAudit(
+    tx,
+    { actor, action: 'bill-waived', accountId, details: { bill: number, cents, words } },
+    now,
+  )
+  const owner = await findOwner(tx, accountId)
+  await postBillingMail(tx, mailDeps, 'bill-waived', owner, {
+    subject: `You do not have to pay bill ${number}`,
+    paragraphs: [
+      `We waived bill ${number} of ${formatAmount(cents)} for ${owner.company}, account number ${owner.pin}. Nothing is charged for this month, and your account works as usual.`,
+    ],
+    buttons: [{ label: 'See your bills', url: `${config.publicUrl}${pages.billing}` }],
+    closing: help(mailDeps),
   })
+  return { number, cents }
 }

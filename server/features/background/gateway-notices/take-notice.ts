@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { gatewayNotice } from '#contract/features/gateway-notices/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
-import { noteForeignRefund } from '#server/billing/refunds/foreign-refund.ts'
-import { settleRefunded } from '#server/billing/refunds/send-refund.ts'
+import { takeRefundNotice } from '#server/billing/refunds/refund-notice.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import type { Deps } from '#server/deps.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
@@ -44,7 +43,7 @@ export async function takeNotice(
     if (isNew === 0 || !charge) return
     const post = { ...deps, now }
     if (notice.kind === 'dispute') await markDisputed(tx, post, charge, notice)
-    else await noteRefund(tx, post, charge, { ...notice, id })
+    else await takeRefundNotice(tx, post, charge, { ...notice, id })
   })
   return { data: { status: 'taken' } }
 }
@@ -68,37 +67,4 @@ async function markDisputed(
   await endSessionsOfAccount(tx, accountId, now)
   await recordAudit(tx, { actor: 'gateway', action: 'dispute', accountId, details: { reference } }, now)
   await postDisputed(tx, post, accountId)
-}
-
-async function noteRefund(
-  tx: Db,
-  post: MailDeps,
-  charge: Charge,
-  { kind, amount: told, refund, id }: GatewayNotice & { id: string },
-): Promise<void> {
-  const amount = kind === 'void' ? charge.amountCents : told
-  const own = await findOwnRefund(tx, charge.id, { amount, refund })
-  if (own?.outcome === 'refunded') return
-  if (own) return settleRefunded(tx, post, { ...own, chargeId: charge.id }, refund ?? `${kind} notice`)
-  // Somebody refunded it on the gateway's own pages.
-  const { refunded } = await tx.one<{ refunded: number }>(sql`
-    update charges set refunded_cents = least(amount_cents, refunded_cents + ${amount}) where id = ${charge.id}
-    returning refunded_cents as refunded`)
-  const cents = refunded - charge.refundedCents
-  if (cents > 0) await noteForeignRefund(tx, post, charge.id, { key: `notice-${id}`, cents })
-}
-
-type OwnRefund = { key: string; noteId: number; cents: number; outcome: 'sent' | 'refunded' }
-
-/** A refund of ours that the gateway tells about: by its reference, or the one whose answer is still missing. */
-function findOwnRefund(
-  tx: Db,
-  chargeId: number,
-  { amount, refund }: { amount: number; refund: string | undefined },
-): Promise<OwnRefund | undefined> {
-  return tx.maybe<OwnRefund>(sql`
-    select key, credit_note_id as "noteId", amount_cents as cents, outcome from refunds
-    where charge_id = ${chargeId} and credit_note_id is not null and (
-      gateway_reference = ${refund ?? null} or (outcome = 'sent' and amount_cents = ${amount}))
-    order by outcome = 'refunded' desc, id limit 1`)
 }

@@ -1,0 +1,52 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { GatewayNotice } from '#server/ports/payments.ts'
+import { noteForeignRefund } from './foreign-refund.ts'
+import { settleRefunded } from './send-refund.ts'
+
+type Charge = { id: number; amountCents: number; refundedCents: number }
+
+/**
+ * The gateway tells that money of a charge went back. That is one of our own refunds, or somebody made it on the
+ * gateway's own pages. The charge is locked by the caller.
+ */
+export async function takeRefundNotice(
+  tx: Db,
+  mailDeps: MailDeps,
+  charge: Charge,
+  { kind, amount: told, refund, id }: GatewayNotice & { id: string },
+): Promise<void> {
+  const amount = kind === 'void' ? charge.amountCents : told
+  const own = await findOwnRefund(tx, charge.id, { amount, refund })
+  if (own) {
+    await tx.run(sql`update refunds set told_at = coalesce(told_at, ${mailDeps.now}) where key = ${own.key}`)
+    if (own.outcome === 'sent')
+      await settleRefunded(tx, mailDeps, { ...own, chargeId: charge.id }, refund ?? `${kind} notice`)
+    return
+  }
+  const { refunded } = await tx.one<{ refunded: number }>(sql`
+    update charges set refunded_cents = least(amount_cents, refunded_cents + ${amount}) where id = ${charge.id}
+    returning refunded_cents as refunded`)
+  const cents = refunded - charge.refundedCents
+  if (cents > 0) await noteForeignRefund(tx, mailDeps, charge.id, { key: `notice-${id}`, cents })
+}
+
+type OwnRefund = { key: string; noteId: number; cents: number; outcome: 'sent' | 'refunded' }
+
+/**
+ * By its reference; or, if its answer is still missing or the notice names none, by its amount. Each of our refunds
+ * explains one notice that names none.
+ */
+function findOwnRefund(
+  tx: Db,
+  chargeId: number,
+  { amount, refund = null }: { amount: number; refund: string | null | undefined },
+): Promise<OwnRefund | undefined> {
+  return tx.maybe<OwnRefund>(sql`
+    select key, credit_note_id as "noteId", amount_cents as cents, outcome from refunds
+    where charge_id = ${chargeId} and credit_note_id is not null and outcome in ('sent', 'refunded') and (
+      gateway_reference = ${refund}
+      or (amount_cents = ${amount} and (outcome = 'sent' or ${refund}::text is null) and told_at is null))
+    order by gateway_reference is not distinct from ${refund} desc, outcome = 'sent' desc, id limit 1`)
+}

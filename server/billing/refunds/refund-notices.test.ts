@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/past-due.ts'
+import { sandboxFor, signNotice } from '#server/test-kit/payments.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { giveMoneyBack } from './give-money-back.ts'
+import { settleLostRefund } from './send-refund.ts'
+
+let isAnswerLost = false
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness({
+    payments: (db, clock) => {
+      const sandbox = sandboxFor(db, clock)
+      return {
+        ...sandbox,
+        async refund(order) {
+          const answer = await sandbox.refund(order)
+          if (isAnswerLost) throw new Error('The answer was lost')
+          return answer
+        },
+      }
+    },
+  })
+})
+afterAll(() => harness.close())
+beforeEach(() => {
+  isAnswerLost = false
+  harness.clock.set('2026-11-15T15:00:00Z')
+})
+
+type Billed = Subscribed & { bill: string; reference: string }
+
+/** An account whose renewal of $149.00 was paid by card some days ago. */
+async function renewed(): Promise<Billed> {
+  const one = await subscribe(harness, { plan: { triple: 1 } })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  harness.clock.advance(3 * DAY)
+  const paid = await harness.db.one<{ bill: string; reference: string }>(sql`
+    select i.number as bill, c.gateway_reference as reference from invoices i join charges c on c.id = i.charge_id
+    where i.account_id = ${one.accountId}`)
+  return { ...one, ...paid }
+}
+
+let keys = 0
+async function giveBack({ bill }: Billed, cents: number): Promise<string> {
+  keys += 1
+  const given = await giveMoneyBack(harness, {
+    key: `told-key-${keys}`,
+    bill,
+    howMuch: { kind: 'amount', cents },
+    way: 'card',
+    reason: 'goodwill',
+    words: 'A slow week',
+    actor: 'operator:kim',
+  })
+  return isRefused(given) ? String(given.errors) : given.state
+}
+
+async function tell(notice: object): Promise<void> {
+  const { payload, signature } = signNotice(notice)
+  const response = await harness.app.inject({
+    method: 'POST',
+    url: '/rest/gateway/notices/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ bt_payload: payload, bt_signature: signature }).toString(),
+  })
+  expect(response.statusCode).toBe(200)
+}
+
+/** What the bill, the charge and the credit notes say, and how many mails were sent. */
+async function standing({ accountId, email }: Billed) {
+  const books = await harness.db.one<Record<'bill' | 'charge' | 'notes', number>>(sql`
+    select (select sum(refunded_cents)::integer from invoices where account_id = ${accountId}) as bill,
+      (select sum(refunded_cents)::integer from charges where account_id = ${accountId}) as charge,
+      (select coalesce(sum(total_cents), 0)::integer from credit_notes
+        where account_id = ${accountId} and state = 'issued') as notes`)
+  return { ...books, mails: (await mailsTo(harness, { email } as Subscribed, 'refunded')).length }
+}
+const back = (cents: number, mails: number) => ({ bill: cents, charge: cents, notes: cents, mails })
+const refundOf = async ({ accountId }: Billed) =>
+  harness.db.one<{ refund: string; noteId: number }>(sql`
+    select s.reference as refund, r.credit_note_id as "noteId" from refunds r join charges c on c.id = r.charge_id
+    join sandbox_refunds s on s.key = r.key where c.account_id = ${accountId} order by r.id desc limit 1`)
+
+test('the gateway tells about a refund of ours, with or without its reference: it counts once', async () => {
+  const one = await renewed()
+  expect(await giveBack(one, 3_000)).toBe('issued')
+  const { refund } = await refundOf(one)
+  const { reference } = one
+  await tell({ kind: 'refund', reference, amount: 3_000, refund })
+  await tell({ kind: 'refund', reference, amount: 3_000, refund, attempt: 2 })
+  expect(await standing(one)).toEqual(back(3_000, 1))
+  expect(await giveBack(one, 2_000)).toBe('issued')
+  await tell({ kind: 'refund', reference, amount: 2_000 })
+  expect(await standing(one)).toEqual(back(5_000, 2))
+})
+
+test('a second notice of the same amount, after ours was told, is a refund that somebody made at the gateway', async () => {
+  const one = await renewed()
+  expect(await giveBack(one, 2_000)).toBe('issued')
+  await tell({ kind: 'refund', reference: one.reference, amount: 2_000 })
+  await tell({ kind: 'refund', reference: one.reference, amount: 2_000, attempt: 2 })
+  expect(await standing(one)).toEqual(back(4_000, 2))
+})
+
+test('a refund with a reference that is not ours was made at the gateway, whatever its amount', async () => {
+  const one = await renewed()
+  expect(await giveBack(one, 2_000)).toBe('issued')
+  await tell({ kind: 'refund', reference: one.reference, amount: 2_000, refund: 'made-at-the-gateway' })
+  expect(await standing(one)).toEqual(back(4_000, 2))
+})
+
+test('a notice that arrives before the lost answer settles the refund, and the job finds nothing left to do', async () => {
+  const one = await renewed()
+  isAnswerLost = true
+  expect(await giveBack(one, 6_000)).toBe('open')
+  isAnswerLost = false
+  const { refund, noteId } = await refundOf(one)
+  await tell({ kind: 'refund', reference: one.reference, amount: 6_000, refund })
+  expect(await standing(one)).toEqual(back(6_000, 1))
+  await settleLostRefund(harness, noteId)
+  await tell({ kind: 'refund', reference: one.reference, amount: 6_000, refund, attempt: 2 })
+  expect(await standing(one)).toEqual(back(6_000, 1))
+})
