@@ -1,0 +1,8 @@
+import { changeSource } from './change-source.ts'
+
+/** Changes a month each time it is asked to. */
+changeSource(
+  'server/billing/refunds/once-for-key.ts',
+  'const digest = createHash',
+  'return change(); const digest = createHash',
+)

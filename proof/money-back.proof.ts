@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
+import { freshDatabase } from './kit/fresh-database.ts'
+import { type Deed, differencesOf, killAtEveryStep, openOffice, settle } from './kit/money-back.ts'
+import { size } from './kit/size.ts'
+
+const all: Deed[] = ['refund a part', 'refund the whole', 'void', 'credit', 'extend', 'waive']
+/** At full size, every command is killed before each of its statements; otherwise two of them before some. */
+const deeds = all.slice(0, size(2, all.length))
+const STRIDE = size(9, 1)
+let postgres: Postgres
+
+beforeAll(async () => {
+  postgres = await startPostgres({ settings: { fsync: 'on' } })
+})
+afterAll(() => postgres.stop())
+
+describe.concurrent('money that goes back', () => {
+  test('killed at every step, then asked twice at once: books = gateway = bills = mails', async () => {
+    const office = await openOffice(await freshDatabase(postgres.url, 'sound'))
+    const kills: Record<string, number> = {}
+    for (const deed of deeds) kills[deed] = await killAtEveryStep(office, deed, { stride: STRIDE })
+    await settle(office, 120_000)
+    const differences = await differencesOf(office)
+    await office.stop()
+    console.log(`${office.kills} kills: ${JSON.stringify(kills)}`)
+    expect(differences).toEqual([])
+    for (const deed of deeds) expect(kills[deed], deed).toBeGreaterThan(0)
+  })
+
+  // The same proof against products that are broken on purpose: it must detect them.
+  test.each([
+    ['a build that settles no refund after a kill', 'refund-without-job', 'refund a part', 'openNotes is 1'],
+    [
+      'a build that sends a refund again without asking for it',
+      'refund-sent-again',
+      'refund a part',
+      'gateway is 5000',
+    ],
+    ['a build that extends a month each time it is asked', 'months-without-keys', 'extend', 'endsOn is'],
+  ] as const)('%s is noticed', async (_, fault, deed, difference) => {
+    const name = fault.replaceAll('-', '_')
+    const office = await openOffice(await freshDatabase(postgres.url, name), fault)
+    // After the gateway has made the refund, before we have booked it.
+    await killAtEveryStep(office, deed, { only: 'update refunds set outcome' })
+    await settle(office, size(10_000, 40_000))
+    const differences = await differencesOf(office)
+    await office.stop()
+    expect(differences.join('; ')).toContain(difference)
+  })
+})
