@@ -23,6 +23,7 @@ import type { MailCarrier } from '#server/ports/mail.ts'
 import type { OutgoingMail } from '#server/ports/outgoing-mail.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { templatePath } from '../../scripts/template-name.mjs'
+import { listUntold } from './feed.ts'
 import { openReused } from './reused-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -88,7 +89,9 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     async close() {
       await app.close()
       await jobs.stop()
+      const untold = options.db ? [] : await listUntold(db)
       if (!options.db) await db.close()
+      if (untold.length > 0) throw new Error(`The feed does not tell of: ${JSON.stringify(untold)}`)
     },
   }
 }

@@ -9,6 +9,7 @@ const withoutAccount: Record<string, string> = {
   breached_passwords: 'the same for all accounts',
   clients: 'partners, the same for all accounts',
   client_secrets: 'their secrets',
+  feed_state: 'the positions of all events',
   feedback: 'names the account by its number, since the account may not exist',
   heartbeats: 'the instances themselves',
   limits: 'counts by the hash of an email, an ip or a card',

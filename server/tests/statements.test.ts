@@ -17,6 +17,7 @@ const smallTables = [
   'breach_lists',
   'clients',
   'client_secrets',
+  'feed_state',
   'migrations',
   'price_lists',
   'settings',
