@@ -1,6 +1,7 @@
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { OwnPurpose } from '#server/platform/mail/purposes.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
 
@@ -13,7 +14,7 @@ type BillingMailText = Omit<MailText, 'greeting'> & {
 export async function postBillingMail(
   tx: Db,
   deps: MailDeps,
-  purpose: string,
+  purpose: OwnPurpose,
   owner: Owner,
   { contactButtons = [], ...text }: BillingMailText,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { carrierTo, openPost, type Post } from '#server/test-kit/post.ts'
 import { insertMail } from './outbox.ts'
 
 const letter = {
-  purpose: 'test',
+  purpose: 'ready' as const,
   recipient: 'dana@example.com',
   subject: 'Your link',
   plain: 'https://example.com/secret-link',

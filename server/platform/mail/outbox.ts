@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
+import type { MailPurpose } from './purposes.ts'
 
 /** Retried after half a minute, then at growing intervals of up to six hours. */
 export const deliverMail = defineJob<{ mailId: number }>({
@@ -13,7 +14,7 @@ export const deliverMail = defineJob<{ mailId: number }>({
 })
 
 export type Mail = {
-  purpose: string
+  purpose: MailPurpose
   accountId?: number
   recipient: string
   subject: string

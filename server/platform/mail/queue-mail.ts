@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { greetingTo } from './names.ts'
 import { insertMail } from './outbox.ts'
+import type { MailPurpose } from './purposes.ts'
 import { type MailText, renderMail } from './render-mail.ts'
 
 export type MailDeps = { config: Config; jobs: Jobs; now: Date }
@@ -11,7 +12,7 @@ export type MailDeps = { config: Config; jobs: Jobs; now: Date }
 export async function queueMail(
   tx: Db,
   { config, jobs, now }: MailDeps,
-  to: { purpose: string; recipient: string; accountId?: number },
+  to: { purpose: MailPurpose; recipient: string; accountId?: number },
   text: MailText,
 ): Promise<void> {
   await insertMail(
@@ -25,7 +26,7 @@ export async function queueMail(
 export function queueMailTo(
   tx: Db,
   deps: MailDeps,
-  purpose: string,
+  purpose: MailPurpose,
   { accountId, email, firstName }: { accountId: number; email: string; firstName: string },
   text: Omit<MailText, 'greeting'>,
 ): Promise<void> {

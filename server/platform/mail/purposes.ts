@@ -1,0 +1,86 @@
+/**
+ * What every mail is for. Mails to an email that came back are withheld, unless the table says why they are sent all
+ * the same:
+ * - law: bills, receipts, refunds, price changes, the end of a contract. Sending them is our duty, whatever becomes of
+ *   them; they are also in the account.
+ * - security: what somebody else may have done. It reaches whoever still reads the mailbox.
+ * - asked: somebody asked for this mail just now, and cannot go on without it.
+ */
+type Purpose = {
+  inSpite?: 'law' | 'security' | 'asked'
+  /** Nothing but a link that works once: it cannot be made anew, only asked for again. */
+  isLink?: true
+}
+
+const purposes = {
+  receipt: { inSpite: 'law' },
+  'renewal-receipt': { inSpite: 'law' },
+  'payment-failed': { inSpite: 'law' },
+  'last-day': { inSpite: 'law' },
+  expired: { inSpite: 'law' },
+  ended: { inSpite: 'law' },
+  canceled: { inSpite: 'law' },
+  'cancel-undone': { inSpite: 'law' },
+  held: { inSpite: 'law' },
+  'hold-ends': { inSpite: 'law' },
+  'plan-planned': { inSpite: 'law' },
+  'plan-changed': { inSpite: 'law' },
+  reactivated: { inSpite: 'law' },
+  refunded: { inSpite: 'law' },
+  credited: { inSpite: 'law' },
+  'bill-waived': { inSpite: 'law' },
+  'month-extended': { inSpite: 'law' },
+  'payment-returned': { inSpite: 'law' },
+  disputed: { inSpite: 'law' },
+
+  'password-changed': { inSpite: 'security' },
+  'email-change-asked': { inSpite: 'security' },
+  'email-changed': { inSpite: 'security' },
+  'not-me': { inSpite: 'security', isLink: true },
+  'new-device': { inSpite: 'security' },
+  'second-factor-on': { inSpite: 'security' },
+  'second-factor-off': { inSpite: 'security' },
+  'second-factor-recovery': { inSpite: 'security' },
+  'second-factor-removed': { inSpite: 'security' },
+  'recovery-code-used': { inSpite: 'security' },
+  'passkey-added': { inSpite: 'security' },
+  'passkey-removed': { inSpite: 'security' },
+  'passkey-recovery': { inSpite: 'security' },
+  'passkeys-removed': { inSpite: 'security' },
+  'card-changed': { inSpite: 'security' },
+  'handed-over': { inSpite: 'security' },
+  'new-partner': { inSpite: 'security' },
+
+  'password-reset': { inSpite: 'asked', isLink: true },
+  'email-change': { inSpite: 'asked', isLink: true },
+  'email-test': { inSpite: 'asked', isLink: true },
+  invitation: { inSpite: 'asked', isLink: true },
+  'resume-sign-up': { inSpite: 'asked', isLink: true },
+
+  ready: {},
+  'card-expires': {},
+  'billing-contact-named': {},
+  'billing-contact-changed': {},
+  'second-factor-demanded': {},
+  'person-joined': {},
+  'person-removed': {},
+  'role-changed': {},
+  'dialer-lost': {},
+} satisfies Record<string, Purpose>
+
+export type OwnPurpose = keyof typeof purposes
+/** A copy goes to the billing contact. What the law asks for has reached the owner. */
+export type MailPurpose = OwnPurpose | `${OwnPurpose}-copy`
+
+/** A purpose of an earlier release that has gone since is not sent. */
+export function isSentInSpite(purpose: string): boolean {
+  return find(purpose).inSpite !== undefined
+}
+
+export function isOnlyLink(purpose: string): boolean {
+  return find(purpose).isLink === true
+}
+
+function find(purpose: string): Purpose {
+  return Object.hasOwn(purposes, purpose) ? purposes[purpose as OwnPurpose] : {}
+}
