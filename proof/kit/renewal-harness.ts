@@ -2,6 +2,7 @@ import { keepMails } from '#server/adapters/mail-kept.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
 import { handleLateCharges } from '#server/billing/orders/give-back.ts'
 import { handleOrders } from '#server/billing/orders/settle-order.ts'
+import { handleRefunds } from '#server/billing/refunds/send-refund.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
 import { parseConfig } from '#server/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -21,6 +22,7 @@ export async function openRenewalHarness(db: Database, clock: Clock): Promise<Re
   handleMails(jobs, { db, clock, carrier: keepMails() })
   handleOrders({ db, clock, jobs, config, payments })
   handleLateCharges({ db, clock, jobs, config, payments })
+  handleRefunds({ db, clock, jobs, config, payments })
   await jobs.start()
   return { db, clock, jobs, config, payments }
 }
