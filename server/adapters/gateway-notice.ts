@@ -6,14 +6,35 @@ const CENTS_AT_MOST = 100_000_000
 
 // Excludes U+0000, which PostgreSQL cannot store.
 const reference = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+const cents = z.int().check(z.gte(0), z.lte(CENTS_AT_MOST))
+/** A day of the calendar, of this century: databases know no year 0. */
+const day = z.iso.date().check(z.regex(/^20/))
+const moment = z.pipe(
+  z.iso.datetime().check(z.regex(/^20/)),
+  z.transform((said) => new Date(said)),
+)
 
-const notice = z.object({
-  kind: z.enum(['dispute', 'refund', 'void']),
-  /** Of the charge. */
-  reference,
-  refund: z.optional(reference),
-  amount: z.int().check(z.gte(0), z.lte(CENTS_AT_MOST)),
-})
+const notice = z.union([
+  z.object({
+    kind: z.enum(['refund', 'void']),
+    /** Of the charge. */
+    reference,
+    refund: z.optional(reference),
+    amount: cents,
+  }),
+  z.object({
+    kind: z.literal('dispute'),
+    state: z._default(z.enum(['opened', 'won', 'lost']), 'opened'),
+    reference,
+    dispute: z.optional(reference),
+    amount: cents,
+    won: z.optional(cents),
+    reason: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{0,100}$/))),
+    openedOn: z.optional(day),
+    replyBy: z.optional(day),
+    at: z.optional(moment),
+  }),
+])
 
 /** Validates a correctly signed notification. A malformed one cannot be acted on. */
 export function noticeFrom(said: unknown): GatewayNotice | 'senseless' {

@@ -8,6 +8,7 @@ import type {
   Payments,
   VaultOutcome,
 } from '../ports/payments.ts'
+import { type BraintreeDispute, centsIn, disputeNoticeOf } from './braintree-disputes.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
 const GATEWAY_ANSWERS_WITHIN_MS = 15_000
@@ -142,7 +143,8 @@ export function openBraintree(account: BraintreeAccount): Payments {
 
 type Notification = {
   kind: string
-  dispute?: { transaction?: { id: string }; amountDisputed?: string; amount?: string }
+  timestamp?: string
+  dispute?: BraintreeDispute
   transaction?: { id: string; amount?: string; refundedTransactionId?: string }
 }
 
@@ -150,12 +152,15 @@ type Notification = {
  * Braintree sends notifications of disputes and of failed settlements. A refund is a transaction that names
  * the refunded one.
  */
-function noticeOf({ kind, dispute, transaction }: Notification): GatewayNotice | 'senseless' | null {
-  if ((kind === 'dispute_opened' || kind === 'dispute_lost') && dispute) {
-    return noticeFrom({ kind: 'dispute', reference: dispute.transaction?.id, amount: 0 })
-  }
+function noticeOf({
+  kind,
+  timestamp,
+  dispute,
+  transaction,
+}: Notification): GatewayNotice | 'senseless' | null {
+  if (dispute) return disputeNoticeOf(kind, dispute, timestamp)
   if (!transaction) return null
-  const amount = Math.round(Number(transaction.amount ?? 0) * 100)
+  const amount = centsIn(transaction.amount)
   if (kind === 'transaction_settlement_declined')
     return noticeFrom({ kind: 'void', reference: transaction.id, amount })
   if (kind === 'transaction_settled' && transaction.refundedTransactionId) {

@@ -183,11 +183,26 @@ test('a notice is trusted only by its signature, and mapped to our own type', as
     )
     return { signature: String(bt_signature), payload: String(bt_payload) }
   }
-  expect(await real.readNotice(await sample('dispute_opened'))).toEqual({
+  const disputed = {
     kind: 'dispute',
     reference: 'charge-1',
-    amount: 0,
+    dispute: 'charge-1',
+    amount: 25_000,
+    reason: 'fraud',
+    openedOn: '2014-03-28',
+    replyBy: '2014-03-21',
+    at: expect.any(Date),
+  }
+  expect(await real.readNotice(await sample('dispute_opened'))).toEqual({ ...disputed, state: 'opened' })
+  expect(await real.readNotice(await sample('dispute_won'))).toEqual({
+    ...disputed,
+    state: 'won',
+    won: 24_500,
   })
+  for (const kind of ['dispute_lost', 'dispute_accepted', 'dispute_auto_accepted', 'dispute_expired'])
+    expect(await real.readNotice(await sample(kind)), kind).toEqual({ ...disputed, state: 'lost' })
+  for (const kind of ['dispute_disputed', 'dispute_under_review'])
+    expect(await real.readNotice(await sample(kind)), kind).toBeNull()
   expect(await real.readNotice(await sample('transaction_settlement_declined'))).toMatchObject({
     kind: 'void',
     reference: 'charge-1',

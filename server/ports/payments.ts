@@ -1,3 +1,4 @@
+import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 
 /** Kept only in the memory of the request that sent it. */
@@ -50,14 +51,39 @@ export type RefundOutcome =
 export type FoundRefund = RefundOutcome | { kind: 'absent' }
 
 /** A webhook notification from the gateway. */
-export type GatewayNotice = {
-  kind: 'dispute' | 'refund' | 'void'
+export type GatewayNotice = RefundNotice | DisputeNotice
+
+export type RefundNotice = {
+  kind: 'refund' | 'void'
   /** The reference of the charge. */
   reference: string
-  /** The amount returned. A dispute moves no money yet. */
+  /** The amount returned. */
   amount: Cents
   /** The gateway's reference of a refund, where it names one. */
   refund?: string | undefined
+}
+
+export type DisputeState = 'opened' | 'won' | 'lost'
+
+/** The holder of the card disputes a charge at the bank, or the bank has decided: `won` is won by us. */
+export type DisputeNotice = {
+  kind: 'dispute'
+  state: DisputeState
+  /** The reference of the charge. */
+  reference: string
+  /** The gateway's id of the dispute, where it gives one. */
+  dispute?: string | undefined
+  /** The disputed amount. Zero: the gateway named none, so it is the whole charge. */
+  amount: Cents
+  /** What came back of a dispute that was won, where the gateway says so. */
+  won?: Cents | undefined
+  /** In the gateway's words. */
+  reason?: string | undefined
+  openedOn?: Day | undefined
+  /** The last day on which evidence can be sent. */
+  replyBy?: Day | undefined
+  /** When the gateway said this, by its own clock. */
+  at?: Date | undefined
 }
 
 export type Payments = {

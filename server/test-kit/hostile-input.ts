@@ -183,6 +183,15 @@ const signedNonsense = fc
       reference: hostileValue,
       amount: hostileValue,
     }),
+    fc.record({
+      kind: fc.constant('dispute'),
+      state: fc.oneof(fc.constantFrom('opened', 'won', 'lost'), hostileText),
+      reference: fc.constant('charge-1'),
+      amount: fc.constant(100),
+      dispute: hostileValue,
+      openedOn: fc.oneof(fc.constantFrom('2026-02-30', '0000-01-01', '2026-11-16'), hostileText),
+      at: fc.oneof(fc.constantFrom('2026-11-16T25:00:00Z', '2026-11-16T12:00:00Z'), hostileText),
+    }),
     hostileValue,
   )
   .map((notice) => {

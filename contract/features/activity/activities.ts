@@ -65,6 +65,8 @@ export const activities = {
   reactivated: { kind: 'billing', text: 'Reactivated the account' },
   'billing-details-changed': { kind: 'billing', text: 'Changed the billing details' },
   dispute: { kind: 'billing', text: 'A payment was disputed at the bank' },
+  'dispute-won': { kind: 'billing', text: 'A disputed payment was confirmed' },
+  'dispute-lost': { kind: 'billing', text: 'A disputed payment was returned' },
   'app-connected': { kind: 'apps', text: 'Connected an app' },
   'app-disconnected': { kind: 'apps', text: 'Disconnected an app' },
   'name-changed': { kind: 'account', text: 'Changed their name' },

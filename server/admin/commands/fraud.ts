@@ -21,13 +21,17 @@ export const markFraudCommand: Command = {
     if (reason === '')
       return refuse('invalid-fields', { errors: 'Give a reason: --reason "chargeback in November".' })
     const marked = await db.transaction(async (tx) => {
+      // The mark of a dispute becomes the operator's own, so that winning the dispute does not lift it.
+      const disputed = await markOfDispute(tx, account.id)
       const done = await tx.run(sql`
-        update accounts set status = 'canceled', status_since = ${now}, fraud_marked_at = ${now}, fraud_reason = ${reason}
-        where id = ${account.id} and fraud_marked_at is null`)
+        update accounts set status = 'canceled', status_since = ${now}, fraud_marked_at = ${now}, fraud_reason = ${reason},
+          fraud_dispute_id = null
+        where id = ${account.id} and (fraud_marked_at is null or fraud_dispute_id is not null)`)
       if (done === 0) return false
       await endSessionsOfAccount(tx, account.id, now)
       const subscriptionId = await stopCharging(tx, account.id, now)
-      const details = { reason, before: account.status, subscriptionId } satisfies Marked & { reason: string }
+      const former = disputed ?? { before: account.status, subscriptionId }
+      const details = { reason, ...former } satisfies Marked & { reason: string }
       await recordAudit(tx, { actor, action: 'fraud-marked', accountId: account.id, details }, now)
       return true
     })
@@ -47,12 +51,13 @@ export const undoFraudCommand: Command = {
     if (!account.isFraud)
       return refuse('invalid-fields', { errors: `${account.pin} is not marked for fraud.` })
     const status = await db.transaction(async (tx) => {
-      const marked = await lastMark(tx, account.id)
+      const marked = (await markOfDispute(tx, account.id)) ?? (await lastMark(tx, account.id))
       const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
       // Without a current paid month the account stays canceled, and its owner must pay to reactivate it.
       const back = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
       await tx.run(sql`
-        update accounts set fraud_marked_at = null, fraud_reason = null, status = ${back}, status_since = ${now}
+        update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
+          status_since = ${now}
         where id = ${account.id}`)
       await recordAudit(
         tx,
@@ -65,6 +70,14 @@ export const undoFraudCommand: Command = {
       said: `The fraud mark on ${account.pin} (${account.company}) was removed. The account is now ${status}.`,
     }
   },
+}
+
+/** What the account was when a dispute closed it, if a dispute set the mark. */
+function markOfDispute(tx: Db, accountId: number): Promise<Marked | undefined> {
+  return tx.maybe<Marked>(sql`
+    select d.former_status as before, d.former_subscription_id as "subscriptionId"
+    from accounts a join disputes d on d.id = a.fraud_dispute_id
+    where a.id = ${accountId} and a.fraud_marked_at is not null for update of a`)
 }
 
 async function stopCharging(tx: Db, accountId: number, now: Date): Promise<number | null> {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import type { GatewayNotice } from '#server/ports/payments.ts'
+import type { RefundNotice } from '#server/ports/payments.ts'
 import { noteForeignRefund } from './foreign-refund.ts'
 import { settleRefunded } from './send-refund.ts'
 
@@ -15,7 +15,7 @@ export async function takeRefundNotice(
   tx: Db,
   mailDeps: MailDeps,
   charge: Charge,
-  { kind, amount: told, refund, id }: GatewayNotice & { id: string },
+  { kind, amount: told, refund, id }: RefundNotice & { id: string },
 ): Promise<void> {
   const amount = kind === 'void' ? charge.amountCents : told
   const own = await findOwnRefund(tx, charge.id, { amount, refund })

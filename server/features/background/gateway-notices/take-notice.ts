@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { gatewayNotice } from '#contract/features/gateway-notices/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { takeDispute } from '#server/billing/disputes/take-dispute.ts'
 import { takeRefundNotice } from '#server/billing/refunds/refund-notice.ts'
-import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import type { Deps } from '#server/deps.ts'
-import { endSessionsOfAccount } from '#server/identity/sessions.ts'
-import { recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import type { GatewayNotice } from '#server/ports/payments.ts'
-import { postDisputed } from './mails.ts'
 
 type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
 
@@ -21,50 +15,35 @@ export async function takeNotice(
   sent: { signature: string; payload: string },
 ): Promise<AnswerOf<typeof gatewayNotice> | Refused> {
   const { db, clock, payments, log } = deps
+  const gateway = payments.name
   const notice = await payments.readNotice(sent)
   if (notice === undefined) return refuse('wrong-credentials')
   if (notice === null) return { data: { status: 'taken' } }
   if (notice === 'senseless') {
     // If refused, the gateway would resend it for a day, and it would still be unreadable.
-    log.warn({ gateway: payments.name }, 'a signed notice of the gateway made no sense')
+    log.warn({ gateway }, 'a signed notice of the gateway made no sense')
     return { data: { status: 'taken' } }
   }
   const now = clock.now()
+  const { kind, reference } = notice
   const id = createHash('sha256').update(sent.payload).digest('hex')
-  await db.transaction(async (tx) => {
+  const isKnown = await db.transaction(async (tx) => {
     const charge = await tx.maybe<Charge>(sql`
       select id, account_id as "accountId", amount_cents as "amountCents",
         refunded_cents as "refundedCents"
       from charges
-      where gateway = ${payments.name} and gateway_reference = ${notice.reference} and account_id is not null for update`)
+      where gateway = ${gateway} and gateway_reference = ${reference} and account_id is not null for update`)
     const isNew = await tx.run(sql`
       insert into gateway_notices (id, kind, charge_id, received_at)
-      values (${id}, ${notice.kind}, ${charge?.id ?? null}, ${now}) on conflict (id) do nothing`)
-    if (isNew === 0 || !charge) return
+      values (${id}, ${kind}, ${charge?.id ?? null}, ${now}) on conflict (id) do nothing`)
+    if (isNew === 0) return true
+    if (!charge) return false
     const post = { ...deps, now }
-    if (notice.kind === 'dispute') await markDisputed(tx, post, charge, notice)
+    if (notice.kind === 'dispute') await takeDispute(tx, post, { ...charge, gateway, reference }, notice)
     else await takeRefundNotice(tx, post, charge, { ...notice, id })
+    return true
   })
+  if (!isKnown)
+    log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not ours')
   return { data: { status: 'taken' } }
-}
-
-/** A disputed charge ends the account and all of its sessions; only an operator can undo that. */
-async function markDisputed(
-  tx: Db,
-  post: MailDeps,
-  charge: Charge,
-  { reference }: GatewayNotice,
-): Promise<void> {
-  const { now } = post
-  const { accountId } = charge
-  const running = await tx.maybe<{ id: number }>(sql`
-    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
-  if (running) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
-  const marked = await tx.run(sql`
-    update accounts set fraud_marked_at = ${now}, fraud_reason = 'disputed charge', status = 'canceled', status_since = ${now}
-    where id = ${accountId} and fraud_marked_at is null`)
-  if (marked === 0) return
-  await endSessionsOfAccount(tx, accountId, now)
-  await recordAudit(tx, { actor: 'gateway', action: 'dispute', accountId, details: { reference } }, now)
-  await postDisputed(tx, post, accountId)
 }

@@ -1,0 +1,119 @@
+import type { Status } from '#contract/accounts/statuses.ts'
+import type { Day } from '#contract/calendar/billing-dates.ts'
+import type { Cents } from '#contract/catalogue/money.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { DisputeNotice, DisputeState } from '#server/ports/payments.ts'
+
+export type Dispute = {
+  id: number
+  gateway: string
+  reference: string
+  chargeId: number
+  accountId: number
+  state: DisputeState
+  amountCents: Cents
+  lostCents: Cents
+  reason: string
+  openedOn: Day
+  replyBy: Day | null
+  createdAt: Date
+  closedAt: Date | null
+  closedBy: string | null
+  decidedAt: Date | null
+}
+
+/** What an account was when a dispute closed it. */
+export type Former = { status: Status; since: Date; subscriptionId: number | null }
+
+export type DisputedCharge = {
+  id: number
+  accountId: number
+  gateway: string
+  reference: string
+  amountCents: Cents
+}
+
+export async function findDispute(db: Db, reference: string): Promise<Dispute | undefined> {
+  const found = await db.maybe<{ id: number }>(sql`
+    select id from disputes where reference = ${reference} order by id limit 1`)
+  return found && readDispute(db, found.id)
+}
+
+function readDispute(db: Db, id: number): Promise<Dispute> {
+  return db.one<Dispute>(sql`
+    select id, gateway, reference, charge_id as "chargeId", account_id as "accountId", state,
+      amount_cents as "amountCents", lost_cents as "lostCents", reason, opened_on as "openedOn", reply_by as "replyBy",
+      created_at as "createdAt", closed_at as "closedAt", closed_by as "closedBy", decided_at as "decidedAt"
+    from disputes where id = ${id}`)
+}
+
+/** With its charge, so that a notice of the gateway waits, or is waited for. */
+export async function lockDispute(tx: Db, { id, chargeId }: Dispute): Promise<Dispute> {
+  await tx.one(sql`select id from charges where id = ${chargeId} for update`)
+  await tx.one(sql`select id from disputes where id = ${id} for update`)
+  return readDispute(tx, id)
+}
+
+/** By the gateway's id. A dispute that was first told without one is found by its charge, and keeps the id from then on. */
+export async function lockToldDispute(
+  tx: Db,
+  charge: DisputedCharge,
+  { dispute, amount, reason, openedOn, replyBy }: DisputeNotice,
+): Promise<Dispute | undefined> {
+  const reference = dispute ?? charge.reference
+  const known = await tx.maybe<{ id: number }>(sql`
+    select id from disputes
+    where charge_id = ${charge.id} and gateway = ${charge.gateway} and reference in (${reference}, ${charge.reference})
+    order by reference = ${reference} desc limit 1 for update`)
+  if (!known) return undefined
+  await tx.run(sql`
+    update disputes set reference = ${reference}, reason = coalesce(${reason ?? null}, reason),
+      opened_on = coalesce(${openedOn ?? null}::date, opened_on), reply_by = coalesce(${replyBy ?? null}::date, reply_by),
+      amount_cents = case when state = 'opened' then coalesce(nullif(${amount}::integer, 0), amount_cents) else amount_cents end
+    where id = ${known.id}`)
+  return readDispute(tx, known.id)
+}
+
+export async function insertDispute(
+  tx: Db,
+  charge: DisputedCharge,
+  { dispute, amount, reason, openedOn, replyBy }: DisputeNotice,
+  now: Date,
+): Promise<Dispute> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into disputes (gateway, reference, charge_id, account_id, state, amount_cents, reason, opened_on, reply_by,
+      created_at)
+    values (${charge.gateway}, ${dispute ?? charge.reference}, ${charge.id}, ${charge.accountId}, 'opened',
+      ${amount || charge.amountCents}, ${reason ?? ''}, ${openedOn ?? now.toISOString().slice(0, 10)},
+      ${replyBy ?? null}, ${now})
+    returning id`)
+  return readDispute(tx, id)
+}
+
+export type Decision = {
+  state: 'won' | 'lost'
+  /** What came back of a dispute that was won. Undefined: all of it. */
+  wonCents?: Cents | undefined
+  /** `gateway`, or the operator whose gateway did not tell. */
+  actor: string
+  /** The operator's words. */
+  words?: string
+  /** By the gateway's own clock. */
+  decidedAt: Date | null
+}
+
+export async function noteDecision(
+  tx: Db,
+  { id, amountCents }: Dispute,
+  { state, wonCents, actor, decidedAt }: Decision,
+  now: Date,
+): Promise<number> {
+  const isPartlyWon = state === 'won' && wonCents !== undefined && wonCents > 0 && wonCents < amountCents
+  const lost = state === 'lost' ? amountCents : isPartlyWon ? amountCents - wonCents : 0
+  await tx.run(sql`
+    update disputes set state = ${state}, lost_cents = ${lost}, closed_at = ${now}, closed_by = ${actor},
+      decided_at = coalesce(${decidedAt}, decided_at)
+    where id = ${id}`)
+  return lost
+}

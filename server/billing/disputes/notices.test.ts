@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { lastCharge, renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { postDispute } from '#server/test-kit/notices.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { renewDue } from '../renewals/renew.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+const disputesOf = (accountId: number) =>
+  harness.db.many(sql`
+    select reference, state, amount_cents as amount, lost_cents as lost, reason, opened_on as "openedOn",
+      reply_by as "replyBy", closed_by as by
+    from disputes where account_id = ${accountId} order by id`)
+const mailsOf = async (email: string) =>
+  (
+    await harness.db.many<{ purpose: string }>(sql`
+      select purpose from mails where recipient = ${email} and purpose like 'dispute%' order by id`)
+  ).map(({ purpose }) => purpose)
+const actionsOf = async (accountId: number) =>
+  (
+    await harness.db.many<{ action: string }>(sql`
+      select action from audit where account_id = ${accountId} and action like 'dispute%' order by id`)
+  ).map(({ action }) => action)
+
+const facts = { reason: 'product_not_received', openedOn: '2026-12-17', replyBy: '2027-01-04' }
+
+test('a dispute is kept with its amounts and dates, and each notice counts once, also two at once', async () => {
+  const one = await renewedAccount(harness)
+  const { reference } = one
+  const opened = { reference, dispute: 'twice-1', amount: 10_000, ...facts }
+  await Promise.all([1, 2].map(() => postDispute(harness, 'opened', opened)))
+  // The gateway may send the same again with another time of sending.
+  await postDispute(harness, 'opened', { ...opened, at: harness.clock.now() })
+  const row = { reference: 'twice-1', state: 'opened', amount: 10_000, lost: 0, ...facts, by: null }
+  expect(await disputesOf(one.accountId)).toEqual([row])
+  await Promise.all(
+    [1, 2].map(() => postDispute(harness, 'won', { reference, dispute: 'twice-1', amount: 10_000 })),
+  )
+  expect(await disputesOf(one.accountId)).toEqual([{ ...row, state: 'won', by: 'gateway' }])
+  expect(await mailsOf(one.email)).toEqual(['disputed', 'dispute-won'])
+  expect(await actionsOf(one.accountId)).toEqual(['dispute', 'dispute-won'])
+})
+
+test('a decision that comes before the opening counts: won closes nothing, lost closes the account', async () => {
+  const won = await renewedAccount(harness)
+  await postDispute(harness, 'won', { ...won, dispute: 'early-won' })
+  await postDispute(harness, 'opened', { ...won, dispute: 'early-won', ...facts })
+  expect(await standingOf(harness, won)).toMatchObject({ status: 'active', isMarked: false })
+  expect(await disputesOf(won.accountId)).toMatchObject([{ state: 'won', lost: 0, ...facts }])
+  expect(await mailsOf(won.email)).toEqual([])
+
+  const lost = await renewedAccount(harness)
+  await postDispute(harness, 'lost', { ...lost, dispute: 'early-lost' })
+  await postDispute(harness, 'opened', { ...lost, dispute: 'early-lost', ...facts })
+  expect(await standingOf(harness, lost)).toMatchObject({ status: 'canceled', isMarked: true })
+  expect(await disputesOf(lost.accountId)).toMatchObject([{ state: 'lost', lost: 14_900, ...facts }])
+  expect(await mailsOf(lost.email)).toEqual(['dispute-lost'])
+})
+
+test('of two decisions the later one by the gateway’s clock counts, whichever comes first', async () => {
+  const one = await renewedAccount(harness)
+  const said = { reference: one.reference, dispute: 'changed-mind' }
+  const [first, second] = [new Date('2026-12-20T10:00:00Z'), new Date('2026-12-21T10:00:00Z')]
+  await postDispute(harness, 'opened', said)
+  await postDispute(harness, 'lost', { ...said, at: second })
+  await postDispute(harness, 'won', { ...said, at: first })
+  expect(await disputesOf(one.accountId)).toMatchObject([{ state: 'lost', lost: 14_900 }])
+  await postDispute(harness, 'won', { ...said, at: new Date('2026-12-22T10:00:00Z') })
+  expect(await disputesOf(one.accountId)).toMatchObject([{ state: 'won', lost: 0 }])
+  expect(await standingOf(harness, one)).toMatchObject({ status: 'active', isMarked: false })
+  await postDispute(harness, 'lost', { ...said, at: new Date('2026-12-23T10:00:00Z') })
+  expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
+})
+
+test('a notice without the dispute’s id is about the same dispute as the next one with it', async () => {
+  const one = await renewedAccount(harness)
+  await postDispute(harness, 'opened', { reference: one.reference })
+  await postDispute(harness, 'won', { reference: one.reference, dispute: 'named-late' })
+  expect(await disputesOf(one.accountId)).toMatchObject([{ reference: 'named-late', state: 'won' }])
+})
+
+/** An account with two paid renewals. */
+async function renewedTwice() {
+  const one = await renewedAccount(harness)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  return { ...one, second: (await lastCharge(harness, one)).reference }
+}
+
+test('while another dispute of the account is open it stays closed, and the last one that is won opens it', async () => {
+  const one = await renewedTwice()
+  const before = await standingOf(harness, one)
+  await postDispute(harness, 'opened', { reference: one.reference, dispute: 'both-1' })
+  await postDispute(harness, 'opened', { reference: one.second, dispute: 'both-2' })
+  expect(await mailsOf(one.email)).toEqual(['disputed'])
+  await postDispute(harness, 'won', { reference: one.reference, dispute: 'both-1' })
+  expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
+  await postDispute(harness, 'won', { reference: one.second, dispute: 'both-2' })
+  expect(await standingOf(harness, one)).toEqual(before)
+})
+
+test('one that was lost keeps the account closed, whatever becomes of the others', async () => {
+  const one = await renewedTwice()
+  await postDispute(harness, 'opened', { reference: one.reference, dispute: 'mixed-1' })
+  await postDispute(harness, 'opened', { reference: one.second, dispute: 'mixed-2' })
+  await postDispute(harness, 'lost', { reference: one.second, dispute: 'mixed-2' })
+  await postDispute(harness, 'won', { reference: one.reference, dispute: 'mixed-1' })
+  expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
+})
+
+test('an operator’s own mark stays, and an account that an operator opened is not closed again', async () => {
+  const operator = operatorOf(harness)
+  const marked = await renewedAccount(harness)
+  await postDispute(harness, 'opened', marked)
+  await operator.run('fraud', 'mark', marked.pin, '--reason', 'Stolen card')
+  await postDispute(harness, 'won', marked)
+  expect(await standingOf(harness, marked)).toMatchObject({ status: 'canceled', isMarked: true })
+  // What the account was before the dispute is what removing the mark gives back.
+  await operator.run('fraud', 'undo', marked.pin)
+  expect(await standingOf(harness, marked)).toMatchObject({
+    status: 'active',
+    subscriptionId: marked.subscriptionId,
+  })
+
+  const opened = await renewedAccount(harness)
+  await postDispute(harness, 'opened', opened)
+  await operator.run('fraud', 'undo', opened.pin)
+  const before = await standingOf(harness, opened)
+  expect(before).toMatchObject({ status: 'active', subscriptionId: opened.subscriptionId })
+  await postDispute(harness, 'lost', opened)
+  expect(await standingOf(harness, opened)).toEqual(before)
+})
+
+test('a dispute that was lost long ago does not speak against a later one', async () => {
+  const one = await renewedTwice()
+  await postDispute(harness, 'opened', { reference: one.reference, dispute: 'old-1' })
+  await postDispute(harness, 'lost', { reference: one.reference, dispute: 'old-1' })
+  await operatorOf(harness).run('fraud', 'undo', one.pin)
+  harness.clock.advance(DAY)
+  const before = await standingOf(harness, one)
+  await postDispute(harness, 'opened', { reference: one.second, dispute: 'old-2' })
+  await postDispute(harness, 'won', { reference: one.second, dispute: 'old-2' })
+  expect(await standingOf(harness, one)).toEqual(before)
+})
+
+test('a dispute of a charge that is not ours is taken, and written to the log', async () => {
+  expect((await postDispute(harness, 'opened', { reference: 'not-ours-7' })).statusCode).toBe(200)
+  expect(harness.logged()).toContain('not-ours-7')
+})

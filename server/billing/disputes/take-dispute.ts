@@ -1,0 +1,98 @@
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { DisputeNotice } from '#server/ports/payments.ts'
+import { closeAccount } from './close-account.ts'
+import {
+  type Decision,
+  type Dispute,
+  type DisputedCharge,
+  insertDispute,
+  lockToldDispute,
+  noteDecision,
+} from './dispute.ts'
+import { postDisputed, postLost, postWon } from './mails.ts'
+import { reopenAccount } from './reopen-account.ts'
+
+/**
+ * Applies what the gateway says about a dispute, in the transaction of its notice, with the charge locked. Notices may come
+ * twice and in any order: a dispute that was decided is not opened again, and the gateway's latest word counts.
+ */
+export async function takeDispute(
+  tx: Db,
+  deps: MailDeps,
+  charge: DisputedCharge,
+  notice: DisputeNotice,
+): Promise<void> {
+  const { now } = deps
+  const known = await lockToldDispute(tx, charge, notice)
+  const dispute = known ?? (await insertDispute(tx, charge, notice, now))
+  if (!known) await begin(tx, deps, dispute, notice.state)
+  if (notice.state === 'opened' || notice.state === dispute.state) return
+  if (notice.at && dispute.decidedAt && notice.at < dispute.decidedAt) return
+  const decidedAt = notice.at ?? now
+  const decision = { state: notice.state, wonCents: notice.won, actor: 'gateway', decidedAt }
+  await decideDispute(tx, deps, dispute, { ...decision, isFirstWord: !known })
+}
+
+/** A dispute that we first hear of when it is won has closed nothing. */
+async function begin(tx: Db, deps: MailDeps, dispute: Dispute, state: DisputeNotice['state']): Promise<void> {
+  if (state === 'won') return
+  const isClosed = await closeAccount(tx, dispute, deps.now)
+  if (state === 'lost') return
+  await noteInAudit(
+    tx,
+    dispute,
+    { actor: 'gateway', action: 'dispute', cents: dispute.amountCents },
+    deps.now,
+  )
+  if (isClosed) await postDisputed(tx, deps, dispute.accountId)
+}
+
+/**
+ * Won: the account is as it was. Lost: what the bank took back counts on the bill, and the account stays closed. An account
+ * that an operator has opened meanwhile stays open.
+ */
+export async function decideDispute(
+  tx: Db,
+  deps: MailDeps,
+  dispute: Dispute,
+  { isFirstWord = false, ...decision }: Decision & { isFirstWord?: boolean },
+): Promise<void> {
+  const { now } = deps
+  const { accountId, chargeId, amountCents } = dispute
+  // A refund of this bill waits for the lock, and then sees what the bank took back.
+  await tx.run(sql`select 1 from invoices where charge_id = ${chargeId} for update`)
+  const lostCents = await noteDecision(tx, dispute, decision, now)
+  const { actor, words } = decision
+  if (decision.state === 'lost') {
+    await noteInAudit(tx, dispute, { actor, action: 'dispute-lost', cents: lostCents, words }, now)
+    if (dispute.state === 'won') await closeAccount(tx, dispute, now)
+    await postLost(tx, deps, { accountId, cents: lostCents })
+    return
+  }
+  await noteInAudit(tx, dispute, { actor, action: 'dispute-won', cents: amountCents, words }, now)
+  const reopened = await reopenAccount(tx, deps, accountId)
+  if (!isFirstWord) await postWon(tx, deps, { accountId, cents: amountCents, lostCents }, reopened)
+}
+
+type Noted = {
+  actor: string
+  action: 'dispute' | 'dispute-won' | 'dispute-lost'
+  cents: number
+  words?: string | undefined
+}
+
+async function noteInAudit(
+  tx: Db,
+  { accountId, chargeId, reference }: Dispute,
+  { actor, action, cents, words }: Noted,
+  now: Date,
+): Promise<void> {
+  const bill = await tx.maybe<{ number: string }>(
+    sql`select number from invoices where charge_id = ${chargeId} limit 1`,
+  )
+  const details = { ...(bill ? { bill: bill.number } : {}), cents, reference, ...(words ? { words } : {}) }
+  await recordAudit(tx, { actor, action, accountId, details }, now)
+}
