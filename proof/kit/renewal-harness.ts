@@ -19,7 +19,7 @@ export async function openRenewalHarness(db: Database, clock: Clock): Promise<Re
     SECRETS: 'x'.repeat(40),
   })
   const payments = openSandbox({ db, clock })
-  handleMails(jobs, { db, clock, carrier: keepMails() })
+  handleMails(jobs, { db, clock, config, carrier: keepMails() })
   handleOrders({ db, clock, jobs, config, payments })
   handleLateCharges({ db, clock, jobs, config, payments })
   handleRefunds({ db, clock, jobs, config, payments })

@@ -2,5 +2,5 @@ import type { MailCarrier } from '../ports/mail.ts'
 
 /** The embedded start has no mail server. Mails stay in the outbox and can be read at /dev/mailbox/. */
 export function keepMails(): MailCarrier {
-  return { keeps: true, deliver: async () => {} }
+  return { keeps: true, deliver: async () => ({ isTaken: true }) }
 }

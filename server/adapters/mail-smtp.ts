@@ -28,15 +28,31 @@ export function sendMails({ url, requiresTls, from, authorities, silenceAtMostMs
   })
   return {
     keeps: false,
-    async deliver({ recipient, subject, plain, html, messageId }) {
-      // The same message id on every attempt, so that the receiver can drop duplicates.
-      await transport.sendMail({
-        to: { name: '', address: recipient },
-        subject,
-        text: plain,
-        html,
-        messageId: `<${messageId}>`,
-      })
+    async deliver({ recipient, subject, plain, html, messageId, returnPath }) {
+      try {
+        // The same message id on every attempt, so that the receiver can drop duplicates.
+        await transport.sendMail({
+          to: { name: '', address: recipient },
+          subject,
+          text: plain,
+          html,
+          messageId: `<${messageId}>`,
+          ...(returnPath === undefined ? {} : { envelope: { from: returnPath, to: recipient } }),
+        })
+        return { isTaken: true }
+      } catch (error) {
+        const refused = refusalOfRecipient(error as SmtpError)
+        if (refused === undefined) throw error
+        return { isTaken: false, refused }
+      }
     },
   }
+}
+
+type SmtpError = { command?: string; response?: string; responseCode?: number; rejectedErrors?: SmtpError[] }
+
+/** The answer to RCPT TO, if it is permanent (5xx). */
+function refusalOfRecipient(error: SmtpError): string | undefined {
+  const { command, response = '', responseCode = 0 } = error.rejectedErrors?.[0] ?? error
+  return command === 'RCPT TO' && responseCode >= 500 ? response : undefined
 }

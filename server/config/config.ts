@@ -4,7 +4,13 @@ import { sellableCountries } from '#contract/catalogue/regions.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { SAMPLE_SITE } from '#contract/provider/sample-site.ts'
 import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
-import { readPartnerUrl, readPostgres, readSetUpWebhook, readSmtp } from './outgoing-connections.ts'
+import {
+  readBounces,
+  readPartnerUrl,
+  readPostgres,
+  readSetUpWebhook,
+  readSmtp,
+} from './outgoing-connections.ts'
 import { productionComplaints } from './production-rules.ts'
 
 /** The environment, read once. Code receives only the parts it needs. */
@@ -52,7 +58,11 @@ export function parseConfig(environment: Environment = process.env) {
      * explicitly.
      */
     braintree,
-    mail: { smtp: readSmtp(read), from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>') },
+    mail: {
+      smtp: readSmtp(read),
+      from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>'),
+      ...readBounces(read),
+    },
     passwords: {
       cost: read.choice('PASSWORD_HASH_COST', ['standard', 'low'], 'standard'),
       atOnce: read.number('PASSWORD_HASHES_AT_ONCE', availableParallelism(), { least: 1, most: 64 }),

@@ -33,6 +33,20 @@ export function readSmtp(read: EnvironmentReader): { url: string; requiresTls: b
   return { url, requiresTls: !isOff && !isNear }
 }
 
+/** How we hear of mails that come back. Without either, only of what the mail server refuses at once. */
+export function readBounces(read: EnvironmentReader): {
+  bouncesTo: string | undefined
+  webhookSecrets: string[]
+} {
+  const bouncesTo = read.optional('MAIL_BOUNCES_TO')
+  // The id of the mail and its tag are added before the @, and what stands there may have 64 characters.
+  if (bouncesTo !== undefined && !/^[\w.-]{1,27}@[\w-]+(?:\.[\w-]+)*$/.test(bouncesTo))
+    read.complain(
+      'MAIL_BOUNCES_TO is not an email with at most 27 characters before the @. Write it like bounces@example.com.',
+    )
+  return { bouncesTo, webhookSecrets: read.secretList('MAIL_WEBHOOK_SECRET') }
+}
+
 const nowhere = { protocol: '', hostname: '', pathname: '', searchParams: new URLSearchParams() }
 
 export function readPostgres(read: EnvironmentReader, url: string): { url: string; requiresTls: boolean } {

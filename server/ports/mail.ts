@@ -4,11 +4,16 @@ export type MailMessage = {
   plain: string
   html: string
   messageId: string
+  /** Where notices about this mail go; without it, to the sender of all mails. */
+  returnPath?: string | undefined
 }
 
-/** Delivers a mail. Throws if delivery failed and may be retried. */
+/** `refused` is what the mail server said when it refused the recipient for good. */
+export type Delivery = { isTaken: true } | { isTaken: false; refused: string }
+
+/** Delivers a mail. Throws if delivery failed for a reason that is not the recipient. */
 export type MailCarrier = {
   /** True if mails are not sent but kept in the outbox, where they stay readable. */
   keeps: boolean
-  deliver(mail: MailMessage): Promise<void>
+  deliver(mail: MailMessage): Promise<Delivery>
 }

@@ -5,6 +5,8 @@ import type { MailCarrier } from '../ports/mail.ts'
 export type Post = {
   port: number
   received: string[]
+  /** The envelope senders of what it received. */
+  senders: string[]
   /** Recipients about whom it says nothing, until it is told to speak. */
   heldBack: string[]
   speak(): void
@@ -19,9 +21,18 @@ export function carrierTo(port: number): MailCarrier {
   })
 }
 
-/** A real mail server on loopback that can temporarily refuse the first messages, or say nothing to some. */
-export async function openPost({ refusing = 0, silentTo = '' } = {}): Promise<Post> {
+/** `550 5.1.1 No such user` */
+function refusalWith(reply: string): Error {
+  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
+}
+
+/**
+ * A real mail server on loopback that can temporarily refuse the first messages, say nothing to some recipients, or
+ * refuse every recipient.
+ */
+export async function openPost({ refusing = 0, silentTo = '', refusesRecipient = '' } = {}): Promise<Post> {
   const received: string[] = []
+  const senders: string[] = []
   const heldBack: string[] = []
   const answers: (() => void)[] = []
   let refusals = refusing
@@ -29,11 +40,12 @@ export async function openPost({ refusing = 0, silentTo = '' } = {}): Promise<Po
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
+      if (refusesRecipient) return done(refusalWith(refusesRecipient))
       if (address !== silentTo) return done()
       heldBack.push(address)
       answers.push(done)
     },
-    onData(stream, _session, done) {
+    onData(stream, { envelope }, done) {
       let text = ''
       stream.on('data', (chunk) => {
         text += chunk
@@ -45,6 +57,7 @@ export async function openPost({ refusing = 0, silentTo = '' } = {}): Promise<Po
           return
         }
         received.push(text)
+        senders.push(envelope.mailFrom ? envelope.mailFrom.address : '')
         done()
       })
     },
@@ -55,5 +68,12 @@ export async function openPost({ refusing = 0, silentTo = '' } = {}): Promise<Po
   const speak = () => {
     for (const answer of answers.splice(0)) answer()
   }
-  return { port, received, heldBack, speak, close: () => new Promise((done) => server.close(() => done())) }
+  return {
+    port,
+    received,
+    senders,
+    heldBack,
+    speak,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
 }

@@ -43,6 +43,8 @@ export const activities = {
     kind: 'security',
     text: 'Stopped requiring two-step verification of everyone',
   },
+  'email-bounced': { kind: 'security', text: 'An email came back' },
+  'email-works': { kind: 'security', text: 'Confirmed that the email works' },
   'person-invited': { kind: 'people', text: 'Invited a person' },
   'invitation-withdrawn': { kind: 'people', text: 'Withdrew an invitation' },
   'person-joined': { kind: 'people', text: 'Joined the account' },
@@ -67,6 +69,7 @@ export const activities = {
   dispute: { kind: 'billing', text: 'A payment was disputed at the bank' },
   'dispute-won': { kind: 'billing', text: 'A disputed payment was confirmed' },
   'dispute-lost': { kind: 'billing', text: 'A disputed payment was returned' },
+  'billing-contact-bounced': { kind: 'billing', text: 'An email to the billing contact came back' },
   'app-connected': { kind: 'apps', text: 'Connected an app' },
   'app-disconnected': { kind: 'apps', text: 'Disconnected an app' },
   'name-changed': { kind: 'account', text: 'Changed their name' },
@@ -87,6 +90,7 @@ export const activities = {
   'charge-settled': { kind: 'support', text: 'Settled a payment' },
   'signed-out-by-support': { kind: 'support', text: 'Signed out all devices' },
   'mail-resent': { kind: 'support', text: 'Sent an email again' },
+  'bounce-cleared': { kind: 'support', text: 'Noted that the email works again' },
 } as const satisfies Record<string, Activity>
 export type ActivityName = keyof typeof activities
 

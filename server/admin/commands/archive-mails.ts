@@ -15,7 +15,7 @@ type Mail = { id: number; state: string; createdAt: Date }
 /** The texts are left out: they may contain a link that still works. */
 export const archiveMailsCommand: Command = {
   name: 'mail archive',
-  says: 'Moves delivered emails, without their texts, to a file on the machine of the server, one JSON object per line.',
+  says: 'Moves delivered and withheld emails, without their texts, to a file on the machine of the server, one JSON object per line.',
   flags: {
     before: { takes: 'MOMENT', says: 'only those written before then: a day or a time' },
     to: { takes: 'FILE', says: 'the file; what it contains already is kept' },
@@ -53,14 +53,14 @@ async function moveParts(db: Database, file: FileHandle, before: Date) {
   for (let parts = 0; parts < MOST_PARTS; parts += 1) {
     const part = await db.many<Mail>(sql`
       select id, purpose, account_id as "accountId", recipient, subject, state, tries, message_id as "messageId",
-        created_at as "createdAt", settled_at as "settledAt"
+        bounce, bounce_reason as "bounceReason", created_at as "createdAt", settled_at as "settledAt"
       from mails where id > ${after} order by id limit ${PART}`)
     const old = part.filter(({ createdAt }) => createdAt < before)
-    const delivered = old.filter(({ state }) => state === 'sent' || state === 'kept')
-    if (delivered.length > 0) {
-      await file.appendFile(delivered.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
+    const settled = old.filter(({ state }) => state === 'sent' || state === 'kept' || state === 'withheld')
+    if (settled.length > 0) {
+      await file.appendFile(settled.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
       await file.sync()
-      moved += await db.run(sql`delete from mails where id = any(${delivered.map(({ id }) => id)}::bigint[])`)
+      moved += await db.run(sql`delete from mails where id = any(${settled.map(({ id }) => id)}::bigint[])`)
     }
     if (old.length < PART) return { moved, isDone: true }
     after = part.at(-1)?.id ?? after

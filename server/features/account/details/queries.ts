@@ -59,7 +59,9 @@ export async function setBillingDetails(tx: Db, accountId: number, details: Bill
     update accounts set billing_address = ${own(details.street_address)}, billing_city = ${own(details.locality)},
       billing_state = ${own(details.region)}, billing_zip_code = ${own(details.postal_code)},
       billing_country = ${own(countryOf(details.region))}, tax_number = ${details.tax_number},
-      billing_contact = ${details.billing_contact}
+      billing_contact = ${details.billing_contact},
+      billing_contact_bounced_at = case
+        when lower(billing_contact) = ${details.billing_contact.toLowerCase()} then billing_contact_bounced_at end
     where id = ${accountId}`)
 }
 

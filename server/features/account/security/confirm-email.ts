@@ -9,6 +9,7 @@ import { originOf } from '#server/identity/origin.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postEmailChanged } from './mails.ts'
 import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
@@ -61,6 +62,7 @@ export async function confirmEmail(
       return (await wasUsed(tx, 'email-change', linkToken)) ? used : invalid
     await keepFormerEmail(tx, agentId, now)
     await setEmail(tx, agentId, email)
+    await noteEmailWorks(tx, email, origin, now)
     // A password-reset link mailed to the old address would let its reader back in.
     await dropLinks(tx, 'password-reset', agentId, now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)

@@ -72,7 +72,7 @@ export async function isTaken(db: Db, accountId: number, email: string, exceptId
 
 export async function setEmail(tx: Db, agentId: number, email: string): Promise<void> {
   await tx.run(sql`
-    update agents set email = ${email}, mail_bounced_at = null where id = ${agentId} and removed_at is null`)
+    update agents set email = ${email}, mail_bounced_at = null, mail_bounce = null where id = ${agentId} and removed_at is null`)
 }
 
 export async function findWaitingEmail(db: Db, agentId: number, now: Date): Promise<string | null> {

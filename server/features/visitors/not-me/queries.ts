@@ -21,7 +21,7 @@ export async function lockAccount(tx: Db, agentId: number): Promise<void> {
 /** Undoes a change of email, unless another person of the account has the former one by now. */
 export async function restoreEmail(tx: Db, agentId: number, email: string): Promise<boolean> {
   const restored = await tx.run(sql`
-    update agents g set email = ${email}, mail_bounced_at = null
+    update agents g set email = ${email}, mail_bounced_at = null, mail_bounce = null
     where g.id = ${agentId} and g.removed_at is null and g.email_key <> ${email.toLowerCase()}
       and not exists (
         select from agents o

@@ -11,6 +11,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
@@ -61,6 +62,7 @@ export async function reportNotMe(
     const email = String(link.subject.email)
     await lockAccount(tx, agentId)
     if (await restoreEmail(tx, agentId, email)) await forgetFormerEmails(tx, agentId)
+    await noteEmailWorks(tx, email, originOf(visitor), now)
     const agent = await setPassword(tx, agentId, unknown, now)
     if (!agent) return { kind: 'over' as const }
     await removePasskeysSince(tx, agentId, linkToken)

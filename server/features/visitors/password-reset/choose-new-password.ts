@@ -8,6 +8,7 @@ import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
+import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { checkLink } from './check-link.ts'
 import { postPasswordChanged } from './mails.ts'
@@ -35,6 +36,7 @@ export async function chooseNewPassword(
     const agent = await setPassword(tx, link.agentId, passwordHash, now)
     if (!agent) return refuse('link-invalid')
     await endSessionsOfAccount(tx, agent.accountId, now)
+    await noteEmailWorks(tx, agent.email, originOf(visitor), now)
     await postPasswordChanged(tx, { ...deps, now }, { ...agent, id: link.agentId })
     const by = { actor: { agentId: link.agentId }, accountId: agent.accountId, origin: originOf(visitor) }
     await recordAudit(tx, { ...by, action: 'password-reset' }, now)

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addSentMail, complaint, dsn, returnPathTo } from '#server/test-kit/returned-mails.ts'
+import { noteEmailWorks } from './note-bounce.ts'
+import { takeReturned } from './take-returned.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+async function personWithMail() {
+  const email = freshEmail()
+  const { accountId, agentId } = await addAccount(harness.db, { email })
+  const mail = await addSentMail(harness, email, accountId)
+  return { email, accountId, agentId, mail }
+}
+
+const take = (raw: string) => takeReturned(harness, raw, harness.clock.now())
+const markOf = async (agentId: number) =>
+  (
+    await harness.db.one<{ bounce: string | null }>(sql`
+      select case when mail_bounced_at is not null then mail_bounce end as bounce from agents where id = ${agentId}`)
+  ).bounce
+const auditOf = (agentId: number) =>
+  harness.db.many(sql`select action from audit where agent_id = ${agentId} order by id`)
+
+describe('a notice about a mail', () => {
+  test('marks the email that the return path names, once however often it comes', async () => {
+    const { agentId, mail } = await personWithMail()
+    const notice = dsn({ to: `<${returnPathTo(harness, mail)}>` })
+    for (const _ of [1, 2]) expect(await take(notice)).toBe('noted')
+    expect(await markOf(agentId)).toBe('hard')
+    expect(await auditOf(agentId)).toEqual([{ action: 'email-bounced' }])
+    const kept = await harness.db.one(
+      sql`select bounce, bounce_reason as reason from mails where id = ${mail.id}`,
+    )
+    expect(kept).toEqual({
+      bounce: 'hard',
+      reason: '5.1.1 550 No such user here (in reply to RCPT TO command)',
+    })
+  })
+
+  test('is recognized by the message id, too, and marks everyone who has this email', async () => {
+    const { email, agentId, mail } = await personWithMail()
+    const { accountId: other } = await addAccount(harness.db, { email: freshEmail() })
+    const alsoId = await addAgent(harness.db, other, { email: email.toUpperCase(), role: 'user' })
+    await take(dsn({ messageId: mail.messageId }))
+    expect([await markOf(agentId), await markOf(alsoId)]).toEqual(['hard', 'hard'])
+  })
+
+  test('cannot be made up: a wrong tag or an unknown message id marks nobody', async () => {
+    const { agentId, mail } = await personWithMail()
+    const path = returnPathTo(harness, mail)
+    const strangers = [
+      path.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@')),
+      path.replace(/\d+-/, '1-'),
+    ]
+    for (const to of [...strangers, 'bounces@example.com', `bounces+${mail.id}@example.com`])
+      expect(await take(dsn({ to }))).toBe('unknown mail')
+    expect(await markOf(agentId)).toBeNull()
+  })
+
+  test('a return path in capitals is still ours', async () => {
+    const { agentId, mail } = await personWithMail()
+    await take(dsn({ to: returnPathTo(harness, mail).toUpperCase() }))
+    expect(await markOf(agentId)).toBe('hard')
+  })
+
+  test('about an email that the person has changed meanwhile marks nobody', async () => {
+    const { agentId, mail } = await personWithMail()
+    await harness.db.run(sql`update agents set email = ${freshEmail()} where id = ${agentId}`)
+    expect(await take(dsn({ messageId: mail.messageId }))).toBe('noted')
+    expect(await markOf(agentId)).toBeNull()
+  })
+
+  test('that comes after the email has proved to work marks only if the mail is younger', async () => {
+    const { email, accountId, agentId, mail } = await personWithMail()
+    harness.clock.advance(1000)
+    await noteEmailWorks(harness.db, email, undefined, harness.clock.now())
+    await take(dsn({ messageId: mail.messageId }))
+    expect(await markOf(agentId)).toBeNull()
+    harness.clock.advance(1000)
+    await take(dsn({ messageId: (await addSentMail(harness, email, accountId)).messageId }))
+    expect(await markOf(agentId)).toBe('hard')
+  })
+
+  test('that calls a mail spam marks, and a later one about the mailbox does not take that back', async () => {
+    const { agentId, mail } = await personWithMail()
+    await take(complaint(mail.messageId))
+    await take(dsn({ messageId: mail.messageId }))
+    expect(await markOf(agentId)).toBe('complaint')
+    const { bounce } = await harness.db.one<{ bounce: string }>(
+      sql`select bounce from mails where id = ${mail.id}`,
+    )
+    expect(bounce).toBe('complaint')
+  })
+
+  test('that it is delayed or was delivered is no bounce', async () => {
+    const { agentId, mail } = await personWithMail()
+    for (const action of ['delayed', 'delivered', 'relayed', 'expanded', ''])
+      expect(await take(dsn({ messageId: mail.messageId, action }))).toBe('no bounce')
+    expect(await markOf(agentId)).toBeNull()
+  })
+
+  test('of the billing contact marks the contact, and nobody else', async () => {
+    const { accountId, agentId } = await personWithMail()
+    const contact = freshEmail()
+    await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
+    const mail = await addSentMail(harness, contact, accountId)
+    await take(dsn({ messageId: mail.messageId }))
+    const account = await harness.db.one<{ at: Date | null }>(sql`
+      select billing_contact_bounced_at as at from accounts where id = ${accountId}`)
+    expect(account.at).toEqual(harness.clock.now())
+    expect(await markOf(agentId)).toBeNull()
+  })
+})
+
+describe('a mailbox that refuses for a passing reason', () => {
+  const full = (messageId: string) => dsn({ messageId, status: '4.2.2', diagnostic: 'smtp; 452 4.2.2 full' })
+
+  test('is marked once mails came back on three days of two weeks', async () => {
+    const { email, accountId, agentId, mail } = await personWithMail()
+    for (const messageId of [mail.messageId, (await addSentMail(harness, email, accountId)).messageId])
+      await take(full(messageId))
+    harness.clock.advance(DAY)
+    await take(full((await addSentMail(harness, email, accountId)).messageId))
+    expect(await markOf(agentId)).toBeNull()
+    harness.clock.advance(DAY)
+    await take(full((await addSentMail(harness, email, accountId)).messageId))
+    expect(await markOf(agentId)).toBe('soft')
+  })
+
+  test('is not marked when the days are further apart', async () => {
+    const { email, accountId, agentId, mail } = await personWithMail()
+    await take(full(mail.messageId))
+    for (const _ of [1, 2, 3]) {
+      harness.clock.advance(8 * DAY)
+      await take(full((await addSentMail(harness, email, accountId)).messageId))
+    }
+    expect(await markOf(agentId)).toBeNull()
+  })
+})
+
+describe('hostile input', () => {
+  const { messageId } = { messageId: 'x@example.com' }
+  test.each([
+    ['nothing', ''],
+    ['only line breaks', '\r\n'.repeat(100_000)],
+    ['no boundary', dsn({ messageId }).replace(/boundary="[^"]*"/, '')],
+    ['an empty boundary', dsn({ messageId }).replace(/boundary="[^"]*"/, 'boundary=""')],
+    ['a cut message', dsn({ messageId }).slice(0, 700)],
+    [
+      'a thousand parts',
+      `${dsn({ messageId }).slice(0, 400)}${'--B01.1479/mx.example.com\r\n\r\n'.repeat(50_000)}`,
+    ],
+    ['endless folding', `Content-Type: multipart/report;${'\r\n '.repeat(200_000)}boundary=x\r\n\r\n`],
+    ['endless header', `To: ${'a+1-'.repeat(500_000)}\r\n\r\n`],
+    ['endless blanks in a report', dsn({ messageId, diagnostic: `smtp; ${' '.repeat(200_000)}x` })],
+    ['binary', Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)).toString('latin1')],
+    ['U+0000', dsn({ messageId: 'a\0b', diagnostic: 'smtp; 550 \0' })],
+    [
+      'prototype names',
+      `__proto__: x\r\nconstructor: y\r\nContent-Type: multipart/report; boundary=__proto__\r\n\r\n`,
+    ],
+  ])('%s is read in no time and marks nobody', async (_name, raw) => {
+    const started = performance.now()
+    expect(await take(raw)).not.toBe('noted')
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,89 @@
+import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import { type Origin, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import type { BounceKind } from './bounce-kinds.ts'
+
+/** Mails that come back for a passing reason mark the email once they did so on this many days. */
+const SOFT_DAYS = 3
+const SOFT_WITHIN_MS = 14 * DAY
+const REASON_AT_MOST = 500
+
+type Returned = { recipient: string; accountId: number | null; createdAt: Date }
+type Person = { id: number; accountId: number }
+
+/**
+ * Notes that a mail came back, and marks its email. A notice that comes twice, or that says less than an earlier one,
+ * changes nothing. People are marked who have this email now, and who have followed no link since the mail was made.
+ */
+export async function noteBounce(
+  tx: Db,
+  mailId: number,
+  { kind, reason }: { kind: BounceKind; reason: string },
+  now: Date,
+): Promise<void> {
+  const mail = await tx.maybe<Returned>(sql`
+    update mails set bounced_at = ${now}, bounce = ${kind}, bounce_reason = ${cutTo(oneLine(reason), REASON_AT_MOST)}
+    where id = ${mailId}
+      and (bounce is null or (bounce = 'soft' and ${kind} <> 'soft') or (bounce = 'hard' and ${kind} = 'complaint'))
+    returning recipient, account_id as "accountId", created_at as "createdAt"`)
+  if (!mail) return
+  const emailKey = mail.recipient.toLowerCase()
+  if (kind === 'soft' && !(await cameBackForDays(tx, emailKey, now))) return
+  const people = await tx.many<Person>(sql`
+    update agents set mail_bounced_at = ${now}, mail_bounce = ${kind}
+    where email_key = ${emailKey} and removed_at is null and mail_bounced_at is null
+      and (mail_works_at is null or mail_works_at < ${mail.createdAt})
+    returning id, account_id as "accountId"`)
+  for (const { id, accountId } of people) {
+    const details = { mail: mailId, kind }
+    await recordAudit(tx, { actor: 'mail', action: 'email-bounced', accountId, agentId: id, details }, now)
+  }
+  if (mail.accountId !== null) await markContact(tx, mail.accountId, emailKey, now)
+}
+
+/** Counts days and not mails: five mails of one bad hour say nothing. */
+async function cameBackForDays(tx: Db, emailKey: string, now: Date): Promise<boolean> {
+  const { days } = await tx.one<{ days: number }>(sql`
+    select count(distinct (m.bounced_at at time zone 'UTC')::date)::int as days from mails m
+    where lower(m.recipient) = ${emailKey} and m.bounce = 'soft' and m.bounced_at > ${later(now, -SOFT_WITHIN_MS)}
+      and not exists (
+        select from agents g
+        where g.email_key = ${emailKey} and g.removed_at is null and g.mail_works_at >= m.created_at)`)
+  return days >= SOFT_DAYS
+}
+
+async function markContact(tx: Db, accountId: number, emailKey: string, now: Date): Promise<void> {
+  const marked = await tx.run(sql`
+    update accounts set billing_contact_bounced_at = ${now}
+    where id = ${accountId} and lower(billing_contact) = ${emailKey} and billing_contact_bounced_at is null`)
+  if (marked === 0) return
+  await recordAudit(tx, { actor: 'mail', action: 'billing-contact-bounced', accountId }, now)
+}
+
+/**
+ * Somebody followed a link that was mailed to this email: it works, for everyone who has it. Notices about earlier
+ * mails that come late no longer mark it.
+ */
+export async function noteEmailWorks(
+  tx: Db,
+  email: string,
+  origin: Origin | undefined,
+  now: Date,
+): Promise<void> {
+  for (const { id, accountId } of await clearMark(tx, email, now))
+    await recordAudit(tx, { actor: { agentId: id }, action: 'email-works', accountId, origin }, now)
+}
+
+/** Everyone who was marked. */
+export async function clearMark(tx: Db, email: string, now: Date): Promise<Person[]> {
+  const emailKey = email.toLowerCase()
+  const people = await tx.many<Person>(sql`
+    update agents set mail_bounced_at = null, mail_bounce = null
+    where email_key = ${emailKey} and removed_at is null and mail_bounced_at is not null
+    returning id, account_id as "accountId"`)
+  await tx.run(sql`
+    update agents set mail_works_at = ${now} where email_key = ${emailKey} and removed_at is null`)
+  return people
+}

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { carrierTo, openPost, type Post } from '#server/test-kit/post.ts'
+import { dsn } from '#server/test-kit/returned-mails.ts'
+import { insertMail } from './outbox.ts'
+import type { MailPurpose } from './purposes.ts'
+import { takeReturned } from './take-returned.ts'
+
+let harness: Harness
+let post: Post
+
+async function open(
+  behaviour: Parameters<typeof openPost>[0] = {},
+  environment: Record<string, string> = {},
+) {
+  post = await openPost(behaviour)
+  harness = await openHarness({ works: true, carrier: carrierTo(post.port), environment })
+  const email = freshEmail()
+  const { accountId, agentId } = await addAccount(harness.db, { email })
+  const send = (purpose: MailPurpose, recipient = email) =>
+    harness.db.transaction((tx) =>
+      insertMail(
+        tx,
+        { jobs: harness.jobs, now: harness.clock.now(), sender: 'Desk <desk@example.com>' },
+        {
+          purpose,
+          recipient,
+          accountId,
+          subject: 'Hello',
+          plain: 'https://example.com/link',
+          html: '<p>Hello</p>',
+        },
+      ),
+    )
+  const isMarked = async () =>
+    (
+      await harness.db.one<{ is: boolean }>(
+        sql`select mail_bounced_at is not null as is from agents where id = ${agentId}`,
+      )
+    ).is
+  return { email, accountId, agentId, send, isMarked }
+}
+
+afterEach(async () => {
+  await harness.close()
+  await post.close()
+})
+
+const states = async () =>
+  (await harness.db.many<{ state: string }>(sql`select state from mails order by id`)).map(
+    ({ state }) => state,
+  )
+
+test('a recipient whom the mail server refuses for good is a bounce: marked, and not tried again', async () => {
+  const { send, isMarked } = await open({ refusesRecipient: '550 5.1.1 No such user' })
+  await send('ready')
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['failed'])
+  expect(await isMarked()).toBe(true)
+  const mail = await harness.db.one(sql`select tries, bounce, last_error as error from mails`)
+  expect(mail).toEqual({ tries: 1, bounce: 'hard', error: '550 5.1.1 No such user' })
+})
+
+test('a mail server that relays nothing for us marks nobody, and is tried again', async () => {
+  const { send, isMarked } = await open({ refusesRecipient: '550 5.7.1 Relaying denied' })
+  await send('ready')
+  const tried = () => harness.db.one(sql`select tries, state, last_error as error from mails`)
+  await expect
+    .poll(tried, { timeout: 20_000 })
+    .toMatchObject({ tries: 1, state: 'waiting', error: expect.stringContaining('Relaying denied') })
+  expect(await isMarked()).toBe(false)
+})
+
+test('the envelope sender names the mail, and what comes back to it marks the email', async () => {
+  const { send, isMarked } = await open({}, { MAIL_BOUNCES_TO: 'bounces@desk.example.com' })
+  await send('ready')
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['sent'])
+  const [sender = ''] = post.senders
+  expect(sender).toMatch(/^bounces\+\d+-[0-9a-f]{20}@desk\.example\.com$/)
+  expect(post.received[0]).toContain('From: Desk <desk@example.com>')
+  await takeReturned(harness, dsn({ to: sender }), harness.clock.now())
+  expect(await isMarked()).toBe(true)
+})
+
+test('to a marked email go only the mails that have to; the others are recorded as withheld, without their text', async () => {
+  const { agentId, accountId, send } = await open()
+  await harness.db.run(sql`
+    update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
+  await harness.db.run(sql`
+    update accounts set billing_contact = 'contact@example.com', billing_contact_bounced_at = ${harness.clock.now()}
+    where id = ${accountId}`)
+  for (const purpose of [
+    'ready',
+    'renewal-receipt',
+    'password-changed',
+    'password-reset',
+    'card-expires',
+  ] as const)
+    await send(purpose)
+  await send('renewal-receipt-copy', 'Contact@example.com')
+  await send('person-joined', 'other@example.com')
+  await expect
+    .poll(states, { timeout: 30_000 })
+    .toEqual(['withheld', 'sent', 'sent', 'sent', 'withheld', 'withheld', 'sent'])
+  expect(post.received).toHaveLength(4)
+  const kept = await harness.db.many(sql`select plain, html from mails where state = 'withheld'`)
+  expect(kept).toEqual([1, 2, 3].map(() => ({ plain: null, html: null })))
+})
