@@ -32,6 +32,8 @@ const purposes = {
   'month-extended': { inSpite: 'law' },
   'payment-returned': { inSpite: 'law' },
   disputed: { inSpite: 'law' },
+  'dispute-won': { inSpite: 'law' },
+  'dispute-lost': { inSpite: 'law' },
 
   'password-changed': { inSpite: 'security' },
   'email-change-asked': { inSpite: 'security' },
