@@ -40,6 +40,13 @@ create index open_disputes on disputes (opened_on, id) where state = 'opened';
 create function lost_of_charge(bigint) returns integer language sql stable as
   'select coalesce(sum(lost_cents), 0)::integer from disputes where charge_id = $1';
 
+create function is_disputed(bigint) returns boolean language sql stable as
+  'select exists (select from disputes where charge_id = $1 and state = ''opened'')';
+
+create function disputes_of_charge(bigint) returns jsonb language sql stable as
+  'select coalesce(jsonb_agg(jsonb_build_object(''state'', state, ''openedOn'', opened_on, ''closedAt'', closed_at,
+     ''lostCents'', lost_cents) order by id), ''[]'') from disputes where charge_id = $1';
+
 -- The dispute that set the fraud mark. Null: an operator did.
 alter table accounts add column fraud_dispute_id bigint references disputes (id);
 

@@ -44,7 +44,14 @@ export type MoneyValues = {
   reactivateBy: Day | null
 }
 
-export type InvoiceState = 'paid' | 'open' | 'not collected' | 'partly refunded' | 'refunded'
+export type InvoiceState =
+  | 'paid'
+  | 'open'
+  | 'not collected'
+  | 'partly refunded'
+  | 'refunded'
+  | 'partly returned by the bank'
+  | 'returned by the bank'
 
 /** A row in the list of invoices. */
 export type InvoiceRow = {
@@ -57,6 +64,8 @@ export type InvoiceRow = {
   refundedCents: Cents
   /** Given back as credit for later bills. */
   creditedCents: Cents
+  /** Taken back by the bank after a dispute. */
+  lostCents: Cents
   state: InvoiceState
 }
 

@@ -1,9 +1,11 @@
 import type { InvoiceRow, InvoiceSheet, InvoiceState } from '#contract/billing/values.ts'
-import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
+import { type Day, dayBefore, dayIn, formatDay } from '#contract/calendar/billing-dates.ts'
 import { DEFAULT_COUNTRY, nameOfCountry } from '#contract/catalogue/countries.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { DisputeState } from '#server/ports/payments.ts'
 
 type Row = {
   number: string
@@ -13,15 +15,21 @@ type Row = {
   totalCents: number
   refundedCents: number
   creditedCents: number
+  lostCents: number
+  disputes: ToldDispute[]
   kind: OrderKind | 'renewal'
   periodState: string | null
   zone: string
 }
 
+/** Moments as text: they come in JSON. */
+type ToldDispute = { state: DisputeState; openedOn: Day; closedAt: string | null; lostCents: Cents }
+
 export async function listInvoices(db: Db, accountId: number): Promise<InvoiceRow[]> {
   const rows = await db.many<Row>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
-      i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
+      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
       a.time_zone as zone
     from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
     left join periods p on p.id = i.period_id
@@ -52,7 +60,8 @@ export async function findInvoice(
 ): Promise<InvoiceSheet | undefined> {
   const sheet = await db.maybe<Sheet>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
-      i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents", coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
+      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
       a.time_zone as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
       a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
@@ -100,15 +109,27 @@ function rowOf(row: Row): InvoiceRow {
     number: row.number,
     issuedOn: dayIn(row.zone, row.issuedAt),
     what: whats[row.kind],
-    note: row.note,
+    note: [row.note, ...row.disputes.map((dispute) => sayDispute(row.zone, dispute))].join(' '),
     totalCents: row.totalCents,
     refundedCents: row.refundedCents,
     creditedCents: row.creditedCents,
+    lostCents: row.lostCents,
     state: stateOf(row),
   }
 }
 
-function stateOf({ paidAt, refundedCents, totalCents, periodState }: Row): InvoiceState {
+/** What the bank said about the payment, after what the bill says. */
+function sayDispute(zone: string, { state, openedOn, closedAt, lostCents }: ToldDispute): string {
+  const opened = `This payment was disputed at the bank on ${formatDay(openedOn)}.`
+  if (state === 'opened' || closedAt === null) return opened
+  const closedOn = formatDay(dayIn(zone, new Date(closedAt)))
+  const returned = lostCents > 0 ? `returned ${formatAmount(lostCents)}` : ''
+  const decided = [state === 'won' ? 'confirmed it' : '', returned].filter(Boolean).join(' and ')
+  return `${opened} The bank ${decided} on ${closedOn}.`
+}
+
+function stateOf({ paidAt, refundedCents, lostCents, totalCents, periodState }: Row): InvoiceState {
+  if (lostCents > 0) return lostCents >= totalCents ? 'returned by the bank' : 'partly returned by the bank'
   if (refundedCents > 0) return refundedCents >= totalCents ? 'refunded' : 'partly refunded'
   if (paidAt) return 'paid'
   return periodState === 'given_up' ? 'not collected' : 'open'

@@ -122,9 +122,9 @@ function noteRefund(db: Db, chargeKey: string, now: Date): Promise<Refund | unde
   return db.maybe<Refund>(sql`
     insert into refunds (key, charge_id, amount_cents, outcome, created_at)
     select 'refund-' || c.id || '-' || (select count(*) + 1 from refunds r where r.charge_id = c.id), c.id,
-      c.amount_cents - c.refunded_cents, 'sent', ${now}::timestamptz
+      c.amount_cents - c.refunded_cents - lost_of_charge(c.id), 'sent', ${now}::timestamptz
     from charges c
-    where c.key = ${chargeKey} and c.refunded_cents < c.amount_cents
+    where c.key = ${chargeKey} and c.refunded_cents + lost_of_charge(c.id) < c.amount_cents
       and not exists (select from refunds r where r.charge_id = c.id and r.outcome in ('sent', 'refunded'))
     on conflict (key) do nothing
     returning key, amount_cents as "amountCents", outcome, created_at as "createdAt"`)

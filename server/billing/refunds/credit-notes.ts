@@ -84,24 +84,33 @@ export type PaidBill = {
   accountId: number
   totalCents: number
   paidAt: Date | null
-  /** Given back, or on its way. */
+  /** Given back, on its way, or taken back by the bank after a dispute. */
   backCents: number
   lines: NoteLine[]
-  charge: { id: number; key: string; reference: string; cents: number; backCents: number } | null
+  charge: {
+    id: number
+    key: string
+    reference: string
+    cents: number
+    backCents: number
+    /** The bank has yet to decide whether it takes the money back. */
+    isDisputed: boolean
+  } | null
 }
 
 export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
   await tx.maybe(sql`select 1 from invoices where number = ${number} for update`)
   return tx.maybe<PaidBill>(sql`
     select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents", i.paid_at as "paidAt",
-      i.refunded_cents + i.credited_cents + coalesce((
+      i.refunded_cents + i.credited_cents + lost_of_charge(i.charge_id) + coalesce((
         select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as "backCents",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'cents', l.amount_cents, 'position', l.position)
           order by l.position), '[]')
         from invoice_lines l where l.invoice_id = i.id) as lines,
       (select jsonb_build_object('id', c.id, 'key', c.key, 'reference', c.gateway_reference, 'cents', c.amount_cents,
-          'backCents', c.refunded_cents + coalesce((
-            select sum(r.amount_cents) from refunds r where r.charge_id = c.id and r.outcome = 'sent'), 0))
+          'backCents', c.refunded_cents + lost_of_charge(c.id) + coalesce((
+            select sum(r.amount_cents) from refunds r where r.charge_id = c.id and r.outcome = 'sent'), 0),
+          'isDisputed', is_disputed(c.id))
         from charges c where c.id = i.charge_id and c.outcome = 'paid') as charge
     from invoices i where i.number = ${number}`)
 }

@@ -118,6 +118,8 @@ type Chosen = { cents: number; lines: NoteLine[] }
 async function chooseLines(tx: Db, bill: PaidBill, { howMuch, way }: Asked): Promise<Chosen | Refused> {
   const rest = bill.totalCents - bill.backCents
   if (!bill.paidAt) return wrong(`Bill ${bill.number} is not paid, so there is nothing to give back.`)
+  if (bill.charge?.isDisputed)
+    return wrong(`The payment of bill ${bill.number} is disputed. Wait for the decision of the bank.`)
   if (rest <= 0) return wrong(`Nothing is left to give back of bill ${bill.number}.`)
   const chosen = await wanted(tx, bill, howMuch, rest)
   if (isRefused(chosen)) return chosen

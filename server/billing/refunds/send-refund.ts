@@ -86,6 +86,10 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
   if (found.kind !== 'absent') return settleRefund(deps, refund, found)
   if (refund.sentAt > later(clock.now(), -config.settleSeconds * SECOND))
     throw new Error(`The gateway does not know the refund ${refund.key} yet`)
+  // The payment was disputed since: the bank takes the money back itself, or has yet to decide.
+  const isDisputed = await db.maybe(sql`
+    select 1 where is_disputed(${refund.chargeId}::bigint) or lost_of_charge(${refund.chargeId}::bigint) > 0`)
+  if (isDisputed) return settleRefund(deps, refund, { kind: 'refused' })
   // It never reached the gateway: another one is sent, under a new key.
   const again = await db.transaction(async (tx) => {
     const closed = await tx.run(sql`

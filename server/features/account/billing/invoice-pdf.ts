@@ -72,6 +72,7 @@ function writeLines(sheets: Sheets, bill: InvoiceSheet): void {
   sheets.row(sum('Total', bill.totalCents), { size: 13, isBold: true })
   if (bill.refundedCents > 0) sheets.row(sum('Refunded', -bill.refundedCents))
   if (bill.creditedCents > 0) sheets.row(sum('Given as credit', -bill.creditedCents))
+  if (bill.lostCents > 0) sheets.row(sum('Returned by the bank', -bill.lostCents))
 }
 
 /** The PDF's fonts cannot show every script, so it links to the web page, which can. */

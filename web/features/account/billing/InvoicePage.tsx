@@ -52,6 +52,12 @@ export function InvoicePage(props: PageProps<'bill'>) {
             <span>{formatAmount(-bill.creditedCents)}</span>
           </p>
         )}
+        {bill.lostCents > 0 && (
+          <p className="line">
+            <span>Returned by the bank</span>
+            <span>{formatAmount(-bill.lostCents)}</span>
+          </p>
+        )}
         <p>{bill.note}</p>
         {values.notes.length > 0 && <CreditNotes notes={values.notes} />}
       </article>
