@@ -6,6 +6,7 @@ import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { HOUR, later, MINUTE } from '../server/ports/clock.ts'
+import { disputeSome, noDisputeDefects, readDisputes } from './kit/disputes-of-a-year.ts'
 import { startInstances } from './kit/instances.ts'
 import { giveSomeBack, noMoneyDefects, readMoneyBack } from './kit/operators-of-a-year.ts'
 import { openRenewalHarness } from './kit/renewal-harness.ts'
@@ -15,6 +16,7 @@ import { size } from './kit/size.ts'
 const SUBSCRIPTIONS = size(60, 10_000)
 const KILLS = size(3, 60)
 const PATIENCE_MS = size(10, 60) * MINUTE
+const DISPUTES_PER_MOMENT = size(0.05, 0.5)
 const BEGIN = new Date('2027-02-01T00:00:00Z')
 const END = new Date('2028-03-02T00:00:00Z')
 /** All instances are down for more than two days, across a month's end and a daylight-saving change. */
@@ -58,6 +60,8 @@ test(
         ...(await somePeople(Math.ceil(SUBSCRIPTIONS / 2500))).map((who) => changeMind(people, who)),
         // Operators give money back at the same time.
         giveSomeBack(people, Math.ceil(SUBSCRIPTIONS / 2500)),
+        // And banks dispute charges, and decide.
+        Math.random() < DISPUTES_PER_MOMENT ? disputeSome(people) : undefined,
       ])
       if (isKillDue && due) kills += 1
       ticks += 1
@@ -98,7 +102,12 @@ test(
     for (const seen of [truth.paid, truth.canceled, truth.undone, truth.expired, truth.leapDays]) {
       expect(seen).toBeGreaterThan(0)
     }
-    for (const seen of Object.values(money.seen)) expect(seen).toBeGreaterThan(0)
+    const disputes = await readDisputes(db)
+    console.log(JSON.stringify(disputes))
+    expect(disputes.defects).toEqual(noDisputeDefects)
+    for (const seen of [...Object.values(money.seen), ...Object.values(disputes.seen)]) {
+      expect(seen).toBeGreaterThan(0)
+    }
   },
   PATIENCE_MS,
 )
@@ -161,6 +170,14 @@ function readTruth(): Promise<Record<string, number>> {
       where (m.starts_on::timestamp at time zone s.time_zone) <= ${END}
         and (s.cancel_on is null or m.starts_on < s.cancel_on or m.starts_on = s.anchor_date)
         and (s.ended_at is null or (m.starts_on::timestamp at time zone s.time_zone) < s.ended_at)
+        -- Months that begin while a dispute keeps the account closed are not charged.
+        and not exists (select from disputes d where d.account_id = s.account_id
+          and m.starts_on::timestamp at time zone s.time_zone between d.created_at and d.closed_at)
+    ), either as (
+      -- A month that begins at the moment of a dispute may be charged before it, or not at all.
+      select m.id, m.starts_on from months m join subscriptions s on s.id = m.id
+      join disputes d on d.account_id = s.account_id
+      where m.starts_on::timestamp at time zone s.time_zone between d.created_at - interval '1 hour' and d.created_at
     ), paid_charges as (
       select c.period_id, count(*) as charges, max(x.created_at) as at
       from charges c join sandbox_charges x on x.key = c.key and x.outcome = 'paid'
@@ -173,9 +190,14 @@ function readTruth(): Promise<Record<string, number>> {
     )
     select
       (select count(*) from expected e where not exists (
-        select from periods p where p.subscription_id = e.id and p.starts_on = e.starts_on)) as missed,
+        select from periods p where p.subscription_id = e.id and p.starts_on = e.starts_on)
+        and not exists (select from either o where o.id = e.id and o.starts_on = e.starts_on)) as missed,
       (select count(*) from periods p where p.state <> 'given_up' and not exists (
-        select from expected e where e.id = p.subscription_id and e.starts_on = p.starts_on)) as unexpected,
+        select from expected e where e.id = p.subscription_id and e.starts_on = p.starts_on)
+        and not exists (select from either o where o.id = p.subscription_id and o.starts_on = p.starts_on)
+        -- After a dispute that was won, the rest of the month costs nothing.
+        and not (p.state = 'free' and exists (select from subscriptions s join disputes d on d.account_id = s.account_id
+          where s.id = p.subscription_id and d.state = 'won' and d.closed_at < p.ends_at))) as unexpected,
       (select count(*) from paid_charges where charges > 1) as "chargedTwice",
       (select count(*) from renewals p join paid_charges c on c.period_id = p.id where p.state <> 'paid') as "unpaidButCharged",
       (select count(*) from renewals p left join paid_charges c on c.period_id = p.id
@@ -189,12 +211,14 @@ function readTruth(): Promise<Record<string, number>> {
       (select count(*) from accounts a join subscriptions s on s.account_id = a.id
         left join periods o on o.subscription_id = s.id and o.state in ('due', 'charging', 'past_due')
         where a.status <> case
+          when a.fraud_marked_at is not null then 'canceled'
           when s.ended_at is not null then case when s.cancel_on is not null then 'canceled' else 'expired' end
           when o.last_day_at is not null then '24h_past_due' when o.failed_at is not null then 'past_due'
           else 'active' end) as "wrongState",
       (select count(*) from periods where state in ('due', 'charging')) as unsettled,
       (select count(*) from renewals p where p.state = 'given_up' and p.cancel_requested_at is null
-        and p.ended_at < p.failed_at + interval '7 days') as "expiredTooSoon",
+        and p.ended_at < p.failed_at + interval '7 days'
+        and not exists (select from disputes d where d.account_id = p.account_id)) as "expiredTooSoon",
       (select count(*) from renewals where state = 'paid') as paid,
       (select count(*) from accounts where status = 'canceled') as canceled,
       (select count(*) from accounts where status = 'expired') as expired,
