@@ -5,6 +5,12 @@ import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
 import { archiveMailsCommand } from './commands/archive-mails.ts'
 import { listCancellationsCommand } from './commands/cancellations.ts'
 import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
+import {
+  listDisputesCommand,
+  loseDisputeCommand,
+  showDisputeCommand,
+  winDisputeCommand,
+} from './commands/disputes.ts'
 import { markFraudCommand, undoFraudCommand } from './commands/fraud.ts'
 import { endAccessCommand, giveAccessCommand } from './commands/free-access.ts'
 import { auditCommand, feedbackCommand, unfinishedCommand } from './commands/lists.ts'
@@ -44,6 +50,10 @@ export const commands: Command[] = [
   repeatSetUpCommand,
   listChargesCommand,
   settleChargeCommand,
+  listDisputesCommand,
+  showDisputeCommand,
+  winDisputeCommand,
+  loseDisputeCommand,
   markFraudCommand,
   undoFraudCommand,
   giveAccessCommand,

@@ -1,3 +1,5 @@
+import type { Cents } from '#contract/catalogue/money.ts'
+import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -41,12 +43,7 @@ async function begin(tx: Db, deps: MailDeps, dispute: Dispute, state: DisputeNot
   if (state === 'won') return
   const isClosed = await closeAccount(tx, dispute, deps.now)
   if (state === 'lost') return
-  await noteInAudit(
-    tx,
-    dispute,
-    { actor: 'gateway', action: 'dispute', cents: dispute.amountCents },
-    deps.now,
-  )
+  await note(tx, dispute, { actor: 'gateway', action: 'dispute', cents: dispute.amountCents }, deps.now)
   if (isClosed) await postDisputed(tx, deps, dispute.accountId)
 }
 
@@ -67,32 +64,43 @@ export async function decideDispute(
   const lostCents = await noteDecision(tx, dispute, decision, now)
   const { actor, words } = decision
   if (decision.state === 'lost') {
-    await noteInAudit(tx, dispute, { actor, action: 'dispute-lost', cents: lostCents, words }, now)
+    await note(tx, dispute, { actor, action: 'dispute-lost', cents: lostCents, words }, now)
     if (dispute.state === 'won') await closeAccount(tx, dispute, now)
     await postLost(tx, deps, { accountId, cents: lostCents })
     return
   }
-  await noteInAudit(tx, dispute, { actor, action: 'dispute-won', cents: amountCents, words }, now)
+  await note(tx, dispute, { actor, action: 'dispute-won', cents: amountCents, words }, now)
   const reopened = await reopenAccount(tx, deps, accountId)
   if (!isFirstWord) await postWon(tx, deps, { accountId, cents: amountCents, lostCents }, reopened)
 }
 
-type Noted = {
-  actor: string
-  action: 'dispute' | 'dispute-won' | 'dispute-lost'
-  cents: number
-  words?: string | undefined
-}
+const facts = {
+  dispute: 'dispute.opened',
+  'dispute-won': 'dispute.won',
+  'dispute-lost': 'dispute.lost',
+} as const
 
-async function noteInAudit(
+type Noted = { actor: string; action: keyof typeof facts; cents: Cents; words?: string | undefined }
+
+/** For the people of the account, and for the provider's systems. */
+async function note(
   tx: Db,
-  { accountId, chargeId, reference }: Dispute,
+  dispute: Dispute,
   { actor, action, cents, words }: Noted,
   now: Date,
 ): Promise<void> {
+  const { accountId, chargeId, reference, reason, replyBy } = dispute
   const bill = await tx.maybe<{ number: string }>(
     sql`select number from invoices where charge_id = ${chargeId} limit 1`,
   )
   const details = { ...(bill ? { bill: bill.number } : {}), cents, reference, ...(words ? { words } : {}) }
   await recordAudit(tx, { actor, action, accountId, details }, now)
+  const told = {
+    dispute: reference,
+    bill: bill?.number ?? null,
+    amount_cents: cents,
+    reason,
+    reply_by: replyBy,
+  }
+  await noteFact(tx, accountId, facts[action], told, now)
 }
