@@ -27,3 +27,9 @@ export const FACTOR_RECOVERY_HOURS = 24
 export const PASSKEY_MINUTES = 5
 /** How long the former email of a person is told, too, that a second factor will be removed. */
 export const FORMER_EMAIL_DAYS = 30
+
+/**
+ * How long after a charge its holder can dispute it. The card networks count 120 days from the end of the service, at most
+ * 540 days from the charge.
+ */
+export const DISPUTE_WITHIN_DAYS = 540

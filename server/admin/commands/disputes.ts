@@ -1,4 +1,5 @@
 import { statuses } from '#contract/accounts/statuses.ts'
+import type { Day } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { decideByOperator } from '#server/billing/disputes/decide-by-operator.ts'
 import { findDispute } from '#server/billing/disputes/dispute.ts'
@@ -6,28 +7,38 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
+import { momentIn } from '../moment.ts'
 
 export const listDisputesCommand: Command = {
   name: 'dispute list',
   says: 'Lists disputed charges, oldest first, with the last day on which evidence can be sent.',
-  flags: { open: { says: 'only those that the bank has not decided' } },
-  async run({ db }, { has }) {
-    const rows = await db.many<Row>(has('open') ? openDisputes : allDisputes)
-    return { sections: [{ name: 'disputes', title: 'Disputes', rows }] }
+  flags: {
+    open: { says: 'only those that the bank has not decided' },
+    since: { takes: 'DAY', says: 'only those opened on this day or later' },
+  },
+  async run({ db }, { has, flag }) {
+    const since = momentIn(flag('since'))
+    if (isRefused(since)) return since
+    const day = (since ?? new Date(0)).toISOString().slice(0, 10)
+    const rows = await db.many<Row>(has('open') ? openSince(day) : allSince(day))
+    const more = rows.length === LISTED_AT_MOST ? { said: 'There may be more: use --since.' } : {}
+    return { ...more, sections: [{ name: 'disputes', title: 'Disputes', rows }] }
   },
 }
 
-const openDisputes = sql`
+const LISTED_AT_MOST = 500
+
+const openSince = (day: Day) => sql`
   select d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn", d.amount_cents as "amountCents",
     d.reason, a.pin, a.company
   from disputes d join accounts a on a.id = d.account_id
-  where d.state = 'opened' order by d.opened_on, d.id`
+  where d.state = 'opened' and d.opened_on >= ${day} order by d.opened_on, d.id limit ${LISTED_AT_MOST}`
 
-const allDisputes = sql`
+const allSince = (day: Day) => sql`
   select d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn", d.closed_at as "closedAt",
     d.amount_cents as "amountCents", d.lost_cents as "lostCents", d.reason, a.pin, a.company
   from disputes d join accounts a on a.id = d.account_id
-  order by d.opened_on, d.id`
+  where d.opened_on >= ${day} order by d.opened_on, d.id limit ${LISTED_AT_MOST}`
 
 export const showDisputeCommand: Command = {
   name: 'dispute show',

@@ -1,12 +1,12 @@
 import { FORMER_EMAILS_KEPT_MS } from '#server/identity/former-emails.ts'
-import { SESSION_IDLE_MS } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { type Clock, DAY, later } from '#server/ports/clock.ts'
+import { inParts, PART } from './in-parts.ts'
+import { tidySessions, tidySignIns } from './tidy-sign-ins.ts'
 
-/** Kept to answer questions about where someone was signed in, or why a link no longer works. */
-const SESSIONS_KEPT_MS = 90 * DAY
+/** Kept to answer questions about who tried to sign in, or why a link no longer works. */
 const FAILED_SIGN_INS_KEPT_MS = 90 * DAY
 const LINKS_KEPT_MS = 30 * DAY
 /** A code or token shown again later than this is treated as unknown. */
@@ -14,11 +14,6 @@ const PARTNER_SECRETS_KEPT_MS = DAY
 /** The email-video partner's codes live for minutes; after this the partner itself refuses them. */
 const PARTNER_CODES_KEPT_MS = 30 * DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
-
-/** Each part is a statement of its own and takes milliseconds: nobody waits for its locks. */
-const PART = 500
-/** A million rows of each table in an hour. The rest waits for the next one. */
-const MOST_PARTS = 2_000
 
 type Tidying = { db: Db; clock: Clock }
 
@@ -33,11 +28,8 @@ export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
 export async function tidy({ db, clock }: Tidying): Promise<void> {
   const now = clock.now()
   for (const forgetting of leftovers(now)) await inParts(async () => (await db.run(forgetting)) === PART)
-  await tidySessions(db, later(now, -SESSIONS_KEPT_MS))
-}
-
-async function inParts(part: () => Promise<boolean>): Promise<void> {
-  for (let parts = 0; parts < MOST_PARTS; parts += 1) if (!(await part())) return
+  await tidySessions(db, now)
+  await tidySignIns(db, now)
 }
 
 function leftovers(now: Date): Sql[] {
@@ -76,34 +68,4 @@ function leftovers(now: Date): Sql[] {
       select id from unfinished_sign_ups where changed_at <= ${later(now, -UNFINISHED_KEPT_MS)}
       order by changed_at limit ${PART} for update skip locked)`,
   ]
-}
-
-/** As text, because a Date would lose the microseconds. */
-type Reached = { at: string; id: number; rows: number }
-
-/**
- * A session that ended before `since` began before it, too. So they are read by their start, which never changes:
- * an index of when a session was last seen would have to follow every visit. Those that began before `since` and
- * ended after it are read again each hour; they are the sessions of two weeks at most.
- */
-async function tidySessions(db: Db, since: Date): Promise<void> {
-  let reached: Reached = { at: '-infinity', id: 0, rows: 0 }
-  await inParts(async () => {
-    const read = await db.maybe<Reached>(sql`
-      with part as (
-        select token_hash, id, created_at, ended_at <= ${since} or expires_at <= ${since}
-          or last_seen_at <= ${later(since, -SESSION_IDLE_MS)} as is_over
-        from sessions
-        where created_at <= ${since} and (created_at, id) > (${reached.at}::timestamptz, ${reached.id}::bigint)
-        order by created_at, id limit ${PART}
-      ), forgotten as (
-        delete from sessions where token_hash in (
-          select s.token_hash from part join sessions s on s.token_hash = part.token_hash
-          where part.is_over for update of s skip locked)
-      )
-      select created_at::text as at, id, (select count(*) from part) as rows
-      from part order by created_at desc, id desc limit 1`)
-    if (read) reached = read
-    return read?.rows === PART
-  })
 }
