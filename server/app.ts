@@ -23,6 +23,7 @@ import { secondFactorDemandRoutes } from './features/account/second-factor-deman
 import { securityRoutes } from './features/account/security/routes.ts'
 import { stepUpRoutes } from './features/account/step-up/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
+import { handleFeed } from './features/background/feed/jobs.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
 import { handleProvisioning } from './features/background/provisioning/jobs.ts'
@@ -140,6 +141,7 @@ export function declareJobs(
   handleFactorRecoveries(deps)
   handleTidying(deps)
   watchAccountNumbers(deps)
+  handleFeed(deps)
 }
 
 /** The embedded start enables development aids: a mailbox page and demo accounts. */

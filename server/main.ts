@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { renewFeedSeals } from './accounts/feed/endpoints.ts'
 import { openEmailVideo } from './adapters/email-video-http.ts'
 import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
@@ -67,6 +68,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   await renewMailSeals(db, config.secrets)
   await renewGrantSeals(db, config.secrets)
   await renewFactorSeals(db, config.secrets)
+  await renewFeedSeals(db, config.secrets)
   declareJobs(
     { db, clock, jobs, config, payments, outgoingMail, log },
     smtp ? sendMails({ ...smtp, from }) : keepMails(),

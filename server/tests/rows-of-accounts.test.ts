@@ -9,6 +9,8 @@ const withoutAccount: Record<string, string> = {
   breached_passwords: 'the same for all accounts',
   clients: 'partners, the same for all accounts',
   client_secrets: 'their secrets',
+  feed_endpoints: 'where the events of all accounts are sent',
+  feed_keys: 'who may read the events of all accounts',
   feed_state: 'the positions of all events',
   feedback: 'names the account by its number, since the account may not exist',
   heartbeats: 'the instances themselves',

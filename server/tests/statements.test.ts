@@ -17,6 +17,8 @@ const smallTables = [
   'breach_lists',
   'clients',
   'client_secrets',
+  'feed_endpoints',
+  'feed_keys',
   'feed_state',
   'migrations',
   'price_lists',

@@ -1,4 +1,5 @@
 import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -70,6 +71,8 @@ export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<st
       where id = ${note.invoiceId}
     )
     select number from issued`)
+  const { accountId, invoiceNumber: bill, cents, way } = note
+  await noteFact(tx, accountId, 'bill.refunded', { bill, cents, way }, now)
   return number
 }
 

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { isLoopback } from '#server/config/loopback.ts'
+import { keyIdOf, seal, unseal } from '#server/identity/seal.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
+
+const PURPOSE = 'feed-secret'
+const SECRET_BYTES = 32
+
+/** Registers a URL that events are sent to. The secret is shown once. It gets the events from now on, or from a position. */
+export async function addEndpoint(
+  tx: Db,
+  { url, from }: { url: string; from?: number },
+  secrets: readonly string[],
+  now: Date,
+): Promise<{ id: number; secret: string } | Refused> {
+  const complaint = complaintOfUrl(url)
+  if (complaint) return refuse('invalid-fields', { errors: complaint })
+  const secret = newSecret()
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into feed_endpoints (url, secret_sealed, key_id, sent_through, next_at, created_at)
+    select ${url}, ${seal(secret, PURPOSE, secrets)}, ${keyIdOf(PURPOSE, secrets)},
+      coalesce(${from ?? null}::bigint - 1, last_position), ${now}::timestamptz, ${now}::timestamptz
+    from feed_state returning id`)
+  return { id, secret }
+}
+
+function complaintOfUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return 'Enter a URL, like https://dialer.example.com/events.'
+  const { protocol, hostname, username, password, hash } = new URL(url)
+  if (username || password || hash) return 'The URL must not have a user name, a password or a fragment.'
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return isSafe ? undefined : 'The URL must begin with https:, because names and emails are sent there.'
+}
+
+/** As the specification of Standard Webhooks writes it. */
+function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+}
+
+/** Both secrets sign until the former one ends. */
+export async function rotateEndpoint(
+  tx: Db,
+  { id, formerLastsHours }: { id: number; formerLastsHours: number },
+  secrets: readonly string[],
+  now: Date,
+): Promise<{ secret: string; formerEndsAt: Date } | Refused> {
+  const secret = newSecret()
+  const formerEndsAt = later(now, formerLastsHours * HOUR)
+  const rotated = await tx.run(sql`
+    update feed_endpoints set former_secret_sealed = secret_sealed, former_secret_ends_at = ${formerEndsAt},
+      secret_sealed = ${seal(secret, PURPOSE, secrets)}, key_id = ${keyIdOf(PURPOSE, secrets)}
+    where id = ${id}`)
+  return rotated === 1 ? { secret, formerEndsAt } : unknownEndpoint(id)
+}
+
+export async function removeEndpoint(tx: Db, { id }: { id: number }): Promise<{ id: number } | Refused> {
+  const removed = await tx.run(sql`delete from feed_endpoints where id = ${id}`)
+  return removed === 1 ? { id } : unknownEndpoint(id)
+}
+
+/** Tries it again at once, also if it was disabled. It goes on from where it stopped. */
+export async function resumeEndpoint(
+  tx: Db,
+  { id }: { id: number },
+  now: Date,
+): Promise<{ id: number } | Refused> {
+  const resumed = await tx.run(sql`
+    update feed_endpoints set state = 'active', tries = 0, next_at = ${now}, failing_since = null where id = ${id}`)
+  await tx.run(sql`update feed_backlog set next_at = ${now}, failing_since = null where endpoint_id = ${id}`)
+  return resumed === 1 ? { id } : unknownEndpoint(id)
+}
+
+/**
+ * Sends everything from a position on again. Whoever is sending to it now cannot write down how far they came, and
+ * nobody else begins before their claim has ended.
+ */
+export async function replayEndpoint(
+  tx: Db,
+  { id, from }: { id: number; from: number },
+  now: Date,
+): Promise<{ events: number } | Refused> {
+  const { last, deleted } = await tx.one<{ last: number; deleted: number }>(sql`
+    select last_position as last, deleted_through as deleted from feed_state`)
+  if (from <= deleted)
+    return refuse('invalid-fields', {
+      errors: `Events are kept from position ${deleted + 1} on. Begin there, and read older accounts from their entitlements.`,
+    })
+  const replayed = await tx.run(sql`
+    update feed_endpoints set sent_through = least(sent_through, ${from - 1}::bigint), claim = gen_random_uuid(),
+      tries = 0, next_at = ${now} where id = ${id}`)
+  if (replayed === 0) return unknownEndpoint(id)
+  await tx.run(sql`
+    delete from feed_backlog b using feed_events e
+    where b.endpoint_id = ${id} and e.account_id = b.account_id and e.sequence = b.next_sequence
+      and e.position >= ${from}`)
+  return { events: Math.max(0, last - from + 1) }
+}
+
+function unknownEndpoint(id: number): Refused {
+  return refuse('not-found', {
+    errors: `There is no endpoint ${id}. To list them, run "feed endpoint list".`,
+  })
+}
+
+/** The secrets that sign now, the newest first. */
+export function secretsOf(
+  sealed: { secret: string; former: string | null; formerEndsAt: Date | null },
+  secrets: readonly string[],
+  now: Date,
+): string[] {
+  const isTwo = sealed.former !== null && sealed.formerEndsAt !== null && sealed.formerEndsAt > now
+  return [sealed.secret, ...(isTwo && sealed.former ? [sealed.former] : [])].map((one) => {
+    const secret = unseal(one, PURPOSE, secrets)
+    if (secret === undefined) throw new Error('No secret of this service opens the secret of an endpoint')
+    return secret
+  })
+}
+
+/** After a rotation of the service's own secrets: encrypts those of the endpoints under the newest one. */
+export async function renewFeedSeals(db: Database, secrets: readonly string[]): Promise<void> {
+  const keyId = keyIdOf(PURPOSE, secrets)
+  const old = await db.many<{ id: number; secret: string; former: string | null }>(sql`
+    select id, secret_sealed as secret, former_secret_sealed as former from feed_endpoints where key_id <> ${keyId}`)
+  for (const { id, secret, former } of old) {
+    const opened = unseal(secret, PURPOSE, secrets)
+    if (opened === undefined) continue
+    const openedFormer = former === null ? undefined : unseal(former, PURPOSE, secrets)
+    await db.run(sql`
+      update feed_endpoints set secret_sealed = ${seal(opened, PURPOSE, secrets)}, key_id = ${keyId},
+        former_secret_sealed = ${openedFormer === undefined ? null : seal(openedFormer, PURPOSE, secrets)}
+      where id = ${id} and secret_sealed = ${secret}`)
+  }
+}

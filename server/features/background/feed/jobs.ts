@@ -1,0 +1,22 @@
+import { assignPositions, noteEarlierAccounts } from '#server/accounts/feed/assign-positions.ts'
+import type { Deps } from '#server/deps.ts'
+import { claimEndpoint } from './claim-endpoint.ts'
+import { type FeedDeps, serveEndpoint } from './serve-endpoint.ts'
+
+/** So many endpoints are served at the same time by one process: a slow one does not delay the others. */
+const ENDPOINTS_AT_ONCE = 4
+
+/** Gives new events their positions, and sends them. */
+export function handleFeed(deps: FeedDeps & Pick<Deps, 'jobs'>): void {
+  const { jobs, db } = deps
+  jobs.every('feed-earlier-accounts', 1, () => noteEarlierAccounts(db))
+  for (let place = 1; place <= ENDPOINTS_AT_ONCE; place += 1)
+    jobs.every(`feed-${place}`, 1, () => sendFeed(deps))
+}
+
+/** Serves one endpoint, if one has something to send. */
+export async function sendFeed(deps: FeedDeps): Promise<void> {
+  await assignPositions(deps.db)
+  const endpoint = await claimEndpoint(deps.db, deps.clock.now())
+  if (endpoint) await serveEndpoint(deps, endpoint)
+}

@@ -1,0 +1,53 @@
+import { type EventRow, eventOf } from '#server/accounts/feed/event-row.ts'
+import { signedHeaders } from './sign-event.ts'
+
+export const ANSWERS_WITHIN_MS = 15_000
+const ANSWER_BYTES_AT_MOST = 64 * 1024
+
+/**
+ * `refused`: the endpoint answered, but has not taken this event. `unreachable`: there was no answer.
+ * `gone`: it wants no more events.
+ */
+export type Delivery = { kind: 'taken' } | { kind: 'refused' | 'unreachable' | 'gone'; error: string }
+
+export async function sendEvent(
+  url: string,
+  secrets: readonly string[],
+  row: EventRow,
+  at: Date,
+): Promise<Delivery> {
+  const event = eventOf(row)
+  const body = JSON.stringify(event)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      // The target of a redirect is not the endpoint that the operator has named.
+      redirect: 'manual',
+      body,
+      headers: { ...signedHeaders({ id: event.id, body, at }, secrets), 'user-agent': 'Front Desk feed' },
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    })
+    await discard(response)
+    if (response.ok) return { kind: 'taken' }
+    const error = `It answered ${response.status} to ${event.id}`
+    return { kind: response.status === 410 ? 'gone' : 'refused', error }
+  } catch (error) {
+    return { kind: 'unreachable', error: explain(error as Error) }
+  }
+}
+
+/** Reads the answer, so that the connection can be used again, unless it is long. */
+async function discard({ body }: Response): Promise<void> {
+  if (!body) return
+  let bytes = 0
+  for await (const part of body) {
+    bytes += (part as Uint8Array).length
+    if (bytes > ANSWER_BYTES_AT_MOST) break
+  }
+}
+
+function explain({ name, message, cause }: Error): string {
+  if (name === 'TimeoutError') return `It did not answer within ${ANSWERS_WITHIN_MS / 1000} s`
+  const { code, message: reason = message } = (cause ?? {}) as { code?: string; message?: string }
+  return `It cannot be reached: ${code ?? reason}`
+}

@@ -1,0 +1,56 @@
+import type { EventRow } from '#server/accounts/feed/event-row.ts'
+import type { Lane } from './queries.ts'
+import type { Delivery } from './send-event.ts'
+
+const REQUESTS_AT_ONCE = 8
+/** So many accounts in a row whose events were all refused: it is not about the events. */
+const REFUSED_IN_A_ROW = 3
+
+export type LaneOutcome = { lane: Lane; taken: number; failure?: Exclude<Delivery, { kind: 'taken' }> }
+
+export type Sent = {
+  outcomes: LaneOutcome[]
+  taken: number
+  /** Nothing was taken, and it is not about single events. */
+  isDown: boolean
+  isGone: boolean
+  error: string | null
+}
+
+/**
+ * Sends the events of each account one after the other, and several accounts at the same time. An event that is not
+ * taken stops its account only. Stops beginning requests when `mayBegin` says so, or when the endpoint seems to be down.
+ */
+export async function sendLanes(
+  lanes: readonly Lane[],
+  deliver: (event: EventRow) => Promise<Delivery>,
+  mayBegin: () => boolean,
+): Promise<Sent> {
+  const outcomes: LaneOutcome[] = lanes.map((lane) => ({ lane, taken: 0 }))
+  const sent: Sent = { outcomes, taken: 0, isDown: false, isGone: false, error: null }
+  let refused = 0
+  const goesOn = () => mayBegin() && !sent.isDown && !sent.isGone
+  const waiting = outcomes.values()
+
+  async function sendNext(): Promise<void> {
+    for (const outcome of waiting) {
+      for (const event of outcome.lane.events) {
+        if (!goesOn()) return
+        const delivery = await deliver(event)
+        if (delivery.kind !== 'taken') {
+          outcome.failure = delivery
+          refused += 1
+          sent.error = delivery.error
+          sent.isGone ||= delivery.kind === 'gone'
+          sent.isDown = sent.taken === 0 && (delivery.kind === 'unreachable' || refused >= REFUSED_IN_A_ROW)
+          break
+        }
+        outcome.taken += 1
+        sent.taken += 1
+        sent.isDown = false
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sendNext))
+  return sent
+}

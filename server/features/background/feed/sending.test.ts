@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FeedEvent } from '#contract/features/feed/events.ts'
+import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
+import { replayEndpoint, resumeEndpoint, rotateEndpoint } from '#server/accounts/feed/endpoints.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { isSigned, openReceiver, type Receiver } from '#server/test-kit/feed-receiver.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { claimEndpoint } from './claim-endpoint.ts'
+import { sendFeed } from './jobs.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+const open = () => harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
+/** One event each time. */
+const turn = async (agentId: number, times: number) => {
+  for (let n = 0; n < times; n += 1)
+    await harness.db.run(sql`
+      update agents set role = case role when 'user' then 'admin' else 'user' end where id = ${agentId}`)
+}
+const standing = ({ id }: Receiver) =>
+  harness.db.one<{ state: string; tries: number; waiting: number; lastError: string | null }>(sql`
+    select state, tries, last_error as "lastError",
+      (select count(*) from feed_backlog where endpoint_id = feed_endpoints.id) as waiting
+    from feed_endpoints where id = ${id}`)
+const told = (events: FeedEvent[], pin: string) =>
+  events.filter((event) => event.account_number === pin).map(({ sequence }) => sequence)
+/** Only this test's receiver is served. */
+async function only(receiver: Receiver, use: () => Promise<void>) {
+  try {
+    await use()
+  } finally {
+    receiver.close()
+    await harness.db.run(sql`delete from feed_endpoints where id = ${receiver.id}`)
+  }
+}
+
+test('every event is signed as Standard Webhooks says, and carries what the account may do', async () => {
+  const receiver = await openReceiver(harness)
+  await only(receiver, async () => {
+    const { pin } = await open()
+    await sendFeed(harness)
+    expect(receiver.received).toMatchObject([
+      {
+        id: `evt_${pin}_1`,
+        type: 'account.set_up',
+        account_number: pin,
+        sequence: 1,
+        entitlements: {
+          status: 'active',
+          may_dial: true,
+          plan: [],
+          people: [{ role: 'owner', email: null }],
+        },
+      },
+    ])
+    expect(receiver.headers[0]).toMatchObject({
+      'webhook-id': `evt_${pin}_1`,
+      'content-type': 'application/json',
+    })
+  })
+})
+
+test('the events of an account stay in order: the next waits until the former is taken, others go on', async () => {
+  let isBroken = true
+  const [slow, quick] = [await open(), await open()]
+  const receiver = await openReceiver(harness, (event) =>
+    isBroken && event.account_number === slow.pin ? 500 : 200,
+  )
+  await only(receiver, async () => {
+    await turn(slow.agentId, 3)
+    await turn(quick.agentId, 3)
+    await sendFeed(harness)
+    expect(told(receiver.received, slow.pin)).toEqual([2])
+    expect(told(receiver.received, quick.pin)).toEqual([2, 3, 4])
+    // Its pause is not over; a later event of another account goes out.
+    await turn(quick.agentId, 1)
+    await turn(slow.agentId, 1)
+    await sendFeed(harness)
+    expect(told(receiver.received, slow.pin)).toEqual([2])
+    expect(told(receiver.received, quick.pin)).toEqual([2, 3, 4, 5])
+    isBroken = false
+    harness.clock.advance(MINUTE)
+    await sendFeed(harness)
+    expect(told(receiver.received, slow.pin)).toEqual([2, 2, 3, 4, 5])
+    expect(await standing(receiver)).toMatchObject({ state: 'active', waiting: 0 })
+  })
+})
+
+test('a receiver that was down for a week is told to the operator, and gets everything once it answers', async () => {
+  let isDown = true
+  const receiver = await openReceiver(harness, () => (isDown ? 'no answer' : 200))
+  await only(receiver, async () => {
+    const accounts = [await open(), await open(), await open(), await open(), await open()]
+    for (let hours = 0; hours < 7 * 24; hours += 1) {
+      const one = accounts[hours % accounts.length]
+      if (hours < 20 && one) await turn(one.agentId, 2)
+      await sendFeed(harness)
+      harness.clock.advance(HOUR)
+      if (hours === 48) expect((await standing(receiver)).state).toBe('active')
+    }
+    expect(await standing(receiver)).toMatchObject({
+      state: 'failing',
+      lastError: expect.stringContaining('It cannot be reached'),
+    })
+    expect(harness.logged()).toContain('has not taken an event for three days')
+    // One request at a time asks whether it answers again.
+    expect(receiver.received.length).toBeLessThan(7 * 24 + 8)
+    isDown = false
+    receiver.received.length = 0
+    await sendFeed(harness)
+    for (const { pin, accountId } of accounts) {
+      const { sequence } = await harness.db.one<{ sequence: number }>(
+        sql`select sequence from entitlements where account_id = ${accountId}`,
+      )
+      expect(told(receiver.received, pin)).toEqual(Array.from({ length: sequence }, (_, n) => n + 1))
+    }
+    expect(await standing(receiver)).toMatchObject({ state: 'active', waiting: 0, tries: 0 })
+    expect(harness.logged()).toContain('takes events again')
+  })
+})
+
+test('an endpoint that answers 410 is disabled until the operator resumes it; then it goes on', async () => {
+  let isGone = true
+  const receiver = await openReceiver(harness, () => (isGone ? 410 : 200))
+  await only(receiver, async () => {
+    const { pin, agentId } = await open()
+    await sendFeed(harness)
+    await turn(agentId, 1)
+    harness.clock.advance(DAY)
+    await sendFeed(harness)
+    expect(told(receiver.received, pin)).toEqual([1])
+    expect((await standing(receiver)).state).toBe('disabled')
+    isGone = false
+    await resumeEndpoint(harness.db, { id: receiver.id }, harness.clock.now())
+    await sendFeed(harness)
+    expect(told(receiver.received, pin)).toEqual([1, 1, 2])
+  })
+})
+
+test('a redirect is not followed, and does not count as taken', async () => {
+  const receiver = await openReceiver(harness, () => 302)
+  await only(receiver, async () => {
+    await open()
+    await sendFeed(harness)
+    expect(receiver.received).toHaveLength(1)
+    expect(await standing(receiver)).toMatchObject({
+      waiting: 1,
+      lastError: expect.stringContaining('answered 302'),
+    })
+  })
+})
+
+test('while a secret is rotated both sign; afterwards only the new one', async () => {
+  const receiver = await openReceiver(harness)
+  await only(receiver, async () => {
+    const rotated = await rotateEndpoint(
+      harness.db,
+      { id: receiver.id, formerLastsHours: 24 },
+      harness.config.secrets,
+      harness.clock.now(),
+    )
+    if (isRefused(rotated)) throw new Error('refused')
+    const { agentId } = await open()
+    await sendFeed(harness)
+    const [headers] = receiver.headers
+    const body = JSON.stringify(receiver.received[0])
+    expect(isSigned(headers ?? {}, body, receiver.secret)).toBe(true)
+    expect(isSigned(headers ?? {}, body, rotated.secret)).toBe(true)
+    harness.clock.advance(25 * HOUR)
+    await turn(agentId, 1)
+    await sendFeed(harness)
+    // The receiver still knows the former one only.
+    expect(receiver.received).toHaveLength(1)
+    expect(String(receiver.headers[1]?.['webhook-signature']).split(' ')).toHaveLength(1)
+  })
+})
+
+test('a replay sends everything from a position on again, with the same ids', async () => {
+  const receiver = await openReceiver(harness)
+  await only(receiver, async () => {
+    const { agentId } = await open()
+    await turn(agentId, 4)
+    await sendFeed(harness)
+    const first = receiver.received.map(({ id, position }) => ({ id, position }))
+    expect(first).toHaveLength(5)
+    const from = first[2]?.position ?? 0
+    expect(await replayEndpoint(harness.db, { id: receiver.id, from }, harness.clock.now())).toEqual({
+      events: 3,
+    })
+    await sendFeed(harness)
+    expect(receiver.received.slice(5).map(({ id, position }) => ({ id, position }))).toEqual(first.slice(2))
+  })
+})
+
+test('an instance that was killed while it sent: the events are sent again, with the same ids, by nobody else before', async () => {
+  const receiver = await openReceiver(harness)
+  await only(receiver, async () => {
+    const { pin, agentId } = await open()
+    await sendFeed(harness)
+    await turn(agentId, 1)
+    await assignPositions(harness.db)
+    // Another instance claims it and is gone.
+    const claimed = await claimEndpoint(harness.db, harness.clock.now())
+    await sendFeed(harness)
+    const before = receiver.received.length
+    await harness.db.run(
+      sql`update feed_endpoints set claimed_until = clock_timestamp() where id = ${receiver.id}`,
+    )
+    await sendFeed(harness)
+    expect(claimed?.id).toBe(receiver.id)
+    expect(before).toBe(1)
+    expect(told(receiver.received, pin)).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,166 @@
+import { secretsOf } from '#server/accounts/feed/endpoints.ts'
+import type { EventRow } from '#server/accounts/feed/event-row.ts'
+import type { Deps } from '#server/deps.ts'
+import { DAY, later, MINUTE, SECOND } from '#server/ports/clock.ts'
+import { type Claimed, releaseEndpoint } from './claim-endpoint.ts'
+import {
+  hurryWaiting,
+  type Kept,
+  type Lane,
+  listNext,
+  listWaiting,
+  oldestRefusal,
+  saveStanding,
+  saveWaiting,
+} from './queries.ts'
+import { type Delivery, sendEvent } from './send-event.ts'
+import { type LaneOutcome, type Sent, sendLanes } from './send-lanes.ts'
+
+export type FeedDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+
+/** No request is begun later than this. With its time-out it ends well within the claim. */
+const BEGIN_WITHIN_MS = 5_000
+const FIRST_PAUSE_MS = 10 * SECOND
+const LONGEST_PAUSE_MS = 30 * MINUTE
+/** After this the operator is told. It is still tried. */
+const FAILS_AFTER_MS = 3 * DAY
+
+/** Sends what is due to one claimed endpoint, batch after batch, for a few seconds. */
+export async function serveEndpoint(deps: FeedDeps, claimed: Claimed): Promise<void> {
+  const until = performance.now() + BEGIN_WITHIN_MS
+  const mayBegin = () => performance.now() < until
+  const secrets = secretsOf(claimed, deps.config.secrets, deps.clock.now())
+  const deliver = (event: EventRow) => sendEvent(claimed.url, secrets, event, deps.clock.now())
+  let endpoint: Claimed | undefined = claimed
+  while (endpoint && mayBegin()) endpoint = await serveOnce(deps, endpoint, deliver, mayBegin)
+  await releaseEndpoint(deps.db, claimed)
+}
+
+/** The endpoint as it is after a batch. Undefined: nothing more to do now. */
+async function serveOnce(
+  deps: FeedDeps,
+  endpoint: Claimed,
+  deliver: (event: EventRow) => Promise<Delivery>,
+  mayBegin: () => boolean,
+): Promise<Claimed | undefined> {
+  const batch = await chooseBatch(deps, endpoint)
+  if (!batch) return undefined
+  return save(deps, endpoint, await sendLanes(batch.lanes, deliver, mayBegin), batch.through)
+}
+
+type Batch = { lanes: Lane[]; through: number }
+
+/**
+ * Accounts that wait, or the next events: never both, because the later events of an account that waits were left out of
+ * the next ones. After failures one event asks first, and rather a new one than one that was refused before.
+ */
+async function chooseBatch({ db, clock }: FeedDeps, endpoint: Claimed): Promise<Batch | undefined> {
+  const isProbe = endpoint.tries > 0
+  const readNext = async (): Promise<Batch | undefined> => {
+    const { lanes, through } = await listNext(db, endpoint, isProbe ? 1 : undefined)
+    return through === undefined ? undefined : { lanes, through }
+  }
+  const readWaiting = async (): Promise<Batch | undefined> => {
+    const lanes = await listWaiting(db, endpoint, clock.now(), isProbe ? 1 : undefined)
+    return lanes.length === 0 ? undefined : { lanes, through: endpoint.sentThrough }
+  }
+  return isProbe ? ((await readNext()) ?? readWaiting()) : ((await readWaiting()) ?? readNext())
+}
+
+async function save(
+  { db, clock, log }: FeedDeps,
+  endpoint: Claimed,
+  sent: Sent,
+  sentThrough: number,
+): Promise<Claimed | undefined> {
+  const now = clock.now()
+  const isDown = sent.isDown || (endpoint.tries > 0 && sent.taken === 0 && sent.error !== null)
+  const tries = isDown ? endpoint.tries + 1 : sent.taken > 0 ? 0 : endpoint.tries
+  const done = sent.outcomes.filter(isComplete).map(({ lane }) => lane.accountId)
+  const kept = sent.outcomes.filter((outcome) => !isComplete(outcome)).map((outcome) => keptOf(outcome, now))
+  const saved = await db
+    .transaction(async (tx) => {
+      const failingSince = isDown
+        ? (endpoint.failingSince ?? now)
+        : sent.taken > 0
+          ? null
+          : endpoint.failingSince
+      await saveWaiting(tx, endpoint.id, done, kept)
+      // It answers again: what waited for it is due at once.
+      if (endpoint.failingSince && sent.taken > 0)
+        await hurryWaiting(tx, endpoint.id, endpoint.failingSince, now)
+      const since = [failingSince, await oldestRefusal(tx, endpoint.id)].filter((one) => one !== null)
+      const isFailing = since.some((one) => one <= later(now, -FAILS_AFTER_MS))
+      const state = sent.isGone
+        ? ('disabled' as const)
+        : isFailing
+          ? ('failing' as const)
+          : ('active' as const)
+      const standing = {
+        sentThrough,
+        tries,
+        failingSince,
+        state,
+        nextAt: isDown ? later(now, pauseAfter(tries)) : now,
+        error: sent.error,
+        hasTaken: sent.taken > 0,
+      }
+      if (!(await saveStanding(tx, endpoint, standing, now))) throw new ClaimLost()
+      return standing
+    })
+    .catch((error) => {
+      if (error instanceof ClaimLost) return undefined
+      throw error
+    })
+  if (!saved) return undefined
+  if (saved.state !== endpoint.state) tell(log, endpoint, saved)
+  if (isDown || saved.state === 'disabled') return undefined
+  return { ...endpoint, ...saved, state: saved.state }
+}
+
+/** Another instance sends to the endpoint, or the operator has asked for a replay: what was sent here is sent again. */
+class ClaimLost extends Error {}
+
+function isComplete({ lane, taken }: LaneOutcome): boolean {
+  return taken === lane.events.length && !lane.hasMore
+}
+
+function keptOf({ lane, taken, failure }: LaneOutcome, now: Date): Kept {
+  const { accountId, events } = lane
+  const next = events[taken]?.sequence ?? (events.at(-1)?.sequence ?? 0) + 1
+  if (!failure)
+    return {
+      accountId,
+      nextSequence: next,
+      tries: taken > 0 ? 0 : lane.tries,
+      nextAt: now,
+      failingSince: taken > 0 ? null : lane.failingSince,
+      error: null,
+    }
+  const tries = taken > 0 ? 1 : lane.tries + 1
+  return {
+    accountId,
+    nextSequence: next,
+    tries,
+    nextAt: later(now, pauseAfter(tries)),
+    failingSince: (taken > 0 ? null : lane.failingSince) ?? now,
+    error: failure.error,
+  }
+}
+
+/** 10 s, 30 s, 90 s, … 30 min, each up to a tenth longer, so that not everything is tried at the same moment. */
+function pauseAfter(tries: number): number {
+  return Math.min(FIRST_PAUSE_MS * 3 ** (tries - 1), LONGEST_PAUSE_MS) * (1 + Math.random() / 10)
+}
+
+function tell(
+  log: Deps['log'],
+  { id, url }: Claimed,
+  { state, error }: { state: 'active' | 'failing' | 'disabled'; error: string | null },
+): void {
+  const about = { endpoint: id, host: new URL(url).host, reason: error }
+  if (state === 'failing') log.error(about, 'An endpoint of the feed has not taken an event for three days')
+  else if (state === 'disabled')
+    log.error(about, 'An endpoint of the feed wants no more events: it was disabled')
+  else log.info(about, 'An endpoint of the feed takes events again')
+}

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FeedEvent } from '#contract/features/feed/events.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { assignPositions } from '../accounts/feed/assign-positions.ts'
+import { addEndpoint } from '../accounts/feed/endpoints.ts'
+import type { Harness } from './harness.ts'
+
+export type Receiver = {
+  id: number
+  url: string
+  secret: string
+  /** Everything that arrived with a good signature, in order, doubles included. */
+  received: FeedEvent[]
+  headers: IncomingHttpHeaders[]
+  close(): void
+}
+
+/** A system of the provider on loopback. What it answers to each event is up to the test. */
+export async function openReceiver(
+  { db, config, clock }: Pick<Harness, 'db' | 'config' | 'clock'>,
+  answer: (event: FeedEvent) => number | 'no answer' = () => 200,
+  from?: number,
+): Promise<Receiver> {
+  const received: FeedEvent[] = []
+  const headers: IncomingHttpHeaders[] = []
+  let secret = ''
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const event = JSON.parse(body) as FeedEvent
+    headers.push(request.headers)
+    if (!isSigned(request.headers, body, secret)) return response.writeHead(401).end()
+    received.push(event)
+    const status = answer(event)
+    if (status === 'no answer') return response.destroy()
+    return response.writeHead(status, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`
+  await assignPositions(db)
+  const added = await addEndpoint(
+    db,
+    { url, ...(from === undefined ? {} : { from }) },
+    config.secrets,
+    clock.now(),
+  )
+  if (isRefused(added)) throw new Error(String(added.errors))
+  secret = added.secret
+  return {
+    id: added.id,
+    url,
+    secret,
+    received,
+    headers,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** As the specification of Standard Webhooks says, without our code. */
+export function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const expected = `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+  return String(headers['webhook-signature']).split(' ').includes(expected)
+}
