@@ -14,6 +14,7 @@ import { saveAccountDetails, saveBillingDetails, saveOwnName } from './features/
 import { confirmEmailVideo } from './features/email-video/calls.ts'
 import { giveFeedback } from './features/feedback/calls.ts'
 import { gatewayNotice } from './features/gateway-notices/calls.ts'
+import { takeMailNotice } from './features/mail-bounces/calls.ts'
 import {
   checkOutgoingMail,
   readOutgoingMail,
@@ -170,4 +171,5 @@ export const allCalls: Call[] = [
   reactivate,
   reactivateWithCard,
   gatewayNotice,
+  takeMailNotice,
 ]

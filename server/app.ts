@@ -25,6 +25,7 @@ import { stepUpRoutes } from './features/account/step-up/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { handleFeed } from './features/background/feed/jobs.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
+import { mailBouncesRoutes } from './features/background/mail-bounces/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
 import { handleProvisioning } from './features/background/provisioning/jobs.ts'
 import { provisioningRoutes } from './features/background/provisioning/routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(
   cancelRoutes(app, deps)
   reactivateRoutes(app, deps)
   gatewayNoticeRoutes(app, deps)
+  mailBouncesRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)

@@ -125,6 +125,7 @@ const secrets = [
   'POST /rest/auth/second-step/keep/:linkToken/',
   // Requires the gateway's signature.
   'POST /rest/gateway/notices/',
+  'POST /rest/mail/bounces/',
   'GET /pay/:linkToken/',
   'POST /rest/pay/:linkToken/',
   'POST /rest/pay/:linkToken/card/',

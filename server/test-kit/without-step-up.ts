@@ -7,6 +7,7 @@ import * as details from '#contract/features/details/calls.ts'
 import * as emailVideo from '#contract/features/email-video/calls.ts'
 import * as feedback from '#contract/features/feedback/calls.ts'
 import * as gateway from '#contract/features/gateway-notices/calls.ts'
+import * as mailBounces from '#contract/features/mail-bounces/calls.ts'
 import * as mail from '#contract/features/outgoing-mail/calls.ts'
 import * as passkeySignIn from '#contract/features/passkey-sign-in/calls.ts'
 import * as passkeys from '#contract/features/passkeys/calls.ts'
@@ -52,6 +53,7 @@ const callsByReason: Record<string, Call[]> = {
     tokens.introspectToken,
     tokens.whoAmI,
     gateway.gatewayNotice,
+    mailBounces.takeMailNotice,
   ],
   'no one is signed in, and nothing of an account is changed at once': [
     signIn.findAccounts,

@@ -14,7 +14,10 @@ export async function readBody(
   const isMultipart = request.isMultipart()
   if (isUrlencoded(request) && encoding !== 'urlencoded') return refuse('wrong-encoding')
   if (isMultipart !== (encoding === 'multipart')) return refuse('wrong-encoding')
-  const body = isMultipart ? await readMultipart(request) : request.body
+  return contentOf(isMultipart ? await readMultipart(request) : request.body)
+}
+
+export function contentOf(body: unknown): Record<string, unknown> | Refused {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('unreadable')
   return refusalOfContent(body) ?? (body as Record<string, unknown>)
 }

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
+import { exact } from '#contract/wire/schema.ts'
+
+/** No page makes this call: the operator's mail provider posts here, signed as Standard Webhooks says. */
+export const takeMailNotice = call({
+  summary:
+    'Receive a signed notice from the mail provider: an email came back, or was called spam. Signed with webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks)',
+  ...json,
+  path: '/rest/mail/bounces/',
+  body: z.object({
+    type: exact(
+      40,
+      'mail.bounced, mail.complained or mail.returned. Anything else is taken and does nothing',
+    ),
+    data: z.object({
+      message_id: exact(400, 'The message id of the email; not with mail.returned'),
+      status: exact(20, 'With mail.bounced: the enhanced status code, such as 5.1.1'),
+      reason: exact(2_000, 'With mail.bounced: what the mail server said'),
+      message: exact(262_144, 'With mail.returned: the whole message that came back'),
+    }),
+  }),
+  answer: z.object({ data: z.object({ status: z.literal('taken') }) }),
+  refusals: [
+    { status: 401, when: 'the signature is not right, or its time is more than five minutes away' },
+    { status: 404, when: 'no secret is configured' },
+  ],
+})

@@ -1,0 +1,39 @@
+import { takeMailNotice } from '#contract/features/mail-bounces/calls.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { kindOfFailure } from '#server/platform/mail/bounce-kinds.ts'
+import { type Taken, takeProviderNotice, takeReturned } from '#server/platform/mail/take-returned.ts'
+
+type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+
+/** Taken in any case, since it was signed: refused, it would only be sent again. */
+export async function takeNotice(
+  deps: NoticeDeps,
+  body: Record<string, unknown> | undefined,
+): Promise<AnswerOf<typeof takeMailNotice>> {
+  const parsed = takeMailNotice.body.safeParse(body)
+  const taken = parsed.success ? await note(deps, parsed.data) : 'senseless'
+  if (taken === 'senseless' || taken === 'unknown mail')
+    deps.log.warn({ taken }, 'a signed notice of the mail provider did nothing')
+  return { data: { status: 'taken' } }
+}
+
+async function note(
+  deps: NoticeDeps,
+  { type, data }: ParsedBodyOf<typeof takeMailNotice>,
+): Promise<Taken | 'senseless'> {
+  const now = deps.clock.now()
+  const { message_id: messageId, status, reason } = data
+  switch (type) {
+    case 'mail.bounced': {
+      const kind = kindOfFailure({ status, words: reason })
+      return takeProviderNotice(deps, messageId, { kind, reason: `${status} ${reason}`.trim() }, now)
+    }
+    case 'mail.complained':
+      return takeProviderNotice(deps, messageId, { kind: 'complaint', reason: 'Called spam' }, now)
+    case 'mail.returned':
+      return takeReturned(deps, data.message, now)
+    default:
+      return 'no bounce'
+  }
+}
