@@ -111,7 +111,9 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     stops.unshift(async () => void (await Promise.all(listeners.map((listener) => listener.close()))))
     if (config.database.kind === 'embedded') {
       listeners.push(
-        await openAdminSocket(config.database.folder, ({ argv, actor }) => runCommand(deps, argv, actor)),
+        await openAdminSocket(config.database.folder, ({ argv, actor, input }) =>
+          runCommand(deps, argv, actor, input),
+        ),
       )
     }
   }

@@ -29,6 +29,8 @@ export type Given = {
   /** Who runs the command, as named in audit entries. */
   actor: string
   now: Date
+  /** What the file holds that a command takes, or what was piped to it. */
+  input: string
 }
 
 export type Command = {
@@ -37,6 +39,8 @@ export type Command = {
   takes?: string
   /** The argument is a path, which belongs to the folder where the command was typed. */
   isFile?: true
+  /** The argument is a file, or - for standard input, which is read where the command was typed. */
+  takesInput?: true
   says: string
   flags?: Record<string, Flag>
   /** The security event to log when it is done, if any. */

@@ -3,6 +3,7 @@ import { listAccountsCommand } from './commands/account-list.ts'
 import { accountNumbersCommand } from './commands/account-numbers.ts'
 import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
 import { archiveMailsCommand } from './commands/archive-mails.ts'
+import { listBouncedCommand, takeReturnedCommand, unbounceCommand } from './commands/bounces.ts'
 import { listCancellationsCommand } from './commands/cancellations.ts'
 import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
 import {
@@ -45,6 +46,9 @@ export const commands: Command[] = [
   recoverFactorCommand,
   endSessionsCommand,
   resendMailCommand,
+  listBouncedCommand,
+  unbounceCommand,
+  takeReturnedCommand,
   archiveMailsCommand,
   listSetUpsCommand,
   repeatSetUpCommand,

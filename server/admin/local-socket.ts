@@ -6,11 +6,12 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
 import type { Report } from './command.ts'
 
-export type Asked = { argv: string[]; actor: string }
+export type Asked = { argv: string[]; actor: string; input?: string }
 type Answer = { report: Report } | { refused: Refused }
 
 const FILE = 'admin.json'
-const BODY_AT_MOST = 64 * 1024
+/** An email that came back, at most. */
+const BODY_AT_MOST = 1024 * 1024
 
 /**
  * While the embedded server runs, no other process may open its data folder. The command line calls the
@@ -85,6 +86,6 @@ async function bodyOf(request: IncomingMessage): Promise<Asked> {
     text += chunk
     if (text.length > BODY_AT_MOST) throw new Error('The request is too large.')
   }
-  const { argv, actor } = JSON.parse(text) as Asked
-  return { argv: argv.map(String), actor: String(actor) }
+  const { argv, actor, input = '' } = JSON.parse(text) as Asked
+  return { argv: argv.map(String), actor: String(actor), input: String(input) }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -48,9 +48,12 @@ async function answer(): Promise<number> {
   // An unknown command is reported without opening the database.
   const command = commandOf(argv)
   if (!command) return refuseWith(unknownCommand(argv))
+  const input = command.takesInput ? await readInput(argv.at(-1)) : undefined
+  if (isRefused(input)) return refuseWith(input.errors)
   const said = await ask(parseConfig(), {
     argv: withPaths(command, argv),
     actor: `operator:${userInfo().username}`,
+    ...(input === undefined ? {} : { input }),
   })
   if (!isRefused(said)) {
     process.stdout.write(`${print(said)}\n`)
@@ -65,6 +68,18 @@ function withPaths({ name, isFile }: Command, words: string[]): string[] {
   return words.map((word, place) =>
     isFile && place >= named && !word.startsWith('-') ? path.resolve(word) : word,
   )
+}
+
+/** Enough for a notice; what comes after it is not needed. */
+const INPUT_AT_MOST = 256 * 1024
+
+async function readInput(file = '-'): Promise<string | Refused> {
+  if (file !== '-' && !existsSync(file)) return refuse('not-found', { errors: `There is no file ${file}.` })
+  let text = ''
+  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+    if (text.length < INPUT_AT_MOST) text += String(chunk)
+  }
+  return text.slice(0, INPUT_AT_MOST)
 }
 
 function refuseWith(text: unknown): number {
@@ -103,7 +118,7 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
   await jobs.start()
   try {
-    return await runCommand(deps, asked.argv, asked.actor)
+    return await runCommand(deps, asked.argv, asked.actor, asked.input)
   } finally {
     await jobs.stop()
     await db.close()

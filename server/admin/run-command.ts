@@ -9,12 +9,13 @@ export async function runCommand(
   deps: AdminDeps,
   argv: readonly string[],
   actor: string,
+  input = '',
 ): Promise<Report | Refused> {
   const command = commandOf(argv)
   if (!command) return refuse('not-found', { errors: unknownCommand(argv) })
   const given = givenTo(command, argv.slice(command.name.split(' ').length), actor, deps.clock.now())
   if (isRefused(given)) return given
-  const done = await command.run(deps, given)
+  const done = await command.run(deps, { ...given, input })
   if (command.event && !isRefused(done))
     logEvent(deps.log, command.event, { actor, partner: given.args[0] ?? '' })
   return done
@@ -31,7 +32,12 @@ export function unknownCommand([first = '']: readonly string[]): string {
   return `Unknown command.${hint} To list all commands, run "npm run admin -- help".`
 }
 
-function givenTo(command: Command, args: readonly string[], actor: string, now: Date): Given | Refused {
+function givenTo(
+  command: Command,
+  args: readonly string[],
+  actor: string,
+  now: Date,
+): Omit<Given, 'input'> | Refused {
   const options = Object.fromEntries(
     Object.entries(command.flags ?? {}).map(([name, { takes, isMany = false }]) => [
       name,

@@ -98,7 +98,7 @@ const chargesOf = (accountId: number) => sql`
 
 /** Only the subject is shown: the body may contain a link that still works. */
 const mailsOf = (accountId: number) => sql`
-  select id, purpose, recipient, subject, state, tries, last_error as "lastError", created_at as "createdAt"
+  select id, purpose, recipient, subject, state, bounce, tries, coalesce(bounce_reason, last_error) as "lastError", created_at as "createdAt"
   from mails where account_id = ${accountId} order by id desc limit ${NEWEST}`
 
 const sessionsOf = (accountId: number, now: Date) => sql`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
+import type { MailContent } from './content.ts'
 import type { MailPurpose } from './purposes.ts'
 
 /** Retried after half a minute, then at growing intervals of up to six hours. */
@@ -20,6 +21,8 @@ export type Mail = {
   subject: string
   plain: string
   html: string
+  /** What may be kept of it after its delivery. */
+  content?: MailContent | undefined
 }
 
 /** Inserts a mail and its delivery job in the caller's transaction. */
@@ -30,9 +33,9 @@ export async function insertMail(
 ): Promise<void> {
   const messageId = `${randomUUID()}@${domainOf(sender)}`
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into mails (purpose, account_id, recipient, subject, plain, html, message_id, created_at)
+    insert into mails (purpose, account_id, recipient, subject, plain, html, content, message_id, created_at)
     values (${mail.purpose}, ${mail.accountId ?? null}, ${mail.recipient}, ${mail.subject}, ${mail.plain}, ${mail.html},
-            ${messageId}, ${now})
+            ${mail.content ? JSON.stringify(mail.content) : null}, ${messageId}, ${now})
     returning id`)
   await jobs.send(tx, deliverMail, { mailId: id })
 }

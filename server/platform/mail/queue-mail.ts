@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { contentOf } from './content.ts'
 import { greetingTo } from './names.ts'
 import { insertMail } from './outbox.ts'
 import type { MailPurpose } from './purposes.ts'
@@ -18,7 +19,7 @@ export async function queueMail(
   await insertMail(
     tx,
     { jobs, now, sender: config.mail.from },
-    { ...to, ...renderMail(text, config.provider) },
+    { ...to, ...renderMail(text, config.provider), content: contentOf(to.purpose, text) },
   )
 }
 

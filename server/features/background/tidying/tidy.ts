@@ -2,6 +2,7 @@ import { FORMER_EMAILS_KEPT_MS } from '#server/identity/former-emails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { CONTENT_KEPT_MS } from '#server/platform/mail/content.ts'
 import { type Clock, DAY, later } from '#server/ports/clock.ts'
 import { inParts, PART } from './in-parts.ts'
 import { tidySessions, tidySignIns } from './tidy-sign-ins.ts'
@@ -55,6 +56,9 @@ function leftovers(now: Date): Sql[] {
     sql`delete from former_emails where id in (
       select id from former_emails where changed_at <= ${later(now, -FORMER_EMAILS_KEPT_MS)}
       order by changed_at limit ${PART} for update skip locked)`,
+    sql`update mails set content = null where id in (
+      select id from mails where content is not null and settled_at <= ${later(now, -CONTENT_KEPT_MS)}
+      order by settled_at limit ${PART} for update skip locked)`,
     sql`delete from authorization_codes where code_hash in (
       select code_hash from authorization_codes where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
       order by expires_at limit ${PART} for update skip locked)`,
