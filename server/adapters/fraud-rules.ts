@@ -95,13 +95,14 @@ export function openFraudRules({
     const browser = device || risk.visitor ? `${device} ${risk.visitor}` : ''
     const card = `${risk.lastFour} ${risk.expiry}`
     const { declinesPerAddress, declinesPerDevice, declinesPerCard } = limits
-    const abroad = isAbroad(risk) ? DECLINES_BEFORE_ABROAD : ANY_NUMBER
     const rules = [
       declines('draft', 'declines of one sign-up', DECLINES_PER_EMAIL, email.toLowerCase()),
       ...perIp(declines('address', 'declines from one address', declinesPerAddress, address)),
       declines('device', 'declines on one device', declinesPerDevice, device),
       declines('card', 'declines of one card', declinesPerCard, card),
-      ...perIp(declines('abroad', 'country mismatch', abroad, address)),
+      ...(isAbroad(risk)
+        ? perIp(declines('abroad', 'country mismatch', DECLINES_BEFORE_ABROAD, address))
+        : []),
     ]
     if (risk.isSignUp) {
       const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits

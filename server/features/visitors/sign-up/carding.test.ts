@@ -98,6 +98,10 @@ test('many honest payments at once with one card from one address wait for each 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
+test('a person with an IPv6 address signs up like any other', async () => {
+  expect((await submit({}, '2001:db8:0:1::5')).status).toBe(200)
+})
+
 test('a lost answer is no decline of the card', async () => {
   const answers = await atOnce(6, () => submit({ number: '4000-0000-0000-0119' }, freshIp()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
