@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { handleHeldSignUps } from './billing/orders/decide-held.ts'
 import { handleLateCharges } from './billing/orders/give-back.ts'
+import { handleHeldCards } from './billing/orders/held-card.ts'
 import { handleOrders } from './billing/orders/settle-order.ts'
 import { pricesAt } from './billing/prices.ts'
 import { handleRefunds } from './billing/refunds/send-refund.ts'
@@ -135,6 +137,8 @@ export function declareJobs(
   handleResetLinks(deps)
   handleMailServers(deps)
   handleOrders(deps)
+  handleHeldSignUps(deps)
+  handleHeldCards(deps)
   handleResumeLinks(deps)
   handleLateCharges(deps)
   handleRefunds(deps)

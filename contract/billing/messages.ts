@@ -52,6 +52,16 @@ export const signUpConfirming =
   'Your payment for this sign-up is being confirmed. Please wait. You will not be charged twice.'
 export const signUpChanged =
   'The form has changed since your last attempt. Nothing was charged. Please press PAY NOW again.'
+export const signUpHeld =
+  'We are checking your sign-up. Nothing has been charged. We will email you within a day. You do not need to sign up again.'
+export const emailHeld =
+  'We are checking a sign-up with this email. Nothing has been charged. We will email you within a day. You do not need to sign up again.'
+export const signUpRefused =
+  'We could not accept this sign-up, and nothing was charged. Please call us for help.'
+export const signUpExpired =
+  'We did not finish checking this sign-up within a day, so we closed it. Nothing was charged. Please sign up again.'
+export const signUpHasAccount =
+  'There is an account with this email now, so nothing was charged. Please log in.'
 export const changeTooLate =
   'Your bank confirmed the payment after your month had ended, so your plan was not changed. We are returning the money to your card. Please check the new amounts and confirm again.'
 export const paidAfterTheEnd =

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as messages from '#contract/billing/messages.ts'
 import { findRegion } from '#contract/catalogue/regions.ts'
-import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import { isCardBlocked, isVisitorBlocked } from '#server/billing/blocks/blocks.ts'
+import { isOfFraudAccount } from '#server/billing/cards/cards.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
@@ -14,14 +15,18 @@ import {
   takeTries,
 } from '#server/platform/limits.ts'
 import { SECOND } from '../ports/clock.ts'
-import type { Fraud, PaymentEnd, RefusedPayment, Risk } from '../ports/fraud.ts'
+import type { CountedPayment, Fraud, PaymentEnd, RefusedPayment, Review, Risk } from '../ports/fraud.ts'
 
-/** A rule limits declines or approved sign-ups. Counts that the outcome disproves are undone. */
-type Rule = { reason: string; counts: 'declines' | 'sign-ups'; limit: Limit; subject: string }
+/** A rule limits declines, approved or held sign-ups. Counts that the outcome disproves are undone. */
+type Rule = { reason: string; counts: 'declines' | 'sign-ups' | 'held'; limit: Limit; subject: string }
 
 /** A card from abroad is acceptable at first, but not after declines from the same network. */
 const DECLINES_BEFORE_ABROAD = 2
 const DECLINES_PER_EMAIL = 5
+/** How many sign-ups may wait for a person in a day. Without a limit, anyone could fill the operator's list. */
+const HELD_PER_DEVICE = 5
+const HELD_PER_ADDRESS = 20
+const CARD_OF_FRAUD = 'card of an account closed for fraud'
 const ANY_NUMBER = 1_000_000_000
 /** Longer than a gateway usually takes. */
 const WAIT_FOR_ROOM_MS = 8 * SECOND
@@ -43,31 +48,65 @@ export function openFraudRules({
 }): Fraud {
   return {
     async refusalOf(risk, now) {
-      const exhausted = await findExhausted(db, rulesFor(risk).map(known), now)
-      return exhausted && refusalBy(exhausted)
+      const blocked = await refusalOfVisitor(risk, now)
+      if (blocked) return blocked
+      const { refusing, holding, held } = rulesFor(risk)
+      const exhausted = await findExhausted(db, refusing.map(known), now)
+      if (exhausted) return refusalBy(exhausted)
+      if (!(await findExhausted(db, holding.map(known), now))) return undefined
+      const full = await findExhausted(db, held, now)
+      return full && refusalBy(full)
     },
 
     async countPayment(risk, now) {
-      const counted = rulesFor(risk)
-      const full = await findFull(counted, now)
+      const blocked = await refusalOfVisitor(risk, now)
+      if (blocked) return blocked
+      const { refusing, holding, held } = rulesFor(risk)
+      const full = await findFull(refusing, now)
       if (full) return refusalBy(full)
-      return {
-        async refusalOfNumber(numberId, later) {
-          if (numberId === null) return undefined
-          const rule = declines('number', 'declines of one number', limits.declinesPerCard, numberId)
-          const isFull = await findFull([rule], later)
-          if (isFull) return refusalBy(rule)
-          counted.push(rule)
-          return undefined
-        },
-        async end(end) {
-          const proven = counted.filter(({ counts }) => proves(end, counts))
-          if (proven.length > 0) await takeTries(db, proven.map(known).map(withoutEnd), now)
-          const untrue = counted.filter(({ counts }) => !mayBe(end, counts))
-          if (untrue.length > 0) await giveBackTries(db, untrue.map(countedOf))
-        },
-      }
+      const doubtful = await findFull(holding, now)
+      const counted = doubtful ? refusing : [...refusing, ...holding]
+      const overflow = doubtful && (await countHeld(held, counted, now))
+      return overflow ?? followPayment(risk, { counted, held, doubtful }, now)
     },
+  }
+
+  function followPayment(
+    risk: Risk,
+    { counted, held, doubtful }: { counted: Rule[]; held: Rule[]; doubtful: Rule | undefined },
+    now: Date,
+  ): CountedPayment {
+    return {
+      async checkNumber(numberId, later) {
+        const byRule = doubtful && reviewBy(doubtful.reason)
+        if (numberId === null) return byRule
+        if (await isCardBlocked(db, numberId, later)) return refusalBy(undefined, 'blocked card')
+        const rule = declines('number', 'declines of one number', limits.declinesPerCard, numberId)
+        if (await findFull([rule], later)) return refusalBy(rule)
+        counted.push(rule)
+        if (byRule || !risk.isSignUp || !(await isOfFraudAccount(db, numberId))) return byRule
+        return (await countHeld(held, [], later)) ?? reviewBy(CARD_OF_FRAUD)
+      },
+      async end(end) {
+        const proven = counted.filter(({ counts }) => proves(end, counts))
+        if (proven.length > 0) await takeTries(db, proven.map(known).map(withoutEnd), now)
+        const untrue = counted.filter(({ counts }) => !mayBe(end, counts))
+        if (untrue.length > 0) await giveBackTries(db, untrue.map(countedOf))
+      },
+    }
+  }
+
+  async function refusalOfVisitor({ address, device }: Risk, now: Date): Promise<RefusedPayment | undefined> {
+    const isBlocked = await isVisitorBlocked(db, { ip: address, device }, now)
+    return isBlocked ? refusalBy(undefined, 'blocked address or device') : undefined
+  }
+
+  /** Counts a sign-up that waits for a person. If too many wait already, it is refused, and uncounted elsewhere. */
+  async function countHeld(held: Rule[], counted: Rule[], now: Date): Promise<RefusedPayment | undefined> {
+    const full = await takeTries(db, held.map(countedOf), now)
+    if (!full) return undefined
+    if (counted.length > 0) await giveBackTries(db, counted.map(countedOf))
+    return refusalBy(held[full.place])
   }
 
   /**
@@ -76,6 +115,7 @@ export function openFraudRules({
    * another.
    */
   async function findFull(rules: readonly Rule[], now: Date): Promise<Rule | undefined> {
+    if (rules.length === 0) return undefined
     const giveUpAt = Date.now() + WAIT_FOR_ROOM_MS
     let full = await takeTries(db, rules.map(countedOf), now)
     while (full && Date.now() < giveUpAt) {
@@ -87,37 +127,50 @@ export function openFraudRules({
     return full && rules[full.place]
   }
 
-  /** Always in the same order, so that two payments that share several subjects cannot deadlock. */
-  function rulesFor(risk: Risk): Rule[] {
-    const { email, address } = risk
-    const device = deviceOf(risk.fingerprint)
+  /**
+   * Card testing is refused. A sign-up that is only unusual is held for a person, as long as not too many wait. Always
+   * in the same order, so that two payments that share several subjects cannot deadlock.
+   */
+  function rulesFor(risk: Risk): { refusing: Rule[]; holding: Rule[]; held: Rule[] } {
+    const { email, address, device } = risk
     // An office may have many identical machines, so the cookie helps to identify a browser.
     const browser = device || risk.visitor ? `${device} ${risk.visitor}` : ''
     const card = `${risk.lastFour} ${risk.expiry}`
     const { declinesPerAddress, declinesPerDevice, declinesPerCard } = limits
-    const rules = [
+    const fromAbroad = isAbroad(risk)
+      ? perIp(declines('abroad', 'country mismatch', DECLINES_BEFORE_ABROAD, address))
+      : []
+    const refusing = [
       declines('draft', 'declines of one sign-up', DECLINES_PER_EMAIL, email.toLowerCase()),
       ...perIp(declines('address', 'declines from one address', declinesPerAddress, address)),
       declines('device', 'declines on one device', declinesPerDevice, device),
       declines('card', 'declines of one card', declinesPerCard, card),
-      ...(isAbroad(risk)
-        ? perIp(declines('abroad', 'country mismatch', DECLINES_BEFORE_ABROAD, address))
-        : []),
-    ]
-    if (risk.isSignUp) {
-      const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits
-      rules.push(
+    ].filter(isAboutSomething)
+    if (!risk.isSignUp) return { refusing: [...refusing, ...fromAbroad], holding: [], held: [] }
+    const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits
+    return {
+      refusing,
+      holding: [
+        ...fromAbroad,
         signUps('device', 'sign-ups on one device', signUpsPerDeviceAndDay, browser),
         ...perIp(signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address)),
-      )
+      ].filter(isAboutSomething),
+      held: [
+        heldSignUps('device', HELD_PER_DEVICE, device),
+        ...perIp(heldSignUps('address', HELD_PER_ADDRESS, address)),
+      ].filter(isAboutSomething),
     }
-    return rules.filter(({ subject }) => subject !== '')
   }
 
-  function refusalBy(rule: Rule | undefined): RefusedPayment {
-    log.warn({ reason: rule?.reason }, 'a payment was refused before the charge')
-    const errors = rule?.counts === 'sign-ups' ? messages.tooManySignUps : messages.paymentRefused
+  function refusalBy(rule: Rule | undefined, reason = rule?.reason): RefusedPayment {
+    log.warn({ reason }, 'a payment was refused before the charge')
+    const errors = rule?.counts === 'held' ? messages.tooManySignUps : messages.paymentRefused
     return { refused: 'invalid-fields', errors }
+  }
+
+  function reviewBy(reason: string): Review {
+    log.warn({ reason }, 'a sign-up is held for review')
+    return { review: reason }
   }
 }
 
@@ -134,6 +187,13 @@ function signUps(what: string, reason: string, tries: number, subject: string): 
   const limit = { name: `sign-ups:${what}`, tries, windowMinutes: 24 * 60 }
   return { reason, counts: 'sign-ups', limit, subject }
 }
+
+function heldSignUps(what: string, tries: number, subject: string): Rule {
+  const limit = { name: `held:${what}`, tries, windowMinutes: 24 * 60 }
+  return { reason: `held sign-ups by ${what}`, counts: 'held', limit, subject }
+}
+
+const isAboutSomething = ({ subject }: Rule) => subject !== ''
 
 /** Per normalized IP address, and loosely per surrounding block. */
 function perIp(rule: Rule): Rule[] {
@@ -171,14 +231,4 @@ function proves(end: PaymentEnd, counts: Rule['counts']): boolean {
 function isAbroad({ cardCountry, customerState }: Risk): boolean {
   const country = findRegion(customerState)?.country
   return country !== undefined && country !== cardCountry
-}
-
-/** The device id from our own agent's payload. Anyone may send garbage, which yields no device. */
-function deviceOf(fingerprint: string): string {
-  try {
-    const { device } = JSON.parse(Buffer.from(fingerprint, 'base64').toString('utf8')) as { device?: unknown }
-    return typeof device === 'string' ? oneLine(cutTo(device, 100)) : ''
-  } catch {
-    return ''
-  }
 }

@@ -79,6 +79,15 @@ export function openBraintree(account: BraintreeAccount): Payments {
       }
     },
 
+    async forget(token) {
+      try {
+        await gateway.paymentMethod.delete(token)
+      } catch (error) {
+        // It was deleted before.
+        if ((error as { type?: string }).type !== 'notFoundError') throw error
+      }
+    },
+
     async charge({ key, token, amount, isRenewal }) {
       try {
         const answer = await gateway.transaction.sale({

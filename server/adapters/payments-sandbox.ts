@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { brandOf } from '#contract/fields/card-number.ts'
+import { NUMBER_ID_OF_FRAUD } from '#server/demo/card-of-fraud.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isSameText } from '#server/platform/secret-tokens.ts'
@@ -14,6 +15,12 @@ const behaviours: Record<string, string> = {
   '4000000000000119': 'time-out-after-charge',
   '4000000000000341': 'declined-at-renewal',
 }
+
+/**
+ * The sample card of the sample account that was closed for fraud: a sign-up with it is held for review. Other numbers
+ * have no identifier: recognizing them would require storing a hash, and we store none.
+ */
+const CARD_OF_FRAUD = '4000000000009235'
 
 /**
  * Like the real gateway, which settles once a day: until then a charge can be voided, afterwards only
@@ -42,9 +49,12 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
       return {
         kind: 'kept',
         card: { token, brand, lastFour, expiresMonth: card.expiresMonth, expiresYear: card.expiresYear },
-        // Recognizing the number again would require storing a hash of it, and we store none.
-        numberId: null,
+        numberId: digits === CARD_OF_FRAUD ? NUMBER_ID_OF_FRAUD : null,
       }
+    },
+
+    async forget(token) {
+      await db.run(sql`update sandbox_cards set behaviour = 'declined' where token = ${token}`)
     },
 
     async charge({ key, token, amount, isRenewal }) {

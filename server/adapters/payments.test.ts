@@ -46,6 +46,16 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     return of().charge({ key: `${name}-${key}`, token: vaulted.card.token, amount: 39_700, isRenewal: false })
   }
 
+  test('a deleted card can no longer be charged, and deleting it again changes nothing', async () => {
+    const vaulted = await of().vault(card('4111111111111111'))
+    if (vaulted.kind !== 'kept') throw new Error('The card was not kept')
+    const { token } = vaulted.card
+    await of().forget(token)
+    await of().forget(token)
+    const charged = await of().charge({ key: `${name}-deleted`, token, amount: 100, isRenewal: false })
+    expect(charged).toMatchObject({ kind: 'declined' })
+  })
+
   test('a card is stored under a token, and only what may be stored is returned', async () => {
     expect(await of().vault(card('4111111111111111'))).toEqual({
       kind: 'kept',

@@ -4,6 +4,7 @@ import { accountNumbersCommand } from './commands/account-numbers.ts'
 import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
 import { archiveMailsCommand } from './commands/archive-mails.ts'
 import { listBouncedCommand, takeReturnedCommand, unbounceCommand } from './commands/bounces.ts'
+import { addBlockCommand, listBlocksCommand, removeBlockCommand } from './commands/blocks.ts'
 import { listCancellationsCommand } from './commands/cancellations.ts'
 import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from './commands/disputes.ts'
 import { markFraudCommand, undoFraudCommand } from './commands/fraud.ts'
 import { endAccessCommand, giveAccessCommand } from './commands/free-access.ts'
+import { listHeldCommand, refuseHeldCommand, releaseHeldCommand } from './commands/held-sign-ups.ts'
 import { auditCommand, feedbackCommand, unfinishedCommand } from './commands/lists.ts'
 import { resendMailCommand } from './commands/mails.ts'
 import {
@@ -63,6 +65,12 @@ export const commands: Command[] = [
   giveAccessCommand,
   endAccessCommand,
   unfinishedCommand,
+  listHeldCommand,
+  releaseHeldCommand,
+  refuseHeldCommand,
+  addBlockCommand,
+  listBlocksCommand,
+  removeBlockCommand,
   listCancellationsCommand,
   feedbackCommand,
   showSettingsCommand,

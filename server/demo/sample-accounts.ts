@@ -7,6 +7,7 @@ import { isRefused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import { DAY, later } from '../ports/clock.ts'
+import { NUMBER_ID_OF_FRAUD } from './card-of-fraud.ts'
 import { type Seeding, seedSubscription } from './sample-subscription.ts'
 
 const PASSWORD = 'password1'
@@ -116,7 +117,8 @@ export function describeSampleAccounts(port: number): string[] {
     `    ${'unfinished@example.com'.padEnd(24)} an unfinished sign-up`,
     `  Partners: demo-partner (redirect URI http://localhost:${port}/demo/partner/callback) and zapier`,
     '  Cards: 4111-1111-1111-1111 approved, 4000-0000-0000-0002 declined, 4000-0000-0000-9995 insufficient funds,',
-    '         4000-0000-0000-0119 times out after the charge, 4000-0000-0000-0341 declined at renewal',
+    '         4000-0000-0000-0119 times out after the charge, 4000-0000-0000-0341 declined at renewal,',
+    '         4000-0000-0000-9235 held for review at sign-up',
   ]
 }
 
@@ -139,6 +141,8 @@ async function seedAccount(tx: Db, sample: Sample, passwordHash: string, options
   if (isInvited) return
   const holder = sample.owner.join(' ')
   await seedSubscription(tx, { accountId: id, pin: sample.pin, holder, status: sample.status }, options)
+  if (sample.isFraud)
+    await tx.run(sql`update cards set number_id = ${NUMBER_ID_OF_FRAUD} where account_id = ${id}`)
   await assignFreeDialer(tx, { accountId: id, agentId }, began)
 }
 

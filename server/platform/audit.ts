@@ -16,6 +16,10 @@ export type OperatorAction =
   | 'mails-archived'
   | 'passwords-loaded'
   | 'passwords-removed'
+  | 'sign-up-released'
+  | 'sign-up-refused'
+  | 'block-added'
+  | 'block-removed'
   | `partner-${string}`
 
 /** From where: the shortened ip, and the browser and system in words. */

@@ -3,6 +3,8 @@ export type Risk = {
   email: string
   address: string
   fingerprint: string
+  /** The device as the fingerprint names it, or empty. It is only what the page says about itself. */
+  device: string
   /** The visitor cookie's hash, or empty if there is none. */
   visitor: string
   lastFour: string
@@ -18,17 +20,20 @@ export type RefusedPayment = { refused: 'invalid-fields'; errors: string }
 
 /**
  * The bank's answer. `unknown`: the bank was asked, but the answer was lost. `unasked`: as far as we know, it
- * was not asked.
+ * was not asked; so is a sign-up that was held for review.
  */
 export type PaymentEnd = 'approved' | 'declined' | 'unknown' | 'unasked'
+
+/** A person must look at the sign-up before it is charged; `review` is the rule, in words for the operator. */
+export type Review = { review: string }
 
 /** A payment in progress. Until `end` is called, it counts as its worst possible outcome. */
 export type CountedPayment = {
   /**
    * Called between vaulting and charging. The gateway's id for the card number recognizes a card under any
-   * expiry date.
+   * expiry date. Undefined: charge it.
    */
-  refusalOfNumber(numberId: string | null, now: Date): Promise<RefusedPayment | undefined>
+  checkNumber(numberId: string | null, now: Date): Promise<RefusedPayment | Review | undefined>
   /**
    * Corrects the counts to the actual outcome. If it is never called (a kill), the payment stays counted
    * until the window ends.

@@ -22,6 +22,7 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
   const charges: Charge[] = []
   const verifications: string[] = []
   const numbers = new Map<string, string>()
+  const deleted = new Set<string>()
   /**
    * The gateway's identifier of a card number: always the same for the same number, and not derivable from
    * it.
@@ -37,6 +38,7 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
   function answer(method: string, path: string, body: Body): { status: number; xml: string } | 'no answer' {
     if (brokenWith !== undefined) return { status: brokenWith, xml: '' }
     if (path.endsWith('/customers')) return keepCard(body)
+    if (method === 'DELETE') return forgetCard(path.slice(path.lastIndexOf('/') + 1))
     if (path.endsWith('/transactions')) return charge(body)
     if (path.endsWith('/advanced_search_ids')) {
       const ids = charges
@@ -76,7 +78,18 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
     return { status: 201, xml }
   }
 
+  function forgetCard(token: string): ReturnType<typeof answer> {
+    const isKnown = numbers.has(token) && !deleted.has(token)
+    deleted.add(token)
+    return { status: isKnown ? 200 : 404, xml: '' }
+  }
+
   function charge({ transaction }: Body): ReturnType<typeof answer> {
+    if (deleted.has(transaction.payment_method_token)) {
+      const xml =
+        '<api-error-response><errors><errors type="array"/></errors><message>Unknown token</message></api-error-response>'
+      return { status: 422, xml }
+    }
     const number = numbers.get(transaction.payment_method_token) ?? ''
     const code = declines[number] ?? '1000'
     const status = code === '1000' ? 'submitted_for_settlement' : 'processor_declined'

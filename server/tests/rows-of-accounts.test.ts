@@ -5,6 +5,7 @@ import { freshDatabase } from '#server/test-kit/harness.ts'
 /** What belongs to no account, or is found otherwise: docs/scale.md says where each would live. */
 const withoutAccount: Record<string, string> = {
   account_numbers: 'which numbers are taken, part of the directory',
+  blocks: 'cards, devices and addresses, the same for all accounts',
   breach_lists: 'the same for all accounts',
   breached_passwords: 'the same for all accounts',
   clients: 'partners, the same for all accounts',

@@ -30,6 +30,7 @@ const smallIndexes = [
   'unfinished_set_ups',
   'accounts_marked_for_fraud',
   'charges_to_settle',
+  'undecided_sign_ups',
   'one_order_per_reserved_number',
 ]
 

@@ -33,6 +33,8 @@ export const lookUpEmail = call({
       email: z.string(),
       /** The status of the order this visitor placed with the email, if there is one. */
       order: z.optional(z.enum(['registered', 'confirming'])),
+      /** A person looks at that order before it is charged. */
+      review: z.optional(z.literal(true)),
     }),
   }),
   refusals: [],
@@ -81,7 +83,7 @@ export const saveUnfinishedSignUp = call({
     { status: 400, when: 'fields are wrong; the messages are grouped by form' },
     {
       status: 409,
-      when: 'the same visitor has paid with this email, or is paying: `data.status` is registered or confirming',
+      when: 'the same visitor has paid with this email, or is paying: `data.status` is registered or confirming, with `data.review` while a person looks at it',
     },
   ],
 })
@@ -96,20 +98,23 @@ export const submitSignUp = call({
   answer: z.object({
     data: z.union([
       z.object({ status: z.literal('registered'), pin: z.string() }),
-      z.object({ status: z.literal('confirming') }),
+      z.object({ status: z.literal('confirming'), review: z.optional(z.literal(true)) }),
     ]),
   }),
   formOf,
   statusOf: ({ data }) => (data.status === 'confirming' ? 202 : 200),
   refusals: [
-    { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
+    {
+      status: 202,
+      when: 'the payment is being confirmed: repeat the call with the same key and body. With `review`, a person looks at the sign-up within a day, nothing is charged before, and there is no need to ask again',
+    },
     {
       status: 400,
       when: 'fields are wrong or the card was declined; the messages are grouped by form. If all account numbers are taken, `errors` is a sentence, and nothing was charged',
     },
     {
       status: 409,
-      when: 'the same key was used with a different body, or the same visitor has an order with this email: `data.status` is the status of that order (registered, confirming, refused)',
+      when: 'the same key was used with a different body, or the same visitor has an order with this email: `data.status` is the status of that order (registered, confirming, refused), with `data.review` while a person looks at it',
     },
   ],
 })

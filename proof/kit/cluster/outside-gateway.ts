@@ -102,6 +102,7 @@ export function openOutsideGateway(url: string): Payments {
   return {
     name: 'sandbox',
     vault: (card) => orUnknown(ask('vault', card)),
+    forget: async () => {},
     charge: (order) => orUnknown(ask('charge', order)),
     find: (key) => ask('find', { key }),
     void: (reference) => ask('void', { reference }),

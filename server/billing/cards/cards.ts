@@ -4,7 +4,12 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { VaultedCard } from '#server/ports/payments.ts'
 
 /** What is stored of a card: its gateway and token, and what a person recognizes it by. */
-export type KeptCard = VaultedCard & { gateway: string; holder: string }
+export type KeptCard = VaultedCard & {
+  gateway: string
+  holder: string
+  /** The gateway's identifier of the number, where it has one. */
+  numberId?: string | null
+}
 
 /**
  * Replaces the card on file. If it is the same card, nothing changes. The account's row is locked first:
@@ -17,9 +22,10 @@ export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: D
     update cards set replaced_at = ${now}
     where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)
   await tx.run(sql`
-    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, created_at)
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
+      created_at)
     values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
-      ${card.expiresMonth}, ${card.expiresYear}, ${now})
+      ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${now})
     on conflict (account_id) where replaced_at is null do nothing`)
 }
 
@@ -38,6 +44,14 @@ export async function noteCardChanged(
 export function findCard(db: Db, accountId: number): Promise<KeptCard | undefined> {
   return db.maybe<KeptCard>(sql`
     select gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
-      expires_year as "expiresYear", holder
+      expires_year as "expiresYear", holder, number_id as "numberId"
     from cards where account_id = ${accountId} and replaced_at is null`)
+}
+
+/** Whether an account that was closed for fraud has had this card on file. */
+export async function isOfFraudAccount(db: Db, numberId: string): Promise<boolean> {
+  const found = await db.maybe(sql`
+    select 1 from cards c join accounts a on a.id = c.account_id
+    where c.number_id = ${numberId} and a.fraud_marked_at is not null limit 1`)
+  return found !== undefined
 }

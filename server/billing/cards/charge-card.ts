@@ -1,6 +1,6 @@
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { Deps } from '#server/deps.ts'
-import type { CountedPayment, RefusedPayment, Risk } from '#server/ports/fraud.ts'
+import type { CountedPayment, RefusedPayment, Review, Risk } from '#server/ports/fraud.ts'
 import type { CardDetails, ChargeOutcome, DeclineReason } from '#server/ports/payments.ts'
 import type { KeptCard } from './cards.ts'
 
@@ -27,14 +27,22 @@ export async function chargeCard<Settled>(
   charge: {
     note(card: KeptCard): Promise<{ key: string; amount: Cents } | undefined>
     settle(outcome: ChargeOutcome, key: string): Promise<Settled>
+    /** Keeps the card for a person who decides whether it is charged. Only sign-ups are held. */
+    hold?(card: KeptCard, risk: Risk, why: string): Promise<void>
   },
-): Promise<{ kind: 'settled'; settled: Settled } | { kind: 'unsent' } | NotKept> {
+): Promise<{ kind: 'settled'; settled: Settled } | { kind: 'unsent' } | { kind: 'held' } | NotKept> {
   const vaulted =
     paying.kind === 'on-file'
-      ? { kind: 'kept' as const, card: paying.card, payment: undefined }
+      ? { kind: 'kept' as const, card: paying.card, payment: undefined, review: undefined }
       : await vaultCard(deps, paying.card, paying.risk)
   if (vaulted.kind !== 'kept') return vaulted
-  const { card, payment } = vaulted
+  const { card, payment, review } = vaulted
+  if (review && paying.kind === 'typed') {
+    if (!charge.hold) throw new Error('Only a sign-up can be held for review')
+    await charge.hold(card, paying.risk, review.review)
+    await payment.end('unasked')
+    return { kind: 'held' }
+  }
   const noted = await charge.note(card)
   if (!noted) {
     await payment?.end('unasked')
@@ -55,19 +63,20 @@ export async function vaultCard(
   card: CardDetails,
   risk: Risk,
   options = { verify: false },
-): Promise<{ kind: 'kept'; card: KeptCard; payment: CountedPayment } | NotKept> {
+): Promise<{ kind: 'kept'; card: KeptCard; payment: CountedPayment; review: Review | undefined } | NotKept> {
   const payment = await fraud.countPayment(risk, clock.now())
   if ('refused' in payment) return { kind: 'refused', refused: payment }
   const vaulted = await payments.vault(card, options)
   switch (vaulted.kind) {
     case 'kept': {
-      const refused = await payment.refusalOfNumber(vaulted.numberId, clock.now())
-      if (!refused) {
-        const kept = { ...vaulted.card, gateway: payments.name, holder: card.holder }
-        return { kind: 'kept', card: kept, payment }
+      const { numberId } = vaulted
+      const checked = await payment.checkNumber(numberId, clock.now())
+      if (checked && 'refused' in checked) {
+        await payment.end('unasked')
+        return { kind: 'refused', refused: checked }
       }
-      await payment.end('unasked')
-      return { kind: 'refused', refused }
+      const kept = { ...vaulted.card, gateway: payments.name, holder: card.holder, numberId }
+      return { kind: 'kept', card: kept, payment, review: checked }
     }
     case 'declined':
       await payment.end('declined')

@@ -62,6 +62,7 @@ async function riskOf(
     email,
     address: visitor.ip,
     fingerprint: '',
+    device: '',
     visitor: '',
     lastFour: form.number.slice(-4),
     expiry: `${Number(form.expiration_date_0)}/${form.expiration_date_1}`,

@@ -15,11 +15,13 @@ export function answerOfOrder<Done extends string>(
     case 'paid':
       return { data: { status: done } }
     case 'confirming':
+    case 'held':
       return { data: { status: 'confirming' } }
     case 'refused':
       return refuse('invalid-fields', { errors: ordered.errors })
     case 'other-order': {
-      const status = ordered.status === 'paid' ? done : ordered.status
+      const status =
+        ordered.status === 'paid' ? done : ordered.status === 'held' ? 'confirming' : ordered.status
       return refuse('other-body', { also: { data: { status } } })
     }
     case 'busy':

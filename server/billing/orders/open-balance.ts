@@ -54,6 +54,8 @@ export async function payOpenBalance(
   switch (charged.kind) {
     case 'settled':
       return charged.settled
+    case 'held':
+      throw new Error('An open balance is never held')
     case 'unsent': {
       const isOpen = (await findOpenBalance(db, accountId)) !== undefined
       return isOpen ? { kind: 'confirming', number } : { kind: 'nothing-open' }

@@ -6,7 +6,8 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 
 export type OrderKind = 'sign-up' | 'plan-change' | 'reactivation'
-export type OrderState = 'intent' | 'unknown' | 'paid' | 'declined' | 'refused' | 'voided'
+/** `held`: a person looks at the sign-up before it is charged. */
+export type OrderState = 'intent' | 'unknown' | 'held' | 'paid' | 'declined' | 'refused' | 'voided'
 export type OrderErrors = GroupedErrors | FieldErrors | string
 
 export type Order<Subject = unknown> = {
@@ -24,6 +25,8 @@ export type Order<Subject = unknown> = {
   /** What is bought, depending on the kind. A closed sign-up no longer contains the customer. */
   subject: Subject
   refusal: OrderErrors | null
+  /** When a person let a held sign-up be charged. */
+  releasedAt: Date | null
 }
 
 export type NewOrder<Kind extends OrderKind = OrderKind, Subject = AnySubject> = {
@@ -91,7 +94,7 @@ export async function insertOrder<Subject extends AnySubject>(
       'intent', ${now})
     returning id`)
   const placed = { id, key, kind, accountId, amountCents, subject, bodyDigest }
-  return { ...placed, state: 'intent', pin: null, isComparedByRequest: true, refusal: null }
+  return { ...placed, state: 'intent', pin: null, isComparedByRequest: true, refusal: null, releasedAt: null }
 }
 
 /** Finds an order of any kind: a key used for a plan change is also taken for a sign-up. */
@@ -100,8 +103,9 @@ export function findOrder(db: Db, key: string): Promise<Order | undefined> {
     select o.id, o.key, o.kind, o.state, o.account_id as "accountId", a.pin, o.body_digest as "bodyDigest",
       o.kind = 'sign-up' or o.change ? 'request' as "isComparedByRequest", o.amount_cents as "amountCents",
       coalesce(o.change, jsonb_build_object('customer', o.customer, 'lines', o.lines)) as subject,
-      o.refusal::jsonb as refusal
+      o.refusal::jsonb as refusal, h.decided_at as "releasedAt"
     from orders o left join accounts a on a.id = o.account_id
+    left join held_sign_ups h on h.order_id = o.id and h.decision = 'released'
     where o.key = ${key}`)
 }
 
@@ -109,7 +113,7 @@ export function findOrder(db: Db, key: string): Promise<Order | undefined> {
 export async function closeOrder(
   tx: Db,
   orderId: number,
-  state: Exclude<OrderState, 'intent' | 'unknown'>,
+  state: Exclude<OrderState, 'intent' | 'unknown' | 'held'>,
   now: Date,
   refusal?: OrderErrors,
 ): Promise<boolean> {
@@ -140,7 +144,7 @@ export type NotedCharge = KeptCard & { id: number }
 
 /**
  * Recorded before the charge is sent: after a kill, this row shows that there may be a charge. False if the
- * order has been closed in the meantime. Nothing may be sent then.
+ * order has been closed in the meantime, or another process has recorded it. Nothing may be sent then.
  */
 export async function noteCharge(
   db: Db,
@@ -151,11 +155,12 @@ export async function noteCharge(
   const noted = await db.run(sql`
     with open_order as (select id, account_id from orders where id = ${id} and state = 'intent' for update)
     insert into charges (key, order_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month,
-      expires_year, holder, outcome, created_at)
+      expires_year, holder, number_id, outcome, created_at)
     select ${key}, id, account_id, ${card.gateway}, ${card.token}, ${amountCents}::integer, ${card.brand},
-      ${card.lastFour}, ${card.expiresMonth}::smallint, ${card.expiresYear}::smallint, ${card.holder}, 'sent',
-      ${now}::timestamptz
-    from open_order`)
+      ${card.lastFour}, ${card.expiresMonth}::smallint, ${card.expiresYear}::smallint, ${card.holder},
+      ${card.numberId ?? null}, 'sent', ${now}::timestamptz
+    from open_order
+    on conflict (key) do nothing`)
   return noted === 1
 }
 
@@ -174,5 +179,5 @@ export function settleCharge(
       reason = ${outcome.reason ?? null}, settled_at = ${outcome.outcome === 'unknown' ? null : now}
     where key = ${key}
     returning id, gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
-      expires_year as "expiresYear", holder`)
+      expires_year as "expiresYear", holder, number_id as "numberId"`)
 }

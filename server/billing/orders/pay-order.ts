@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { violated } from '#server/platform/db/errors.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
+import { holdOrder } from './hold-order.ts'
 import {
   closeOrder,
   findOrder,
@@ -29,11 +30,13 @@ type Asked = Pick<NewOrder, 'key' | 'kind' | 'request'> & {
   amountCents?: number
 }
 
-export type OrderStatus = 'paid' | 'confirming' | 'refused'
+export type OrderStatus = 'paid' | 'confirming' | 'held' | 'refused'
 /** The outcome of an order. Each call maps it to its own response. */
 export type Ordered =
   | { kind: 'paid'; pin: string }
   | { kind: 'confirming' }
+  /** A person looks at the sign-up before it is charged. */
+  | { kind: 'held' }
   | { kind: 'refused'; errors: OrderErrors }
   /** The key belongs to another order, with this status. It is over only if it was refused. */
   | { kind: 'other-order'; status: OrderStatus }
@@ -93,6 +96,7 @@ async function placeOrder(
     // Another request has placed it in the meantime: a double click, or another tab with the same key.
     if (violated(error, 'one_order_per_key')) return 'taken'
     if (violated(error, 'one_open_order_per_email')) return 'busy'
+    if (violated(error, 'one_waiting_order_per_email')) return 'busy'
     if (violated(error, 'one_open_order_per_account')) return 'busy'
     throw error
   }
@@ -108,8 +112,9 @@ async function chargeOrder(
   const charged = await chargeCard(deps, card, {
     note: async (kept) => ((await noteCharge(db, order, kept, clock.now())) ? { key, amount } : undefined),
     settle: (outcome) => settleOrder(deps, order, outcome),
+    hold: (kept, risk, why) => holdOrder(deps, order, { card: kept, risk, why }),
   })
-  if (charged.kind === 'settled' || charged.kind === 'unsent') return
+  if (charged.kind === 'settled' || charged.kind === 'unsent' || charged.kind === 'held') return
   // Nothing was charged: the card was not even vaulted.
   const { givenUp } = fulfillmentOf(order)
   const errors = errorsOf(order, charged)
@@ -156,6 +161,8 @@ async function answerRepeat(
       return { kind: 'paid', pin: order.pin ?? '' }
     case 'confirming':
       return { kind: 'confirming' }
+    case 'held':
+      return { kind: 'held' }
     case 'refused':
       return { kind: 'refused', errors: order.refusal ?? messages.notCharged }
   }
@@ -168,6 +175,8 @@ export function statusOf(state: OrderState): OrderStatus {
     case 'intent':
     case 'unknown':
       return 'confirming'
+    case 'held':
+      return 'held'
     case 'declined':
     case 'refused':
     case 'voided':

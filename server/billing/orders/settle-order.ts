@@ -2,7 +2,9 @@ import * as messages from '#contract/billing/messages.ts'
 import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
+import { endReleased, type SentRelease, sendReleased } from './charge-released.ts'
 import { lookAgainLater, returnPayment } from './give-back.ts'
 import {
   accountOf,
@@ -39,6 +41,8 @@ export const settleJobs = {
   'plan-change': defineJob<{ key: string }>({ name: 'settle-account-order', ...settling }),
   reactivation: defineJob<{ key: string }>({ name: 'settle-account-order', ...settling }),
 } as const satisfies Record<OrderKind, unknown>
+/** A job of its own: the previous release would close a released sign-up that was not charged yet. */
+export const releasedJob = defineJob<{ key: string }>({ name: 'settle-released-sign-up', ...settling })
 
 /**
  * Applies the gateway's answer to an order, in one transaction. Does nothing if the order is already closed.
@@ -66,6 +70,7 @@ export async function settleOrder(
         const charge = await settleCharge(tx, key, { outcome: 'paid', reference: found.reference }, now)
         if (!charge) throw new Error(`The paid order ${id} has no charge`)
         await fulfillment.paid(tx, mailDeps, order, charge)
+        await endReleased(tx, mailDeps, order, 'paid')
         return
       }
       case 'declined': {
@@ -73,6 +78,7 @@ export async function settleOrder(
         if (!(await closeOrder(tx, id, 'declined', now, errors))) return
         await settleCharge(tx, key, { outcome: 'declined', reason: found.reason }, now)
         await fulfillment.givenUp(tx, order, now)
+        await endReleased(tx, mailDeps, order, 'declined')
         return
       }
       case 'voided':
@@ -80,6 +86,7 @@ export async function settleOrder(
         if (!(await closeOrder(tx, id, 'voided', now, messages.notCharged))) return
         await settleCharge(tx, key, { outcome: found.kind }, now)
         await fulfillment.givenUp(tx, order, now)
+        await endReleased(tx, mailDeps, order, 'voided')
         await lookAgainLater(tx, jobs, key, now)
         return
       case 'unknown':
@@ -91,20 +98,41 @@ export async function settleOrder(
   })
 }
 
-/** Asks the gateway for the outcome of unfinished orders. Never charges. */
+/** Asks the gateway for the outcome of unfinished orders. Charges only what a person has released. */
 export function handleOrders(deps: SettleDeps & Pick<Deps, 'payments'>): void {
   for (const job of Object.values(settleJobs)) {
     deps.jobs.handle(job, ({ key }) => settleLostOrder(deps, key))
   }
+  deps.jobs.handle(releasedJob, ({ key }) => settleLostOrder(deps, key))
 }
 
 /** Throws if the gateway cannot tell the outcome, so that the job is retried. */
 export async function settleLostOrder(deps: SettleDeps & Pick<Deps, 'payments'>, key: string): Promise<void> {
   const order = await findOrder(deps.db, key)
   if (order?.state !== 'intent' && order?.state !== 'unknown') return
+  if (order.releasedAt && order.state === 'intent') {
+    const sent = await finishReleased(deps, key)
+    if (sent?.kind === 'sent' && sent.outcome.kind === 'unknown')
+      throw new Error('The gateway has not answered the released charge')
+    if (sent?.kind !== 'sent before') return
+    const isInProgress = later(sent.since, deps.config.settleSeconds * SECOND) > deps.clock.now()
+    if (isInProgress) throw new Error('The released charge may still be in progress')
+  }
   const found = await deps.payments.find(key)
   if (found.kind === 'unknown') throw new Error('The gateway does not know yet')
   await settleOrder(deps, order, found)
+}
+
+/** Charges a released sign-up, unless somebody else has, and applies the answer. */
+export async function finishReleased(
+  deps: SettleDeps & Pick<Deps, 'payments'>,
+  key: string,
+): Promise<SentRelease | undefined> {
+  const order = await findOrder(deps.db, key)
+  if (order?.state !== 'intent') return undefined
+  const sent = await sendReleased(deps, order)
+  if (sent.kind === 'sent') await settleOrder(deps, order, sent.outcome)
+  return sent
 }
 
 /** Each order has the subject of its own kind, so the entry of the table fits it. */

@@ -41,6 +41,18 @@ export const figures: Figure[] = [
       from charges where outcome in ('sent', 'unknown')`,
   },
   {
+    name: 'sign_ups_held',
+    help: 'Sign-ups that wait for the decision of an operator',
+    statement: sql`select count(*) as value from held_sign_ups where decided_at is null`,
+  },
+  {
+    name: 'sign_ups_held_oldest_seconds',
+    help: 'How long the oldest sign-up has waited for a decision. After a day it is closed without a charge',
+    statement: sql`
+      select coalesce(extract(epoch from clock_timestamp() - min(held_at)), 0)::float8 as value
+      from held_sign_ups where decided_at is null`,
+  },
+  {
     name: 'mails_waiting',
     help: 'Mails that have not been delivered yet',
     statement: sql`select count(*) as value from mails where state = 'waiting'`,

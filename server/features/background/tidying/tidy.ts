@@ -15,6 +15,8 @@ const PARTNER_SECRETS_KEPT_MS = DAY
 /** The email-video partner's codes live for minutes; after this the partner itself refuses them. */
 const PARTNER_CODES_KEPT_MS = 30 * DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
+/** Long enough to recognize who tries again, and to answer for a decision. */
+const DECIDED_SIGN_UPS_KEPT_MS = 90 * DAY
 
 type Tidying = { db: Db; clock: Clock }
 
@@ -71,5 +73,10 @@ function leftovers(now: Date): Sql[] {
     sql`delete from unfinished_sign_ups where id in (
       select id from unfinished_sign_ups where changed_at <= ${later(now, -UNFINISHED_KEPT_MS)}
       order by changed_at limit ${PART} for update skip locked)`,
+    sql`delete from held_sign_ups where order_id in (
+      select order_id from held_sign_ups where decided_at <= ${later(now, -DECIDED_SIGN_UPS_KEPT_MS)}
+      order by decided_at limit ${PART} for update skip locked)`,
+    sql`delete from blocks where id in (
+      select id from blocks where until <= ${now} order by until limit ${PART} for update skip locked)`,
   ]
 }

@@ -14,7 +14,7 @@ import { findUnfinished, isTakenByEnded } from './queries.ts'
 export type EmailStatus = { status: (typeof emailStatuses)[number]; pin: string }
 
 /** What became of an order, as its page follows it. */
-export type OrderStanding = 'registered' | 'confirming' | 'refused'
+export type OrderStanding = 'registered' | 'confirming' | 'held' | 'refused'
 
 export type AskedOrder = {
   email: string
@@ -67,17 +67,35 @@ export async function findOwnOrder(
   const order = await db.maybe<{ state: OrderState }>(sql`
     select o.state from orders o left join accounts a on a.id = o.account_id
     where o.visitor_hash = ${visitorHash} and o.email_key = ${email.toLowerCase()} and o.kind = 'sign-up'
-      and (o.state in ('intent', 'unknown')
+      and (o.state in ('intent', 'unknown', 'held')
         or o.state = 'paid' and o.settled_at > ${later(now, -TOLD_FOR_MS)} and a.fraud_marked_at is null)
       and o.id <> ${besides}
     order by o.id desc limit 1`)
   if (!order) return undefined
+  if (order.state === 'held') return 'held'
   return order.state === 'paid' ? 'registered' : 'confirming'
+}
+
+/** Whether somebody's sign-up with this email waits for a person. */
+export async function isEmailHeld(db: Db, email: string): Promise<boolean> {
+  const held = await db.maybe(sql`
+    select 1 from orders
+    where email_key = ${email.toLowerCase()} and kind = 'sign-up' and state in ('intent', 'unknown', 'held')
+      and state = 'held'`)
+  return held !== undefined
+}
+
+/** On the wire a held order is one that is being confirmed, under review. */
+export function wireStatusOf(standing: OrderStanding): {
+  status: 'registered' | 'confirming' | 'refused'
+  review?: true
+} {
+  return standing === 'held' ? { status: 'confirming', review: true } : { status: standing }
 }
 
 /** An earlier order blocks this one, and the page must know its result: only a refused one is over. */
 export function refuseForOrder(status: OrderStanding): Refused {
-  return refuse('other-body', { errors: textOf(status), also: { data: { status } } })
+  return refuse('other-body', { errors: textOf(status), also: { data: wireStatusOf(status) } })
 }
 
 function textOf(status: OrderStanding): string {
@@ -86,6 +104,8 @@ function textOf(status: OrderStanding): string {
       return paymentMessages.signUpPaid
     case 'confirming':
       return paymentMessages.signUpConfirming
+    case 'held':
+      return paymentMessages.signUpHeld
     case 'refused':
       return paymentMessages.signUpChanged
   }

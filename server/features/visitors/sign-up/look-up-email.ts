@@ -8,7 +8,7 @@ import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
-import { type EmailStatus, findOwnOrder, statusOfEmail } from './email-in-use.ts'
+import { type EmailStatus, findOwnOrder, statusOfEmail, wireStatusOf } from './email-in-use.ts'
 
 const byIp: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
 
@@ -30,7 +30,12 @@ export async function lookUpEmail(
   const visitorHash = handVisitorToken(visitor, config)
   const { status, pin } = await statusOfEmail(db, email, visitorHash, now)
   const order = await findOwnOrder(db, { email, visitorHash, now })
-  return { data: { status, message: messageOf(status), pin, email, ...(order && { order }) } }
+  return { data: { status, message: messageOf(status), pin, email, ...(order && orderOf(order)) } }
+}
+
+function orderOf(standing: 'registered' | 'confirming' | 'held') {
+  const { status, review } = wireStatusOf(standing)
+  return { order: status === 'registered' ? status : ('confirming' as const), ...(review && { review }) }
 }
 
 function messageOf(status: EmailStatus['status']): string {

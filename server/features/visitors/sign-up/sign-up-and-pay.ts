@@ -12,7 +12,8 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
 import type { CardDetails } from '#server/ports/payments.ts'
 import { customerOf, hashSecrets, quantitiesOfForm, type Submission } from './customer.ts'
-import { type AskedOrder, findOwnOrder, refusalOfEmail, refuseForOrder } from './email-in-use.ts'
+import { deviceIn } from './device.ts'
+import { type AskedOrder, findOwnOrder, isEmailHeld, refusalOfEmail, refuseForOrder } from './email-in-use.ts'
 import { grouped, refusalOfOrder } from './order-rules.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
@@ -71,13 +72,17 @@ async function answerOf(
       return { data: { status: 'registered', pin: ordered.pin } }
     case 'confirming':
       return { data: { status: 'confirming' } }
+    case 'held':
+      return { data: { status: 'confirming', review: true } }
     case 'refused':
       return refuse('invalid-fields', { errors: ordered.errors })
     case 'other-order':
       return refuseForOrder(ordered.status === 'paid' ? 'registered' : ordered.status)
     case 'busy': {
       const own = await findOwnOrder(db, { ...asked, now: clock.now() })
-      return own ? refuseForOrder(own) : grouped({ emails_form: { email: [messages.paymentUnderWay] } })
+      if (own) return refuseForOrder(own)
+      const isHeld = await isEmailHeld(db, asked.email)
+      return grouped({ emails_form: { email: [isHeld ? messages.emailHeld : messages.paymentUnderWay] } })
     }
   }
 }
@@ -113,6 +118,7 @@ function riskOf(form: Submission, card: CardDetails, visitor: Visitor, visitorHa
     email: form.email,
     address: visitor.ip,
     fingerprint: form.SEONPayload,
+    device: deviceIn(form.SEONPayload),
     visitor: visitorHash?.toString('base64url') ?? '',
     lastFour: card.number.slice(-4),
     expiry: `${card.expiresMonth}/${card.expiresYear}`,

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updateCard } from '#contract/features/billing/calls.ts'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { normalizeRange, rangesAround } from '#server/billing/blocks/address-range.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addFraudAccount, HELD_CARD, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { tidy } from '../features/background/tidying/tidy.ts'
+import { operatorOf } from '../test-kit/operator.ts'
+import { send } from '../test-kit/send.ts'
+import { goodSignUp } from '../test-kit/sign-ups.ts'
+import { signedInAs } from '../test-kit/signed-in.ts'
+import { subscribe } from '../test-kit/subscriptions.ts'
+
+const REFUSED = expect.stringContaining('We cannot take this payment online, and nothing was charged.')
+let harness: Harness
+let operator: ReturnType<typeof operatorOf>
+beforeEach(async () => {
+  harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
+  operator = operatorOf(harness)
+})
+afterEach(() => harness.close())
+
+const submit = (changes: Parameters<typeof goodSignUp>[0] = {}, address = freshIp()) =>
+  send(harness, submitSignUp, goodSignUp(changes), { address })
+const onDevice = (device: string) => ({ SEONPayload: btoa(JSON.stringify({ device })) })
+const block = (...what: string[]) =>
+  operator.run('block', 'add', ...what, '--until', '2026-11-20', '--reason', 'stolen cards')
+const asked = async () => harness.db.one(sql`select count(*) from sandbox_cards`)
+
+test.each([
+  ['its address', ['address', '198.51.100.7'], {}, '198.51.100.7', '198.51.100.8'],
+  ['a range around it', ['address', '198.51.100.77/24'], {}, '198.51.100.7', '198.51.101.7'],
+  ['its IPv6 network', ['address', '2001:DB8:0:1::5'], {}, '2001:db8:0:1:aaaa::1', '2001:db8:0:2::1'],
+  ['its device', ['device', 'machine one'], onDevice('machine one'), '198.51.100.7', '198.51.100.7'],
+] as const)(
+  'a sign-up is refused by %s until the block ends, without saying why, before any bank is asked',
+  async (_, what, changes, from, other) => {
+    await block(...what)
+    expect(await operator.lastAuditEntry()).toBe('block-added')
+    const refused = await submit(changes, from)
+    expect([refused.status, refused.body.errors]).toEqual([400, REFUSED])
+    expect(await asked()).toEqual({ count: 0 })
+    expect(harness.logged()).toContain('blocked address or device')
+    expect((await submit({}, other)).status).toBe(200)
+    harness.clock.advance(5 * DAY)
+    expect((await submit(changes, from)).status).toBe(200)
+  },
+)
+
+test('a card is refused by its identifier, wherever it is entered and under any expiry, and nothing is charged', async () => {
+  await block('card', 'sandbox-number-of-fraud')
+  const refused = await submit({ number: HELD_CARD, expiration_date_0: '3' })
+  expect([refused.status, refused.body.errors]).toEqual([400, REFUSED])
+  const { email } = await subscribe(harness)
+  const owner = await signedInAs(harness, { email })
+  const card = {
+    ...{
+      number: HELD_CARD,
+      holder: 'Sam Doe',
+      expiration_date_0: '12',
+      expiration_date_1: '2030',
+      cvv: '123',
+    },
+    ...{ country_code_alpha2: 'US', street_address: '1 Elm Street', locality: 'Chicago', region: 'IL' },
+    postal_code: '60601',
+  }
+  const changed = await owner.send(updateCard, card)
+  expect([changed.status, changed.body.errors]).toEqual([400, REFUSED])
+  expect(harness.logged()).toContain('blocked card')
+})
+
+test('the list shows what holds, a block ends when it is removed, and ended ones are deleted', async () => {
+  await block('device', 'one')
+  await block('device', 'two')
+  await operator.run('block', 'add', 'device', 'one', '--until', '2026-11-18', '--reason', 'sooner')
+  const listed = async () => (await operator.run('block', 'list')).rows('blocks')
+  expect(await listed()).toMatchObject([
+    { kind: 'device', value: 'one', reason: 'stolen cards', by: 'operator:tests' },
+    { kind: 'device', value: 'two' },
+  ])
+  await operator.run('block', 'remove', String((await listed())[0]?.id))
+  expect(await operator.lastAuditEntry()).toBe('block-removed')
+  expect(await listed()).toMatchObject([{ value: 'two' }])
+  expect((await submit(onDevice('one'))).status).toBe(200)
+  harness.clock.advance(5 * DAY)
+  expect(await listed()).toEqual([])
+  await tidy(harness)
+  expect(await harness.db.many(sql`select id from blocks`)).toEqual([])
+})
+
+test('a refusal can block the card, the device and the address of the sign-up', async () => {
+  await addFraudAccount(harness)
+  const { order } = await holdSignUp(harness, onDevice('a machine'))
+  expect(
+    await operator.refused('sign-up', 'refuse', order, '--reason', 'x', '--block-until', '2026-11-01'),
+  ).toBe('A block ends in the future.')
+  const said = await operator.run(
+    'sign-up',
+    'refuse',
+    order,
+    '--reason',
+    'stolen',
+    '--block-until',
+    '2026-12-01',
+  )
+  expect(said.text).toContain('Blocked: 3 of its card, device and address.')
+  const kinds = (await operator.run('block', 'list')).rows('blocks').map(({ kind }) => kind)
+  expect(kinds.toSorted()).toEqual(['address', 'card', 'device'])
+  harness.clock.advance(HOUR)
+  expect((await submit(onDevice('a machine'))).body.errors).toEqual(REFUSED)
+})
+
+test('what cannot be blocked is refused with words', async () => {
+  const until = ['--until', '2026-11-20', '--reason', 'x']
+  expect(await operator.refused('block', 'add', 'email', 'x', ...until)).toContain('card, device, address')
+  expect(await operator.refused('block', 'add', 'address', '10.0.0.0/4', ...until)).toContain(
+    'not an IP address',
+  )
+  expect(await operator.refused('block', 'add', 'address', 'here', ...until)).toContain('not an IP address')
+  expect(await operator.refused('block', 'add', 'device', 'x', '--reason', 'x')).toContain('in the future')
+  expect(await operator.refused('block', 'add', 'device', 'x', '--until', '2026-11-20')).toContain(
+    'Give a reason',
+  )
+  expect(await operator.refused('block', 'remove', '9')).toBe('There is no block 9.')
+})
+
+test('every address is in the ranges around it', () => {
+  for (const range of ['10.0.0.0/8', '10.20.0.0/14', '10.20.30.40'])
+    expect(rangesAround('10.20.30.40')).toContain(normalizeRange(range))
+  for (const range of ['2001:db8::/32', '2001:db8:0:1::/64', '2001:db8:0:1::5/128', '2000::/16'])
+    expect(rangesAround('2001:db8:0:1::5').includes(normalizeRange(range) ?? '')).toBe(range !== '2000::/16')
+  expect(normalizeRange('192.0.2.77/24')).toBe('192.0.2.0/24')
+  expect(rangesAround('unknown')).toEqual([])
+})

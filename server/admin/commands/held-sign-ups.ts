@@ -1,0 +1,83 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { refuseHeld, releaseHeld } from '#server/billing/orders/decide-held.ts'
+import type { OrderState } from '#server/billing/orders/order.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { Command, Row } from '../command.ts'
+import { momentIn } from '../moment.ts'
+
+export const listHeldCommand: Command = {
+  name: 'sign-up held',
+  says: 'Lists the sign-ups that wait for your decision, the most urgent first.',
+  async run({ db }, { now }) {
+    const rows = await db.many<Row>(sql`
+      select h.order_id as order, (extract(epoch from ${now}::timestamptz - h.held_at) / 60)::integer as "ageMinutes",
+        h.until, h.why, o.email_key as email, o.customer->>'company' as company, o.amount_cents as "amountCents",
+        h.ip as address, h.device, concat(h.brand, ' ', h.last_four) as card, h.card_country as "cardCountry",
+        o.customer->>'state' as state
+      from held_sign_ups h join orders o on o.id = h.order_id
+      where h.decided_at is null order by h.until`)
+    return { sections: [{ name: 'held', title: 'Held sign-ups', rows }] }
+  },
+}
+
+export const releaseHeldCommand: Command = {
+  name: 'sign-up release',
+  takes: 'ORDER',
+  says: 'Accepts a held sign-up: it is charged as it was shown, and the person gets a mail.',
+  async run(deps, { args: [id = ''], actor }) {
+    const orderId = orderIn(id)
+    if (isRefused(orderId)) return orderId
+    const released = await releaseHeld(deps, { orderId, actor })
+    return isRefused(released) ? released : { said: sayReleased(orderId, released) }
+  },
+}
+
+function sayReleased(
+  orderId: number,
+  { state, pin, amountCents }: { state: OrderState; pin: string | null; amountCents: number },
+): string {
+  const amount = formatAmount(amountCents)
+  switch (state) {
+    case 'paid':
+      return `Sign-up ${orderId} is paid: ${amount}, account ${pin}.`
+    case 'declined':
+      return `The bank declined ${amount} for sign-up ${orderId}. The person was told by mail.`
+    case 'voided':
+    case 'refused':
+      return `Nothing was charged for sign-up ${orderId}. The person was told by mail.`
+    case 'intent':
+    case 'unknown':
+    case 'held':
+      return `The bank has not answered about ${amount} for sign-up ${orderId} yet. It is asked again by itself.`
+  }
+}
+
+export const refuseHeldCommand: Command = {
+  name: 'sign-up refuse',
+  takes: 'ORDER',
+  says: 'Closes a held sign-up without a charge. The person gets a mail that does not say why.',
+  flags: {
+    reason: { takes: 'TEXT', says: 'the reason, for the audit log' },
+    'block-until': { takes: 'DATE', says: 'also block its card, device and address until then' },
+  },
+  async run(deps, { args: [id = ''], flag, actor, now }) {
+    const orderId = orderIn(id)
+    if (isRefused(orderId)) return orderId
+    const reason = flag('reason')?.trim() ?? ''
+    if (reason === '') return refuse('invalid-fields', { errors: 'Give a reason: --reason "stolen card".' })
+    const blockUntil = momentIn(flag('block-until'))
+    if (isRefused(blockUntil)) return blockUntil
+    if (blockUntil && blockUntil <= now)
+      return refuse('invalid-fields', { errors: 'A block ends in the future.' })
+    const refused = await refuseHeld(deps, { orderId, reason, actor, blockUntil })
+    if (isRefused(refused)) return refused
+    const blocked = refused.blocked > 0 ? ` Blocked: ${refused.blocked} of its card, device and address.` : ''
+    return { said: `Sign-up ${orderId} is refused. Nothing was charged.${blocked}` }
+  },
+}
+
+function orderIn(text: string): number | Refused {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  return refuse('not-found', { errors: `There is no held sign-up ${text}.` })
+}

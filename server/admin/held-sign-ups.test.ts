@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { expireHeld, refuseHeld, releaseHeld } from '#server/billing/orders/decide-held.ts'
+import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addFraudAccount, booksOf, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import type { Payments } from '../ports/payments.ts'
+import { operatorOf } from '../test-kit/operator.ts'
+import { sandboxFor } from '../test-kit/payments.ts'
+import { send } from '../test-kit/send.ts'
+import type { goodSignUp } from '../test-kit/sign-ups.ts'
+
+let harness: Harness
+let operator: ReturnType<typeof operatorOf>
+/** Replaces the gateway's charge. */
+let charge: ((real: Payments) => Payments['charge']) | undefined
+beforeEach(async () => {
+  charge = undefined
+  harness = await openHarness({
+    payments: (db, clock): Payments => {
+      const real = sandboxFor(db, clock)
+      return { ...real, charge: (order) => (charge?.(real) ?? real.charge)(order) }
+    },
+  })
+  operator = operatorOf(harness)
+  await addFraudAccount(harness)
+})
+afterEach(() => harness.close())
+
+const repeat = (body: ReturnType<typeof goodSignUp>) =>
+  send(harness, submitSignUp, body, { address: freshIp() })
+const paidOnce = { state: 'paid', charges: 1, taken: 1, accounts: 1, hasNumber: false, hasCustomer: false }
+const uncharged = { taken: 0, accounts: 0, hasNumber: false, hasCustomer: false }
+
+test('the list says how long each has waited, why, and with which card from where', async () => {
+  const { order, email } = await holdSignUp(harness)
+  harness.clock.advance(3 * HOUR)
+  const [row] = (await operator.run('sign-up', 'held')).rows('held')
+  expect(row).toMatchObject({
+    order: Number(order),
+    ageMinutes: 180,
+    why: 'card of an account closed for fraud',
+    email,
+    card: 'Visa 9235',
+    cardCountry: 'US',
+    amountCents: 14900,
+    address: expect.stringMatching(/^\d+\./),
+  })
+})
+
+test('released: charged as shown although prices have changed, with account, receipt and set-up as always', async () => {
+  const { order, form, email } = await holdSignUp(harness)
+  await harness.db.run(sql`
+    insert into price_lists (valid_from, prices, created_at)
+    select ${harness.clock.now()}, '{"TRIPLE_LINE_POWER_DIALER": 99900}', ${harness.clock.now()}`)
+  harness.clock.advance(HOUR)
+  expect((await operator.run('sign-up', 'release', order)).text).toContain('is paid: $149.00, account ')
+  expect(await operator.lastAuditEntry()).toBe('sign-up-released')
+  expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
+  expect(await mailsTo(harness, email, 'receipt')).toHaveLength(1)
+  expect(await harness.db.one(sql`select count(*) from set_ups`)).toEqual({ count: 1 })
+  expect(await harness.db.one(sql`select gateway_token from held_sign_ups`)).toEqual({ gateway_token: null })
+  expect(await harness.db.one(sql`select number_id from cards order by id desc limit 1`)).toEqual({
+    number_id: 'sandbox-number-of-fraud',
+  })
+  expect(await repeat(form)).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
+  await harness.db.run(sql`update accounts set status = 'active' where status = 'pending'`)
+  const signedIn = await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })
+  expect(signedIn.status).toBe(200)
+  expect((await operator.run('sign-up', 'held')).rows('held')).toEqual([])
+  expect(await operator.refused('sign-up', 'release', order)).toBe(
+    `Sign-up ${order} was already released by operator:tests.`,
+  )
+  expect(await operator.refused('sign-up', 'refuse', order, '--reason', 'late')).toContain('already released')
+})
+
+test('released and declined by the bank: nothing taken, and the person gets a link to sign up again', async () => {
+  const { order, form, email } = await holdSignUp(harness)
+  charge = () => async () => ({ kind: 'declined', reason: 'declined' })
+  expect((await operator.run('sign-up', 'release', order)).text).toContain('The bank declined $149.00')
+  expect(await booksOf(harness, form.idempotency_key)).toEqual({
+    state: 'declined',
+    charges: 1,
+    ...uncharged,
+  })
+  const mails = await mailsTo(harness, email, 'sign-up-declined')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.plain).toContain('Your bank declined the payment. Nothing was charged')
+  expect(mails[0]?.plain).toContain('/sign-up/step-1?triple=1')
+})
+
+test('the answer to a released charge is lost: asked again later, one account, one charge', async () => {
+  const { order, form, email } = await holdSignUp(harness)
+  charge = (real) => async (sent) => {
+    await real.charge(sent)
+    return { kind: 'unknown' }
+  }
+  expect((await operator.run('sign-up', 'release', order)).text).toContain('has not answered about $149.00')
+  expect(await repeat(form)).toMatchObject({ status: 202, body: { data: { status: 'confirming' } } })
+  harness.clock.advance(MINUTE)
+  await settleLostOrder(harness, form.idempotency_key)
+  await settleLostOrder(harness, form.idempotency_key)
+  expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
+  expect(await mailsTo(harness, email, 'receipt')).toHaveLength(1)
+})
+
+test('a charge that never reached the gateway is given up, and the person is told', async () => {
+  const { order, form, email } = await holdSignUp(harness)
+  charge = () => async () => ({ kind: 'unknown' })
+  await operator.run('sign-up', 'release', order)
+  harness.clock.advance(MINUTE)
+  await settleLostOrder(harness, form.idempotency_key)
+  expect(await booksOf(harness, form.idempotency_key)).toEqual({ state: 'voided', charges: 1, ...uncharged })
+  expect(await mailsTo(harness, email, 'sign-up-not-charged')).toHaveLength(1)
+})
+
+test('killed after the release and before the charge was recorded: the job charges it, once', async () => {
+  const { id, order, form } = await holdSignUp(harness)
+  charge = () => () => Promise.reject(new Error('killed'))
+  const note = sql`select state from orders where id = ${id}`
+  await expect(operator.run('sign-up', 'release', order)).rejects.toThrow('killed')
+  expect(await harness.db.one(note)).toEqual({ state: 'intent' })
+  // As if the process had ended between its two transactions.
+  await harness.db.run(sql`delete from charges where key = ${form.idempotency_key}`)
+  charge = undefined
+  await Promise.all([1, 2, 3].map(() => settleLostOrder(harness, form.idempotency_key).catch(() => {})))
+  expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
+})
+
+test('a charge that is in progress is not given up by the job', async () => {
+  const { order, form } = await holdSignUp(harness)
+  const answer = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  charge = (real) => async (order) => {
+    sent.resolve()
+    await answer.promise
+    return real.charge(order)
+  }
+  const released = operator.run('sign-up', 'release', order)
+  await sent.promise
+  await expect(settleLostOrder(harness, form.idempotency_key)).rejects.toThrow('in progress')
+  answer.resolve()
+  expect((await released).text).toContain('is paid')
+  expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
+})
+
+test('refused: nothing charged, the number released, the person told without the reason', async () => {
+  const { order, form, email } = await holdSignUp(harness)
+  expect(await operator.refused('sign-up', 'refuse', order)).toContain('Give a reason')
+  await operator.run('sign-up', 'refuse', order, '--reason', 'stolen card')
+  expect(await operator.lastAuditEntry()).toBe('sign-up-refused')
+  expect(await booksOf(harness, form.idempotency_key)).toEqual({ state: 'refused', charges: 0, ...uncharged })
+  const mails = await mailsTo(harness, email, 'sign-up-refused')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.plain).not.toContain('stolen')
+  expect(await repeat(form)).toMatchObject({
+    status: 400,
+    body: { errors: 'We could not accept this sign-up, and nothing was charged. Please call us for help.' },
+  })
+})
+
+test('two operators, a refusal and the end of the day at once: one decision, and its mail alone', async () => {
+  const ends = new Set<string>()
+  for (let round = 0; round < 6; round += 1) {
+    const { id, form, email } = await holdSignUp(harness)
+    const until = round % 2 === 1
+    if (until) harness.clock.advance(DAY)
+    const answers = await Promise.all([
+      releaseHeld(harness, { orderId: id, actor: 'operator:one' }),
+      releaseHeld(harness, { orderId: id, actor: 'operator:two' }),
+      refuseHeld(harness, { orderId: id, reason: 'no', actor: 'operator:three' }),
+      expireHeld(harness),
+    ])
+    const taken = answers.filter((answer) => answer !== undefined && !isRefused(answer))
+    expect(taken).toHaveLength(until ? 0 : 1)
+    const { state, taken: money, accounts } = await booksOf(harness, form.idempotency_key)
+    expect(money).toBe(state === 'paid' ? 1 : 0)
+    expect(accounts).toBe(money)
+    const told = await harness.db.many<{ purpose: string }>(sql`
+      select purpose from mails where recipient = ${email} and purpose <> 'sign-up-held'`)
+    expect(told).toHaveLength(1)
+    ends.add(state)
+  }
+  expect(ends.has('voided')).toBe(true)
+})
+
+test('the email has an account by now: nothing is charged, and the person is told', async () => {
+  const { order, form, email } = await holdSignUp(harness)
+  await addAccount(harness.db, { email })
+  expect((await operator.run('sign-up', 'release', order)).text).toContain('Nothing was charged')
+  expect(await booksOf(harness, form.idempotency_key)).toMatchObject({
+    state: 'voided',
+    charges: 0,
+    taken: 0,
+  })
+  const mails = await mailsTo(harness, email, 'sign-up-has-account')
+  expect(mails[0]?.plain).toContain('we did not charge you')
+})
+
+test('an unknown order is none', async () => {
+  expect(await operator.refused('sign-up', 'release', '999999')).toBe('There is no held sign-up 999999.')
+  expect(await operator.refused('sign-up', 'release', 'x')).toBe('There is no held sign-up x.')
+})

@@ -1,0 +1,60 @@
+import { type Actor, nameOf, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { rangesAround } from './address-range.ts'
+
+/**
+ * A card by the gateway's identifier of its number, a device by the name that its fingerprint gives, an address by its
+ * IP or a range in canonical form (normalizeRange).
+ */
+export type BlockKind = 'card' | 'device' | 'address'
+export const blockKinds = ['card', 'device', 'address'] as const satisfies BlockKind[]
+
+export type NewBlock = { kind: BlockKind; value: string; until: Date; reason: string; actor: Actor }
+
+/** Refuses payments until a moment. Of two blocks of one value, the later end and its reason hold. */
+export async function addBlock(
+  tx: Db,
+  { kind, value, until, reason, actor }: NewBlock,
+  now: Date,
+): Promise<{ id: number; until: Date }> {
+  const block = await tx.one<{ id: number; until: Date }>(sql`
+    insert into blocks as b (kind, value, reason, made_by, until, created_at)
+    values (${kind}, ${value}, ${reason}, ${nameOf(actor)}, ${until}, ${now})
+    on conflict (kind, value) do update set until = greatest(b.until, excluded.until),
+      reason = case when excluded.until >= b.until then excluded.reason else b.reason end,
+      made_by = case when excluded.until >= b.until then excluded.made_by else b.made_by end
+    returning id, until`)
+  // The value can lead to a person, and audit entries are kept for longer than blocks.
+  const details = { block: block.id, kind, until: block.until, reason }
+  await recordAudit(tx, { actor, action: 'block-added', details }, now)
+  return block
+}
+
+/** False if there is no such block. */
+export async function removeBlock(tx: Db, id: number, actor: Actor, now: Date): Promise<boolean> {
+  const removed = await tx.maybe<{ kind: BlockKind }>(sql`delete from blocks where id = ${id} returning kind`)
+  if (!removed) return false
+  await recordAudit(tx, { actor, action: 'block-removed', details: { block: id, ...removed } }, now)
+  return true
+}
+
+/** Whether payments from this address or device are refused. An ended block counts as none. */
+export async function isVisitorBlocked(
+  db: Db,
+  { ip, device }: { ip: string; device: string },
+  now: Date,
+): Promise<boolean> {
+  const found = await db.maybe(sql`
+    select 1 from blocks where kind = 'address' and value = any(${rangesAround(ip)}::text[]) and until > ${now}
+    union all
+    select 1 from blocks where kind = 'device' and value = ${device} and until > ${now}
+    limit 1`)
+  return found !== undefined
+}
+
+export async function isCardBlocked(db: Db, numberId: string, now: Date): Promise<boolean> {
+  const found = await db.maybe(sql`
+    select 1 from blocks where kind = 'card' and value = ${numberId} and until > ${now}`)
+  return found !== undefined
+}

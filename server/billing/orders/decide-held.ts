@@ -1,0 +1,144 @@
+import * as messages from '#contract/billing/messages.ts'
+import { normalizeRange } from '#server/billing/blocks/address-range.ts'
+import { addBlock } from '#server/billing/blocks/blocks.ts'
+import type { Deps } from '#server/deps.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+import { forgetHeldCard } from './held-card.ts'
+import { postExpired, postRefused } from './held-mails.ts'
+import type { Order, OrderState } from './order.ts'
+import { finishReleased, releasedJob } from './settle-order.ts'
+import type { SignUp } from './sign-up.ts'
+
+type DecideDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
+type HeldOrder = Pick<Order<SignUp>, 'id' | 'key' | 'amountCents' | 'subject'>
+type Decision = 'released' | 'refused' | 'expired'
+type Decided = HeldOrder & { numberId: string | null; ip: string; device: string }
+
+/** How many are closed in one run. The rest waits for the next one. */
+const PART = 100
+
+/** Charges a held sign-up as it was shown. Returns the order with its new state. */
+export async function releaseHeld(
+  deps: DecideDeps,
+  { orderId, actor }: { orderId: number; actor: string },
+): Promise<{ key: string; amountCents: number; state: OrderState; pin: string | null } | Refused> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  const released = await db.transaction(async (tx) => {
+    const held = await decide(tx, orderId, { decision: 'released', actor, reason: null }, now)
+    if (isRefused(held)) return held
+    await tx.run(sql`update orders set state = 'intent' where id = ${orderId} and state = 'held'`)
+    await jobs.send(tx, releasedJob, { key: held.key }, later(now, config.settleSeconds * SECOND))
+    await recordAudit(tx, { actor, action: 'sign-up-released', details: { order: orderId } }, now)
+    return held
+  })
+  if (isRefused(released)) return released
+  await finishReleased(deps, released.key)
+  const after = await db.one<{ state: OrderState; pin: string | null }>(sql`
+    select o.state, a.pin from orders o left join accounts a on a.id = o.account_id where o.id = ${orderId}`)
+  return { key: released.key, amountCents: released.amountCents, ...after }
+}
+
+/** Closes a held sign-up without a charge, and may block its card, device and address. */
+export async function refuseHeld(
+  { db, clock, jobs, config }: DecideDeps,
+  refusal: { orderId: number; reason: string; actor: string; blockUntil?: Date | undefined },
+): Promise<{ blocked: number } | Refused> {
+  const { orderId, reason, actor, blockUntil } = refusal
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const held = await decide(tx, orderId, { decision: 'refused', actor, reason }, now)
+    if (isRefused(held)) return held
+    await close(tx, { jobs, config, now }, held, 'refused')
+    await postRefused(tx, { jobs, config, now }, held)
+    await recordAudit(tx, { actor, action: 'sign-up-refused', details: { order: orderId, reason } }, now)
+    return { blocked: blockUntil ? await blockAll(tx, held, { reason, actor, until: blockUntil }, now) : 0 }
+  })
+}
+
+/** Closes what nobody has decided in time. */
+export async function expireHeld({ db, clock, jobs, config }: DecideDeps): Promise<void> {
+  const now = clock.now()
+  const late = await db.many<{ id: number }>(sql`
+    select order_id as id from held_sign_ups where decided_at is null and until <= ${now} order by until limit ${PART}`)
+  for (const { id } of late) {
+    await db.transaction(async (tx) => {
+      const held = await decide(tx, id, { decision: 'expired', actor: 'timer', reason: null }, now)
+      if (isRefused(held)) return
+      await close(tx, { jobs, config, now }, held, 'expired')
+      await postExpired(tx, { jobs, config, now }, held)
+    })
+  }
+}
+
+export function handleHeldSignUps(deps: DecideDeps): void {
+  deps.jobs.every('held-sign-ups', 60, () => expireHeld(deps))
+}
+
+/** Only one decision is taken: of several at once, the database lets the first one through. */
+async function decide(
+  tx: Db,
+  orderId: number,
+  { decision, actor, reason }: { decision: Decision; actor: string; reason: string | null },
+  now: Date,
+): Promise<Decided | Refused> {
+  const isExpiry = decision === 'expired'
+  const decided = await tx.maybe<Decided>(sql`
+    with decided as (
+      update held_sign_ups set decision = ${decision}, decided_at = ${now}, decided_by = ${actor}, reason = ${reason}
+      where order_id = ${orderId} and decided_at is null and (until <= ${now}) = ${isExpiry}
+      returning order_id, number_id, ip, device
+    )
+    select o.id, o.key, o.amount_cents as "amountCents",
+      jsonb_build_object('customer', o.customer, 'lines', o.lines) as subject,
+      d.number_id as "numberId", d.ip, d.device
+    from decided d join orders o on o.id = d.order_id`)
+  return decided ?? refuse('invalid-fields', { errors: await whyNot(tx, orderId, now) })
+}
+
+async function whyNot(tx: Db, orderId: number, now: Date): Promise<string> {
+  const held = await tx.maybe<{ decision: Decision | null; by: string | null; until: Date }>(sql`
+    select decision, decided_by as by, until from held_sign_ups where order_id = ${orderId}`)
+  if (!held) return `There is no held sign-up ${orderId}.`
+  if (held.decision === null && held.until <= now)
+    return `The day of sign-up ${orderId} is over. It is being closed.`
+  return held.decision === 'expired'
+    ? `Sign-up ${orderId} was closed, because nobody decided within a day.`
+    : `Sign-up ${orderId} was already ${held.decision} by ${held.by}.`
+}
+
+async function close(
+  tx: Db,
+  { jobs, now }: MailDeps,
+  { id }: HeldOrder,
+  decision: 'refused' | 'expired',
+): Promise<void> {
+  const refusal = decision === 'refused' ? messages.signUpRefused : messages.signUpExpired
+  await tx.run(sql`
+    update orders set state = ${decision === 'refused' ? 'refused' : 'voided'}, settled_at = ${now},
+      refusal = ${JSON.stringify(refusal)}, customer = null
+    where id = ${id} and state = 'held'`)
+  await forgetHeldCard(tx, jobs, id)
+}
+
+async function blockAll(
+  tx: Db,
+  { numberId, device, ip }: Decided,
+  block: { reason: string; actor: string; until: Date },
+  now: Date,
+): Promise<number> {
+  const values = { card: numberId, device, address: normalizeRange(ip) }
+  let blocked = 0
+  for (const kind of ['card', 'device', 'address'] as const) {
+    const value = values[kind]
+    if (!value) continue
+    await addBlock(tx, { kind, value, ...block }, now)
+    blocked += 1
+  }
+  return blocked
+}

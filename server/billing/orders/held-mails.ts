@@ -1,0 +1,109 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { emptyPlan, queryOf } from '#contract/catalogue/plan.ts'
+import { pages } from '#contract/pages.ts'
+import type { KeptCard } from '#server/billing/cards/cards.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { greetingTo } from '#server/platform/mail/names.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { MailText } from '#server/platform/mail/render-mail.ts'
+import type { Order } from './order.ts'
+import type { SignUp } from './sign-up.ts'
+
+type HeldOrder = Pick<Order<SignUp>, 'amountCents' | 'subject'>
+type ShownCard = Pick<KeptCard, 'brand' | 'lastFour'>
+
+const NOTHING_KEPT = 'Nothing was charged, and we are deleting your card from our records.'
+
+export function postHeld(tx: Db, deps: MailDeps, order: HeldOrder, card: ShownCard): Promise<void> {
+  return post(tx, deps, 'sign-up-held', order, {
+    subject: 'We are checking your sign-up',
+    paragraphs: [
+      'Thank you for signing up. A person on our team is checking your sign-up. We will email you our decision within a day.',
+      `Nothing has been charged. If we accept it, we will charge ${formatAmount(order.amountCents)} to your ${nameOf(card)}, set up your account and email you a receipt.`,
+      'You do not need to do anything. Signing up again does not make it faster.',
+    ],
+  })
+}
+
+export function postRefused(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
+  return post(tx, deps, 'sign-up-refused', order, {
+    subject: 'We could not accept your sign-up',
+    paragraphs: [
+      `We checked your sign-up and could not accept it. ${NOTHING_KEPT}`,
+      'If you think this is a mistake, please call us.',
+    ],
+  })
+}
+
+export function postExpired(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
+  return post(tx, deps, 'sign-up-expired', order, {
+    subject: 'Your sign-up was not completed',
+    paragraphs: [
+      `We did not finish checking your sign-up within a day, so we closed it. We are sorry. ${NOTHING_KEPT}`,
+      'You can sign up again at any time.',
+    ],
+    buttons: [signUpAgain(deps, order)],
+  })
+}
+
+export function postDeclined(tx: Db, deps: MailDeps, order: HeldOrder, card: ShownCard): Promise<void> {
+  const amount = formatAmount(order.amountCents)
+  return post(tx, deps, 'sign-up-declined', order, {
+    subject: 'Your bank declined the payment for your sign-up',
+    paragraphs: [
+      `We accepted your sign-up and tried to charge ${amount} to your ${nameOf(card)}. Your bank declined the payment. ${NOTHING_KEPT}`,
+      'Please sign up again, with the same card or another one. Your bank can tell you why it declined.',
+    ],
+    buttons: [signUpAgain(deps, order)],
+  })
+}
+
+export function postNotCharged(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
+  return post(tx, deps, 'sign-up-not-charged', order, {
+    subject: 'The payment for your sign-up did not go through',
+    paragraphs: [
+      `We accepted your sign-up, but the payment did not reach the bank. ${NOTHING_KEPT}`,
+      'Please sign up again.',
+    ],
+    buttons: [signUpAgain(deps, order)],
+  })
+}
+
+export function postHasAccount(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
+  return post(tx, deps, 'sign-up-has-account', order, {
+    subject: 'You already have an account',
+    paragraphs: [
+      `We accepted your sign-up, but by now there is an account with this email. So we did not charge you for another one. ${NOTHING_KEPT}`,
+    ],
+    buttons: [{ label: 'Go to Login', url: `${deps.config.publicUrl}${pages['sign-in']}` }],
+  })
+}
+
+function post(
+  tx: Db,
+  deps: MailDeps,
+  purpose: string,
+  { subject: { customer } }: HeldOrder,
+  text: Omit<MailText, 'greeting' | 'closing'>,
+): Promise<void> {
+  return queueMail(
+    tx,
+    deps,
+    { purpose, recipient: customer.email },
+    {
+      greeting: greetingTo(customer.firstName),
+      closing: [`Questions? Call ${deps.config.provider.tollFreeNumber}.`],
+      ...text,
+    },
+  )
+}
+
+function nameOf({ brand, lastFour }: ShownCard): string {
+  return `${brand} card ending in ${lastFour}`
+}
+
+function signUpAgain({ config }: MailDeps, { subject: { lines } }: HeldOrder) {
+  const plan = emptyPlan()
+  for (const { key, quantity } of lines) plan[key] = quantity
+  return { label: 'Sign up again', url: `${config.publicUrl}/sign-up/step-1?${queryOf(plan)}` }
+}

@@ -1,0 +1,37 @@
+import type { KeptCard } from '#server/billing/cards/cards.ts'
+import type { Deps } from '#server/deps.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import type { Risk } from '#server/ports/fraud.ts'
+import { postHeld } from './held-mails.ts'
+import type { Order } from './order.ts'
+import type { SignUp } from './sign-up.ts'
+
+/** As the page and the mail promise. Then it is closed without a charge. */
+const HELD_FOR_MS = DAY
+
+/**
+ * Puts a sign-up before a person instead of charging it, in one transaction with the mail. The card stays in the
+ * gateway's vault. Does nothing if the order is already closed.
+ */
+export async function holdOrder(
+  { db, clock, jobs, config }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  order: Order,
+  { card, risk, why }: { card: KeptCard; risk: Risk; why: string },
+): Promise<void> {
+  const now = clock.now()
+  const until = later(now, HELD_FOR_MS)
+  await db.transaction(async (tx) => {
+    const held = await tx.run(
+      sql`update orders set state = 'held' where id = ${order.id} and state = 'intent'`,
+    )
+    if (held === 0) return
+    await tx.run(sql`
+      insert into held_sign_ups (order_id, why, gateway, gateway_token, brand, last_four, expires_month, expires_year,
+        holder, number_id, card_country, ip, device, held_at, until)
+      values (${order.id}, ${why}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.expiresMonth},
+        ${card.expiresYear}, ${card.holder}, ${card.numberId ?? null}, ${risk.cardCountry}, ${risk.address},
+        ${risk.device}, ${now}, ${until})`)
+    await postHeld(tx, { jobs, config, now }, order as Order<SignUp>, card)
+  })
+}
