@@ -4,6 +4,7 @@ import { pages } from '#contract/pages.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { greetingTo } from '#server/platform/mail/names.ts'
+import type { MailPurpose } from '#server/platform/mail/purposes.ts'
 import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
 import type { Order } from './order.ts'
@@ -82,7 +83,7 @@ export function postHasAccount(tx: Db, deps: MailDeps, order: HeldOrder): Promis
 function post(
   tx: Db,
   deps: MailDeps,
-  purpose: string,
+  purpose: MailPurpose,
   { subject: { customer } }: HeldOrder,
   text: Omit<MailText, 'greeting' | 'closing'>,
 ): Promise<void> {

@@ -58,6 +58,12 @@ const purposes = {
   'email-test': { inSpite: 'asked', isLink: true },
   invitation: { inSpite: 'asked', isLink: true },
   'resume-sign-up': { inSpite: 'asked', isLink: true },
+  'sign-up-declined': { inSpite: 'asked' },
+  'sign-up-expired': { inSpite: 'asked' },
+  'sign-up-has-account': { inSpite: 'asked' },
+  'sign-up-held': { inSpite: 'asked' },
+  'sign-up-not-charged': { inSpite: 'asked' },
+  'sign-up-refused': { inSpite: 'asked' },
 
   ready: {},
   'card-expires': {},
