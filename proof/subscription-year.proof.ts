@@ -6,7 +6,7 @@ import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { HOUR, later, MINUTE } from '../server/ports/clock.ts'
-import { disputeSome, noDisputeDefects, readDisputes } from './kit/disputes-of-a-year.ts'
+import { disputeSome, noDisputeDefects, readDisputes, returnLatePayments } from './kit/disputes-of-a-year.ts'
 import { startInstances } from './kit/instances.ts'
 import { giveSomeBack, noMoneyDefects, readMoneyBack } from './kit/operators-of-a-year.ts'
 import { openRenewalHarness } from './kit/renewal-harness.ts'
@@ -63,6 +63,7 @@ test(
         // And banks dispute charges, and decide.
         Math.random() < DISPUTES_PER_MOMENT ? disputeSome(people) : undefined,
       ])
+      await returnLatePayments(people)
       if (isKillDue && due) kills += 1
       ticks += 1
       steps += taken

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { giveBackCharge } from '#server/billing/orders/give-back.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
 import { takeNotice } from '#server/features/background/gateway-notices/take-notice.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -28,6 +29,14 @@ async function tell(deps: RenewDeps, state: 'opened' | 'won' | 'lost', reference
   const log = pino({ level: 'silent' })
   // Told twice at once, as gateways do.
   await Promise.all([1, 2].map(() => takeNotice({ ...deps, log }, signed)))
+}
+
+/** What the job does that returns a payment whose account was closed while the bank was asked. No jobs run here. */
+export async function returnLatePayments(deps: RenewDeps): Promise<void> {
+  const late = await deps.db.many<{ key: string }>(
+    sql`select key from charges where outcome = 'unknown' and reason = 'came too late'`,
+  )
+  for (const { key } of late) await giveBackCharge(deps, key)
 }
 
 export const noDisputeDefects = {
