@@ -37,7 +37,7 @@ export type Command = {
   name: string
   /** Name of the positional argument: `NUMBER`. */
   takes?: string
-  /** The argument is a path, which belongs to the folder where the command was typed. */
+  /** The argument that `takes` calls FILE is a path, which belongs to the folder where the command was typed. */
   isFile?: true
   /** The argument is a file, or - for standard input, which is read where the command was typed. */
   takesInput?: true

@@ -8,6 +8,7 @@ import { listBouncedCommand, takeReturnedCommand, unbounceCommand } from './comm
 import { listCancellationsCommand } from './commands/cancellations.ts'
 import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
 import {
+  gatherEvidenceCommand,
   listDisputesCommand,
   loseDisputeCommand,
   showDisputeCommand,
@@ -58,6 +59,7 @@ export const commands: Command[] = [
   settleChargeCommand,
   listDisputesCommand,
   showDisputeCommand,
+  gatherEvidenceCommand,
   winDisputeCommand,
   loseDisputeCommand,
   markFraudCommand,

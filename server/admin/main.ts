@@ -63,10 +63,10 @@ async function answer(): Promise<number> {
 }
 
 /** The server that is asked instead may run in another folder. */
-function withPaths({ name, isFile }: Command, words: string[]): string[] {
-  const named = name.split(' ').length
+function withPaths({ name, takes = '', isFile }: Command, words: string[]): string[] {
+  const before = name.split(' ').length + takes.split(' ').indexOf('FILE')
   return words.map((word, place) =>
-    isFile && place >= named && !word.startsWith('-') ? path.resolve(word) : word,
+    isFile && place >= before && !word.startsWith('-') ? path.resolve(word) : word,
   )
 }
 

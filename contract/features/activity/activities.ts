@@ -87,6 +87,7 @@ export const activities = {
   'refund-refused': { kind: 'billing', text: 'Did not carry out a refund' },
   'month-extended': { kind: 'support', text: 'Extended the current month' },
   'bill-waived': { kind: 'support', text: 'Waived an open bill' },
+  'evidence-gathered': { kind: 'support', text: 'Gathered evidence about a disputed payment' },
   'charge-settled': { kind: 'support', text: 'Settled a payment' },
   'signed-out-by-support': { kind: 'support', text: 'Signed out all devices' },
   'mail-resent': { kind: 'support', text: 'Sent an email again' },

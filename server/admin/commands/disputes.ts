@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises'
 import { statuses } from '#contract/accounts/statuses.ts'
-import type { Day } from '#contract/calendar/billing-dates.ts'
+import { type Day, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { decideByOperator } from '#server/billing/disputes/decide-by-operator.ts'
 import { findDispute } from '#server/billing/disputes/dispute.ts'
+import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
+import { gatherEvidence } from '#server/billing/disputes/gather-evidence.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
@@ -93,6 +97,25 @@ async function refundsOf(db: Db, chargeId: number): Promise<Section> {
     select n.number, n.state, n.way, n.total_cents as "amountCents", n.created_at as "createdAt"
     from invoices i join credit_notes n on n.invoice_id = i.id where i.charge_id = ${chargeId} order by n.id`)
   return { name: 'refunds', title: 'Refunds and credit', rows }
+}
+
+export const gatherEvidenceCommand: Command = {
+  name: 'dispute evidence',
+  takes: 'ID FILE',
+  isFile: true,
+  says: 'Writes all that shows that a disputed charge was agreed to and used into a PDF file for the bank.',
+  async run({ db, config }, { args: [id = '', file = ''], actor, now }) {
+    const dispute = await findDispute(db, id)
+    if (!dispute) return unknown(id)
+    if (!file.endsWith('.pdf')) return refuse('invalid-fields', { errors: 'Name a new file: evidence.pdf.' })
+    const pdf = await writeEvidencePdf(config, await gatherEvidence(db, dispute))
+    const failure = await writeFile(file, pdf, { flag: 'wx', mode: 0o600 }).catch((error: Error) => error)
+    if (failure) return refuse('invalid-fields', { errors: `${file} cannot be written: ${failure.message}` })
+    const { accountId, reference } = dispute
+    await recordAudit(db, { actor, action: 'evidence-gathered', accountId, details: { reference } }, now)
+    const by = dispute.replyBy ? ` Send it to the gateway by ${formatDay(dispute.replyBy)}.` : ''
+    return { said: `The evidence for dispute ${reference} is in ${file}.${by}` }
+  },
 }
 
 const why = { reason: { takes: 'TEXT', says: 'how you know, for the audit log' } }

@@ -16,6 +16,8 @@ export type Sheets = {
   row(cells: readonly Cell[], look?: Look): void
   rule(): void
   skip(points: number): void
+  /** Continues on a new page unless there is this much room: a heading stays with what follows. */
+  makeRoom(points: number): void
   /** Called at the top of each further page, until replaced. */
   onNewSheet(write: (() => void) | undefined): void
   /** Whether the font lacked a character of the text so far. */
@@ -87,6 +89,9 @@ export function openSheets(pdfTools: PdfTools, title: string): Sheets {
     },
     skip(points) {
       y += points
+    },
+    makeRoom(points) {
+      if (y + points > BOTTOM) turn()
     },
     onNewSheet(write) {
       heading = write

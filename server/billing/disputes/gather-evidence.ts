@@ -1,0 +1,164 @@
+import type { InvoiceRow, InvoiceSheet } from '#contract/billing/values.ts'
+import { deviceOf } from '#contract/devices/device-name.ts'
+import { type ActivityName, activities, activityNames } from '#contract/features/activity/activities.ts'
+import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
+import type { OrderKind } from '#server/billing/orders/order.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { shortenIp } from '#server/platform/ip.ts'
+import type { Dispute } from './dispute.ts'
+
+/** The newest of each kind. A bank reads no thousand lines. */
+const AT_MOST = 200
+
+export type DisputedPayment = {
+  at: Date
+  cents: number
+  reference: string
+  brand: string
+  lastFour: string
+  holder: string
+  bill: string | null
+}
+export type Customer = {
+  company: string
+  pin: string
+  zone: string
+  since: Date
+  owner: string
+  email: string
+  phone: string
+}
+export type Consent = { at: Date; kind: OrderKind; version: string; ip: string; cents: number }
+export type SignIn = { at: Date; name: string; ip: string; device: string }
+export type Change = { at: Date; who: string; what: string; ip: string; device: string }
+export type SentMail = {
+  at: Date
+  subject: string
+  recipient: string
+  state: 'waiting' | 'sent' | 'kept' | 'failed' | 'withheld'
+  bouncedAt: Date | null
+}
+
+export type Evidence = {
+  dispute: Dispute
+  payment: DisputedPayment
+  customer: Customer
+  bill: InvoiceSheet | undefined
+  consents: Consent[]
+  bills: InvoiceRow[]
+  signIns: SignIn[]
+  changes: Change[]
+  mails: SentMail[]
+}
+
+/** All that shows that a charge was agreed to and used, each list oldest first. */
+export async function gatherEvidence(db: Db, dispute: Dispute): Promise<Evidence> {
+  const { accountId } = dispute
+  const payment = await findPayment(db, dispute.chargeId)
+  const people = await listPeople(db, accountId)
+  return {
+    dispute,
+    payment,
+    customer: await findCustomer(db, accountId),
+    bill: payment.bill ? await findInvoice(db, accountId, payment.bill) : undefined,
+    consents: await listConsents(db, accountId),
+    bills: (await listInvoices(db, accountId)).slice(0, AT_MOST).reverse(),
+    signIns: await listSignIns(db, accountId, people),
+    changes: await listChanges(db, accountId, people),
+    mails: await listMails(db, accountId),
+  }
+}
+
+function findPayment(db: Db, chargeId: number): Promise<DisputedPayment> {
+  return db.one<DisputedPayment>(sql`
+    select coalesce(c.settled_at, c.created_at) as at, c.amount_cents as cents, c.gateway_reference as reference,
+      coalesce(c.brand, '') as brand, coalesce(c.last_four, '') as "lastFour", coalesce(c.holder, '') as holder,
+      (select i.number from invoices i where i.charge_id = c.id limit 1) as bill
+    from charges c where c.id = ${chargeId}`)
+}
+
+function findCustomer(db: Db, accountId: number): Promise<Customer> {
+  return db.one<Customer>(sql`
+    select a.company, a.pin, a.time_zone as zone, a.created_at as since, trim(g.first_name || ' ' || g.last_name) as owner,
+      g.email, coalesce(nullif(a.office_phone, ''), a.mobile_phone) as phone
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.id = ${accountId}`)
+}
+
+function listConsents(db: Db, accountId: number): Promise<Consent[]> {
+  return db.many<Consent>(sql`
+    select terms_accepted_at as at, kind, coalesce(terms_version, '') as version, coalesce(terms_address, '') as ip,
+      amount_cents as cents
+    from orders where account_id = ${accountId} and state = 'paid' and terms_accepted_at is not null
+    order by id limit ${AT_MOST}`)
+}
+
+type People = ReadonlyMap<number, string>
+
+/** Those who left included: they may have used what was paid for. */
+async function listPeople(db: Db, accountId: number): Promise<People> {
+  const people = await db.many<{ id: number; name: string }>(sql`
+    select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents
+    where account_id = ${accountId}`)
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
+/** Sessions are the record of sign-ins; what is left of older ones is kept for this. */
+async function listSignIns(db: Db, accountId: number, people: People): Promise<SignIn[]> {
+  const recent = await db.many<{ at: Date; agentId: number; address: string; userAgent: string }>(sql`
+    select s.created_at as at, s.agent_id as "agentId", s.address, s.user_agent as "userAgent"
+    from unnest(${[...people.keys()]}::bigint[]) as person (id) cross join lateral (
+      select created_at, agent_id, address, user_agent, id from sessions where agent_id = person.id
+      order by created_at desc, id desc limit ${AT_MOST}
+    ) s
+    order by s.created_at desc, s.id desc limit ${AT_MOST}`)
+  const past = await db.many<{ at: Date; agentId: number; ip: string; device: string }>(sql`
+    select at, agent_id as "agentId", ip, device from past_sign_ins where account_id = ${accountId}
+    order by at desc, id desc limit ${AT_MOST}`)
+  const shortened = recent.map(({ address, userAgent, ...row }) => ({
+    ...row,
+    ip: shortenIp(address),
+    device: deviceOf(userAgent),
+  }))
+  return [...past, ...shortened]
+    .map(({ agentId, ...row }) => ({ ...row, name: people.get(agentId) ?? '' }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .slice(-AT_MOST)
+}
+
+const told = [...activityNames('billing'), 'bill-refunded', 'bill-credited', 'month-extended', 'bill-waived']
+
+/** Plan changes, cancellations and payments as the account's log says them. */
+async function listChanges(db: Db, accountId: number, people: People): Promise<Change[]> {
+  const rows = await db.many<{
+    at: Date
+    actor: string
+    action: ActivityName
+    ip: string
+    device: string
+  }>(sql`
+    select at, actor, action, ip, device from audit
+    where account_id = ${accountId} and action = any(${told}) order by at desc, id desc limit ${AT_MOST}`)
+  return rows
+    .map(({ actor, action, ...row }) => ({
+      ...row,
+      who: whoIn(actor, people),
+      what: activities[action].text,
+    }))
+    .reverse()
+}
+
+function whoIn(actor: string, people: People): string {
+  const agentId = /^agent:(\d+)$/.exec(actor)?.[1]
+  if (agentId) return people.get(Number(agentId)) ?? ''
+  if (actor === 'gateway') return 'The bank'
+  return actor.startsWith('operator:') ? 'Our support team' : 'Someone with a link from our email'
+}
+
+async function listMails(db: Db, accountId: number): Promise<SentMail[]> {
+  const rows = await db.many<SentMail>(sql`
+    select created_at as at, subject, recipient, state, bounced_at as "bouncedAt" from mails
+    where account_id = ${accountId} order by id desc limit ${AT_MOST}`)
+  return rows.reverse()
+}
