@@ -12,6 +12,7 @@ import { cancel, endHold, hold, undoCancel } from './features/cancel/calls.ts'
 import { disconnectApp } from './features/connected-apps/calls.ts'
 import { saveAccountDetails, saveBillingDetails, saveOwnName } from './features/details/calls.ts'
 import { confirmEmailVideo } from './features/email-video/calls.ts'
+import { listEntitlements, readEntitlements, readEvents } from './features/feed/calls.ts'
 import { giveFeedback } from './features/feedback/calls.ts'
 import { gatewayNotice } from './features/gateway-notices/calls.ts'
 import { takeMailNotice } from './features/mail-bounces/calls.ts'
@@ -170,6 +171,9 @@ export const allCalls: Call[] = [
   endHold,
   reactivate,
   reactivateWithCard,
+  readEvents,
+  listEntitlements,
+  readEntitlements,
   gatewayNotice,
   takeMailNotice,
 ]

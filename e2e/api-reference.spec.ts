@@ -6,7 +6,13 @@ test('the reference tells every call with its number, its method, its address an
   page,
 }) => {
   await page.goto('/openapi/')
-  const encodings = { none: 'no body', json: 'JSON', multipart: 'multipart form', urlencoded: 'plain form' }
+  const encodings = {
+    none: 'no body',
+    query: 'no body',
+    json: 'JSON',
+    multipart: 'multipart form',
+    urlencoded: 'plain form',
+  }
   for (const call of allCalls) {
     const section = page.getByRole('region', { name: nameOf(call), exact: true })
     await expect(section.locator('.api-reference-address')).toContainText(call.method)

@@ -26,6 +26,7 @@ import { securityRoutes } from './features/account/security/routes.ts'
 import { stepUpRoutes } from './features/account/step-up/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { handleFeed } from './features/background/feed/jobs.ts'
+import { feedRoutes } from './features/background/feed/routes.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
 import { mailBouncesRoutes } from './features/background/mail-bounces/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
@@ -110,6 +111,7 @@ export async function buildApp(
   reactivateRoutes(app, deps)
   gatewayNoticeRoutes(app, deps)
   mailBouncesRoutes(app, deps)
+  feedRoutes(app, deps)
   browserSelectRoutes(app, deps)
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)

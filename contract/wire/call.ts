@@ -21,6 +21,8 @@ export type Call<
   formOf?: ReadonlyMap<string, FormGroup>
   /** Reads no cookies, so pages of any origin may make this call. */
   isCrossOrigin?: true
+  /** No person makes it: it needs a key of the feed as a bearer token. */
+  needsFeedKey?: true
   /** Asks for the person's strongest factor, unless it was shown within 10 minutes (docs/decisions/0074). */
   stepUp?: StepUp
   /** Refusals beyond those common to every call (throttled, too large, unreadable, busy). */
@@ -33,7 +35,7 @@ export type Call<
  */
 export type StepUp = 'always' | 'depends' | { password: string; code?: string }
 
-export type Refusal = { status: 202 | 400 | 401 | 403 | 404 | 409; when: string }
+export type Refusal = { status: 202 | 400 | 401 | 403 | 404 | 409 | 410; when: string }
 export type BodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.input<Body> : never
 export type ParsedBodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.output<Body> : never
 export type AnswerOf<C> = C extends Call<z.ZodMiniType, infer Answer> ? z.output<Answer> : never

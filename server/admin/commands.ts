@@ -14,6 +14,18 @@ import {
   showDisputeCommand,
   winDisputeCommand,
 } from './commands/disputes.ts'
+import {
+  addEndpointCommand,
+  addFeedKeyCommand,
+  listEndpointsCommand,
+  listFeedKeysCommand,
+  removeEndpointCommand,
+  removeFeedKeyCommand,
+  replayFeedCommand,
+  resumeEndpointCommand,
+  rotateEndpointCommand,
+  showFeedCommand,
+} from './commands/feed.ts'
 import { markFraudCommand, undoFraudCommand } from './commands/fraud.ts'
 import { endAccessCommand, giveAccessCommand } from './commands/free-access.ts'
 import { listHeldCommand, refuseHeldCommand, releaseHeldCommand } from './commands/held-sign-ups.ts'
@@ -94,5 +106,15 @@ export const commands: Command[] = [
   enablePartnerCommand,
   movePartnerCommand,
   demandPkceCommand,
+  listEndpointsCommand,
+  addEndpointCommand,
+  rotateEndpointCommand,
+  resumeEndpointCommand,
+  removeEndpointCommand,
+  replayFeedCommand,
+  showFeedCommand,
+  listFeedKeysCommand,
+  addFeedKeyCommand,
+  removeFeedKeyCommand,
   auditCommand,
 ]

@@ -21,6 +21,7 @@ export type OperatorAction =
   | 'block-added'
   | 'block-removed'
   | `partner-${string}`
+  | `feed-${string}`
 
 /** From where: the shortened ip, and the browser and system in words. */
 export type Origin = { ip: string; device: string }

@@ -1,5 +1,6 @@
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import * as paymentMessages from '#contract/billing/messages.ts'
+import * as feedMessages from '#contract/features/feed/messages.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import * as serverMessages from '#contract/wire/server-messages.ts'
@@ -25,6 +26,7 @@ export const problems = {
   'resume-link-invalid': { status: 404, text: signUpMessages.resumeLinkInvalid },
   'pay-link-invalid': { status: 404, text: paymentMessages.payLinkInvalid },
   'other-body': { status: 409, text: paymentMessages.otherBody },
+  'events-deleted': { status: 410, text: feedMessages.eventsDeleted },
   'too-large': { status: 413, text: serverMessages.tooLarge },
   'wrong-encoding': { status: 415, text: serverMessages.wrongEncoding },
   throttled: { status: 429, text: serverMessages.tryLater(1) },

@@ -20,7 +20,7 @@ export async function send<C extends Call>(
   const { payload, type } = encode(call, body as Record<string, unknown>)
   const response = await harness.app.inject({
     method: call.method,
-    url: fillPath(call.path, options.parts),
+    url: `${fillPath(call.path, options.parts)}${queryFor(call, body)}`,
     remoteAddress: options.address ?? '203.0.113.7',
     headers: { ...(type ? { 'content-type': type } : {}), ...options.headers },
     ...(payload === undefined ? {} : { payload }),
@@ -33,10 +33,14 @@ export async function send<C extends Call>(
   }
 }
 
+function queryFor(call: Call, body: object): string {
+  return call.encoding === 'query' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
+}
+
 const BOUNDARY = '----front-desk-test-boundary'
 
 export function encode(call: Call, body: Record<string, unknown>): { payload?: string; type?: string } {
-  if (call.encoding === 'none') return {}
+  if (call.encoding === 'none' || call.encoding === 'query') return {}
   if (call.encoding === 'json') return { payload: JSON.stringify(body), type: 'application/json' }
   if (call.encoding === 'urlencoded') {
     const pairs = Object.entries(body).map(([name, value]): [string, string] => [name, textOf(value)])

@@ -155,6 +155,10 @@ const secrets = [
   'POST /single/smtp-settings-confirmation/:linkToken/',
   // Requires a partner's access token, or its own secret.
   'GET /api/me',
+  // Requires a key of the feed.
+  'GET /api/events',
+  'GET /api/entitlements',
+  'GET /api/accounts/:number/entitlements',
   'POST /oauth/introspect',
   'POST /oauth/revoke',
   'POST /oauth/token',

@@ -5,6 +5,7 @@ import * as cancel from '#contract/features/cancel/calls.ts'
 import * as apps from '#contract/features/connected-apps/calls.ts'
 import * as details from '#contract/features/details/calls.ts'
 import * as emailVideo from '#contract/features/email-video/calls.ts'
+import * as feed from '#contract/features/feed/calls.ts'
 import * as feedback from '#contract/features/feedback/calls.ts'
 import * as gateway from '#contract/features/gateway-notices/calls.ts'
 import * as mailBounces from '#contract/features/mail-bounces/calls.ts'
@@ -52,6 +53,9 @@ const callsByReason: Record<string, Call[]> = {
     tokens.revokeToken,
     tokens.introspectToken,
     tokens.whoAmI,
+    feed.readEvents,
+    feed.listEntitlements,
+    feed.readEntitlements,
     gateway.gatewayNotice,
     mailBounces.takeMailNotice,
   ],

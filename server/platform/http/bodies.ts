@@ -11,6 +11,7 @@ export async function readBody(
   encoding: Call['encoding'],
 ): Promise<Record<string, unknown> | Refused> {
   if (encoding === 'none') return {}
+  if (encoding === 'query') return refusalOfContent(request.query) ?? { ...(request.query as object) }
   const isMultipart = request.isMultipart()
   if (isUrlencoded(request) && encoding !== 'urlencoded') return refuse('wrong-encoding')
   if (isMultipart !== (encoding === 'multipart')) return refuse('wrong-encoding')

@@ -1,6 +1,7 @@
 import { assignPositions, noteEarlierAccounts } from '#server/accounts/feed/assign-positions.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimEndpoint } from './claim-endpoint.ts'
+import { deleteOldEvents } from './delete-old.ts'
 import { type FeedDeps, serveEndpoint } from './serve-endpoint.ts'
 
 /** So many endpoints are served at the same time by one process: a slow one does not delay the others. */
@@ -10,6 +11,7 @@ const ENDPOINTS_AT_ONCE = 4
 export function handleFeed(deps: FeedDeps & Pick<Deps, 'jobs'>): void {
   const { jobs, db } = deps
   jobs.every('feed-earlier-accounts', 1, () => noteEarlierAccounts(db))
+  jobs.every('feed-old-events', 3600, () => deleteOldEvents(deps))
   for (let place = 1; place <= ENDPOINTS_AT_ONCE; place += 1)
     jobs.every(`feed-${place}`, 1, () => sendFeed(deps))
 }

@@ -65,6 +65,21 @@ export const figures: Figure[] = [
       from (select 1 from mails where state = 'failed' limit ${FAILED_MAILS_AT_MOST}) as failed`,
   },
   {
+    name: 'feed_oldest_unsent_seconds',
+    help: 'The age of the oldest event that an endpoint of the feed has not taken',
+    statement: sql`
+      select coalesce(max(extract(epoch from clock_timestamp() - least(
+        (select v.occurred_at from feed_events v where v.position > e.sent_through order by v.position limit 1),
+        (select min(b.failing_since) from feed_backlog b where b.endpoint_id = e.id)
+      ))), 0)::float8 as value
+      from feed_endpoints e where e.state <> 'disabled'`,
+  },
+  {
+    name: 'feed_endpoints_failing',
+    help: 'Endpoints of the feed that have not taken an event for three days, or are disabled',
+    statement: sql`select count(*) as value from feed_endpoints where state <> 'active'`,
+  },
+  {
     name: 'account_numbers_left',
     help: 'Account numbers that are neither taken nor reserved',
     statement: freeAccountNumbers,

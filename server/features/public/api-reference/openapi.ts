@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { stepUpWays } from '#contract/accounts/step-up.ts'
 import { allCalls } from '#contract/calls.ts'
+import { eventTypes, feedEvent } from '#contract/features/feed/events.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
 import { problems } from '#server/platform/problems.ts'
@@ -21,27 +22,54 @@ export function openApiDocument({ brandName, publicUrl }: { brandName: string; p
     },
     servers: [{ url: publicUrl }],
     paths,
+    // What the feed sends to the endpoints that the operator has registered.
+    webhooks: { feed: { post: webhookOf() } },
+    components: { securitySchemes: { feedKey: { type: 'http', scheme: 'bearer' } } },
   }
 }
 
 function operationOf(call: Call): object {
-  const parameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
+  const parameters = [...inPath, ...(call.encoding === 'query' ? queryOf(call) : [])]
   return {
     summary: call.summary,
     operationId: `call${call.number ?? call.path}`,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.encoding === 'none' ? {} : { requestBody: requestBodyOf(call) }),
+    ...(mediaTypes[call.encoding] === '' ? {} : { requestBody: requestBodyOf(call) }),
+    ...(call.needsFeedKey ? { security: [{ feedKey: [] }] } : {}),
     responses: { 200: responseOf('Done', schemaOf(call.answer, 'output')), ...refusalsOf(call) },
+  }
+}
+
+function queryOf(call: Call): object[] {
+  const { properties = {} } = schemaOf(call.body, 'input') as { properties?: Record<string, object> }
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+}
+
+function webhookOf(): object {
+  return {
+    summary: 'An event of the feed, signed as Standard Webhooks says',
+    description: Object.entries(eventTypes)
+      .map(([type, says]) => `${type}: ${says}`)
+      .join('\n'),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(feedEvent, 'output') } },
+    },
+    responses: {
+      '2XX': { description: 'Taken. Any other answer, or none within 15 s, and it is sent again.' },
+    },
   }
 }
 
 const mediaTypes = {
   none: '',
+  query: '',
   json: 'application/json',
   multipart: 'multipart/form-data',
   urlencoded: 'application/x-www-form-urlencoded',

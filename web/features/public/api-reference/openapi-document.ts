@@ -8,7 +8,7 @@ export type OpenApiDocument = {
 export type Operation = {
   summary: string
   operationId: string
-  parameters?: { name: string; required?: boolean; schema: Schema }[]
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
   requestBody?: { content: Content }
   responses: Record<string, { description: string; content?: Content }>
 }

@@ -1,0 +1,212 @@
+import {
+  addEndpoint,
+  removeEndpoint,
+  replayEndpoint,
+  resumeEndpoint,
+  rotateEndpoint,
+} from '#server/accounts/feed/endpoints.ts'
+import { addFeedKey, removeFeedKey } from '#server/accounts/feed/keys.ts'
+import { type OperatorAction, recordAudit } from '#server/platform/audit.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { Command, Given, Row } from '../command.ts'
+import { theAccount } from '../find-account.ts'
+
+const HOURS_AT_MOST = 24 * 90
+const EVENTS_SHOWN = 100
+
+export const listEndpointsCommand: Command = {
+  name: 'feed endpoint list',
+  says: 'Lists the endpoints that events are sent to, and how far each is behind.',
+  async run({ db }) {
+    const rows = await db.many<Row>(sql`
+      select e.id, e.url, e.state, e.sent_through as "sentThrough",
+        greatest(0, s.last_position - e.sent_through) as behind,
+        (select count(*) from feed_backlog b where b.endpoint_id = e.id) as "accountsWaiting",
+        e.sent_through < s.deleted_through as "hasMissed", e.failing_since as "failingSince",
+        e.last_error as "lastError", e.last_taken_at as "lastTakenAt"
+      from feed_endpoints e cross join feed_state s order by e.id`)
+    return { sections: [{ name: 'endpoints', title: 'Endpoints of the feed', rows }] }
+  },
+}
+
+export const addEndpointCommand: Command = {
+  name: 'feed endpoint add',
+  takes: 'URL',
+  says: 'Sends events to a URL and shows the secret that signs them once.',
+  flags: { from: { takes: 'POSITION', says: 'the first event to send; only new ones by default' } },
+  async run({ db, config }, given) {
+    const from = given.has('from') ? positionIn(given.flag('from')) : undefined
+    if (isRefused(from)) return from
+    const url = given.args.join(' ')
+    const added = await audited(
+      db,
+      given,
+      'feed-endpoint-added',
+      (tx) => addEndpoint(tx, { url, ...(from === undefined ? {} : { from }) }, config.secrets, given.now),
+      ({ id }) => ({ id, url }),
+    )
+    if (isRefused(added)) return added
+    return { said: `The endpoint ${added.id} is added. ${describeSecret(added.secret)}` }
+  },
+}
+
+export const rotateEndpointCommand: Command = {
+  name: 'feed endpoint rotate',
+  takes: 'ID',
+  says: 'Gives an endpoint a new secret and shows it once. Both sign for a while.',
+  flags: {
+    'old-lasts': { takes: 'HOURS', says: 'how long the old one signs, too; 24 by default, 0 if it leaked' },
+  },
+  async run({ db, config }, given) {
+    const id = endpointIn(given.args[0])
+    if (isRefused(id)) return id
+    const hours = given.flag('old-lasts') ?? '24'
+    if (!/^\d{1,4}$/.test(hours) || Number(hours) > HOURS_AT_MOST)
+      return refuse('invalid-fields', {
+        errors: `--old-lasts must be a whole number of hours from 0 to ${HOURS_AT_MOST}.`,
+      })
+    const rotated = await audited(
+      db,
+      given,
+      'feed-endpoint-rotated',
+      (tx) => rotateEndpoint(tx, { id, formerLastsHours: Number(hours) }, config.secrets, given.now),
+      ({ formerEndsAt }) => ({ id, formerEndsAt: formerEndsAt.toISOString() }),
+    )
+    if (isRefused(rotated)) return rotated
+    return {
+      said: `${describeSecret(rotated.secret)} The old one signs, too, until ${rotated.formerEndsAt.toISOString()}.`,
+    }
+  },
+}
+
+export const removeEndpointCommand: Command = {
+  name: 'feed endpoint remove',
+  takes: 'ID',
+  says: 'Sends no more events to an endpoint, and forgets it.',
+  async run({ db }, given) {
+    const id = endpointIn(given.args[0])
+    if (isRefused(id)) return id
+    const act = (tx: Db) => removeEndpoint(tx, { id })
+    const removed = await audited(db, given, 'feed-endpoint-removed', act, () => ({ id }))
+    return isRefused(removed) ? removed : { said: `The endpoint ${id} is removed.` }
+  },
+}
+
+export const resumeEndpointCommand: Command = {
+  name: 'feed endpoint resume',
+  takes: 'ID',
+  says: 'Tries a failing or disabled endpoint again at once. It goes on from where it stopped.',
+  async run({ db }, given) {
+    const id = endpointIn(given.args[0])
+    if (isRefused(id)) return id
+    const act = (tx: Db) => resumeEndpoint(tx, { id }, given.now)
+    const resumed = await audited(db, given, 'feed-endpoint-resumed', act, () => ({ id }))
+    return isRefused(resumed) ? resumed : { said: `The endpoint ${id} is tried again now.` }
+  },
+}
+
+export const replayFeedCommand: Command = {
+  name: 'feed replay',
+  takes: 'ID',
+  says: 'Sends all events from a position on to an endpoint again, with the same ids.',
+  flags: { from: { takes: 'POSITION', says: 'the position of the first event' } },
+  async run({ db }, given) {
+    const id = endpointIn(given.args[0])
+    if (isRefused(id)) return id
+    const from = positionIn(given.flag('from'))
+    if (isRefused(from)) return from
+    const act = (tx: Db) => replayEndpoint(tx, { id, from }, given.now)
+    const replayed = await audited(db, given, 'feed-replayed', act, ({ events }) => ({ id, from, events }))
+    return isRefused(replayed)
+      ? replayed
+      : { said: `${replayed.events} events are sent to the endpoint ${id} again.` }
+  },
+}
+
+export const listFeedKeysCommand: Command = {
+  name: 'feed key list',
+  says: 'Lists the keys that read the feed.',
+  async run({ db }) {
+    const rows = await db.many<Row>(sql`
+      select name, created_at as "createdAt", last_used_at as "lastUsedAt" from feed_keys order by name`)
+    return { sections: [{ name: 'keys', title: 'Keys of the feed', rows }] }
+  },
+}
+
+export const addFeedKeyCommand: Command = {
+  name: 'feed key add',
+  takes: 'NAME',
+  says: 'Makes a key that reads events and entitlements, and shows it once.',
+  async run({ db }, given) {
+    const name = given.args.join(' ')
+    const act = (tx: Db) => addFeedKey(tx, name, given.now)
+    const added = await audited(db, given, 'feed-key-added', act, () => ({ name }))
+    return isRefused(added)
+      ? added
+      : { said: `The key ${name} is added. It is shown only this once: ${added.key}` }
+  },
+}
+
+export const removeFeedKeyCommand: Command = {
+  name: 'feed key remove',
+  takes: 'NAME',
+  says: 'Removes a key. It opens nothing from now on.',
+  async run({ db }, given) {
+    const name = given.args.join(' ')
+    const act = (tx: Db) => removeFeedKey(tx, name)
+    const removed = await audited(db, given, 'feed-key-removed', act, () => ({ name }))
+    return isRefused(removed) ? removed : { said: `The key ${name} is removed.` }
+  },
+}
+
+export const showFeedCommand: Command = {
+  name: 'feed show',
+  takes: 'NUMBER',
+  says: `Shows the last ${EVENTS_SHOWN} events of an account.`,
+  async run({ db }, { args }) {
+    const account = await theAccount(db, args.join(' '))
+    if (isRefused(account)) return account
+    const rows = await db.many<Row>(sql`
+      select sequence, position, type, occurred_at as "occurredAt", data::text as data,
+        entitlements ->> 'status' as status
+      from feed_events where account_id = ${account.id} order by sequence desc limit ${EVENTS_SHOWN}`)
+    const title = `Events of ${account.pin} (${account.company})`
+    return { sections: [{ name: 'events', title, rows: rows.toReversed() }] }
+  },
+}
+
+/** Runs the use case and writes its audit entry in one transaction; a refusal leaves neither. */
+function audited<Done extends object>(
+  db: Database,
+  { actor, now }: Given,
+  action: OperatorAction,
+  act: (tx: Db) => Promise<Done | Refused>,
+  details: (done: Done) => Record<string, unknown>,
+): Promise<Done | Refused> {
+  return db.transaction(async (tx) => {
+    const done = await act(tx)
+    if (!isRefused(done)) await recordAudit(tx, { actor, action, details: details(done) }, now)
+    return done
+  })
+}
+
+function endpointIn(text: string | undefined): number | Refused {
+  return /^\d{1,9}$/.test(text ?? '')
+    ? Number(text)
+    : refuse('invalid-fields', {
+        errors: 'Which endpoint? Enter its number. To list them, run "feed endpoint list".',
+      })
+}
+
+function positionIn(text: string | undefined): number | Refused {
+  return /^[1-9]\d{0,14}$/.test(text ?? '')
+    ? Number(text)
+    : refuse('invalid-fields', { errors: '--from must be a position: a whole number from 1 on.' })
+}
+
+/** Printed only once: it is stored encrypted and never shown again. */
+function describeSecret(secret: string): string {
+  return `Its secret, which is shown only this once: ${secret}`
+}
