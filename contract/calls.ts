@@ -65,9 +65,11 @@ import {
   changePassword,
   changeTimeZone,
   confirmEmail,
+  confirmEmailWorks,
   endOtherSessions,
   endSession,
   stopEmailChange,
+  testEmail,
 } from './features/security/calls.ts'
 import { findAccounts, signIn } from './features/sign-in/calls.ts'
 import {
@@ -131,6 +133,8 @@ export const allCalls: Call[] = [
   changePassword,
   askForEmail,
   stopEmailChange,
+  testEmail,
+  confirmEmailWorks,
   confirmEmail,
   changeTimeZone,
   startSecondFactor,

@@ -25,7 +25,12 @@ import type {
   SecondFactorDemandValues,
   SecondStepValues,
 } from './features/second-step/values.ts'
-import type { NewEmailValues, SecurityValues } from './features/security/values.ts'
+import type {
+  EmailBouncedValues,
+  EmailWorksValues,
+  NewEmailValues,
+  SecurityValues,
+} from './features/security/values.ts'
 import type { SignInValues } from './features/sign-in/values.ts'
 import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './features/sign-up/values.ts'
 import type { SmtpConfirmationValues } from './features/smtp-confirmation/values.ts'
@@ -68,6 +73,8 @@ export type PageValues = {
   'second-factor': AccountValues & SecondFactorValues
   passkeys: AccountValues & PasskeysValues
   'new-email': NewEmailValues
+  'email-bounced': AccountValues & EmailBouncedValues
+  'email-works': EmailWorksValues
   'connected-apps': AccountValues & ConnectedAppsValues
   'outgoing-mail': AccountValues & OutgoingMailValues
   'smtp-confirmation': SmtpConfirmationValues

@@ -25,6 +25,8 @@ export const pages = {
   passkeys: '/account/security/passkeys/',
   invitation: '/account/invitation/:linkToken/',
   'new-email': '/account/email/:linkToken/',
+  'email-bounced': '/account/email-bounced/',
+  'email-works': '/account/email-works/:linkToken/',
   'connected-apps': '/account/apps/',
   'email-video': '/integrations/bombbomb/redirect_uri/',
   'demo-partner': '/demo/partner/',

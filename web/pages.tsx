@@ -55,6 +55,8 @@ export const productPages = definePages<PageName, PageProps>({
     passkeys: { file: 'account/passkeys/PasskeysPage', title: 'Passkeys' },
     invitation: { file: 'account/people/InvitationPage', title: 'Invitation' },
     'new-email': { file: 'account/security/NewEmailPage', title: 'New email' },
+    'email-bounced': { file: 'account/security/EmailBouncedPage', title: 'Your email' },
+    'email-works': { file: 'account/security/EmailWorksPage', title: 'Test email' },
     plan: { file: 'account/plan/PlanPage', title: 'Plan' },
     billing: { file: 'account/billing/BillingPage', title: 'Billing' },
     bill: { file: 'account/billing/InvoicePage', title: 'Bill' },

@@ -48,6 +48,12 @@ export const accountPages = {
     isUnlisted: true,
   },
   passkeys: { path: pages.passkeys, label: 'Passkeys', scopes: ['account'], isUnlisted: true },
+  'email-bounced': {
+    path: pages['email-bounced'],
+    label: 'Your email',
+    scopes: everywhere,
+    isUnlisted: true,
+  },
 } as const satisfies Partial<Record<PageName, AccountPageEntry>>
 
 type AccountPageEntry = {

@@ -18,6 +18,8 @@ export type AccountValues = {
   passkeyOffer?: PasskeyOffer | undefined
   /** Until when this person may go without the required second factor, formatted. Null: nothing is missing. */
   factorDueAt: string | null
+  /** The email of this person, if emails come back from it. */
+  bouncedEmail: string | null
 }
 
 /** Whether the browser may create a passkey by itself here, and whether the person may be asked to. */

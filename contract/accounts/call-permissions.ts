@@ -18,6 +18,7 @@ export const callPermissions: Record<string, Permission> = {
   'POST /rest/account/password/': 'own',
   'POST /rest/account/email/': 'own',
   'POST /rest/account/email/stop/': 'own',
+  'POST /rest/account/email/test/': 'own',
   'POST /rest/account/step-up/': 'own',
   'POST /rest/account/step-up/passkey/': 'own',
   'POST /rest/account/second-factor/start/': 'own',

@@ -31,4 +31,7 @@ export const alreadyGetsInvoices =
 export const sessionGone = 'This session has already ended. Please reload the page.'
 export const emailLinkInvalid =
   'This link no longer works. The change was canceled or replaced, or the link is more than a day old. Your email was not changed.'
+export const emailTestInvalid =
+  'This link no longer works. It is more than a day old, or the email was changed since. Sign in to send another test email.'
+export const emailTestUsed = 'This link has already been used. We know that your email works.'
 export const emailLinkUsed = 'This link has already been used, and your email was changed.'

@@ -8,13 +8,16 @@ import { insteadOfSignIn, sessionScopeOf } from './status-rules.ts'
 export type Destination = { redirectTo: string; scope?: SessionScope }
 
 export function destinationOf(
-  agent: Pick<Agent, 'status' | 'role' | 'isFraud'>,
+  agent: Pick<Agent, 'status' | 'role' | 'isFraud' | 'isBounced'>,
   { isMobileRetry, next, dialerUrl }: { isMobileRetry: boolean; next: string; dialerUrl: string | undefined },
 ): Destination {
   if (agent.isFraud) return { redirectTo: statusPage('logged_out_as_fraud') }
   const scope = sessionScopeOf(agent)
   if (!scope) return { redirectTo: refusedPageOf(agent.status) }
-  const home = homeOf(scope, isMobileRetry ? pages.billing : dialerUrl)
+  const home = homeOf(
+    scope,
+    isMobileRetry ? pages.billing : agent.isBounced ? pages['email-bounced'] : dialerUrl,
+  )
   return { redirectTo: returnPathFor(next, { scope, role: agent.role }) ?? home, scope }
 }
 

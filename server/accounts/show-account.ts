@@ -11,12 +11,20 @@ import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
-type AccountInFrame = { company: string; pin: string; statusId: Status; timeZone: string; dueAt: Date | null }
+type AccountInFrame = {
+  company: string
+  pin: string
+  statusId: Status
+  timeZone: string
+  dueAt: Date | null
+  bouncedEmail: string | null
+}
 
 /** The values that the frame of every account page shows. Pages load further values themselves. */
 export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): Promise<AccountValues> {
   const { timeZone, dueAt, ...account } = await db.one<AccountInFrame>(sql`
-    select a.company, a.pin, a.status as "statusId", a.time_zone as "timeZone", l.due_at as "dueAt"
+    select a.company, a.pin, a.status as "statusId", a.time_zone as "timeZone", l.due_at as "dueAt",
+      (select g.email from agents g where g.id = ${session.agentId} and g.mail_bounced_at is not null) as "bouncedEmail"
     from accounts a left join factor_deadlines l on l.agent_id = ${session.agentId}
     where a.id = ${session.accountId}`)
   const { systemStatus } = await readSettings(db)

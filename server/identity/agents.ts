@@ -18,6 +18,8 @@ export type Agent = {
   ownerName: string
   status: Status
   isFraud: boolean
+  /** Emails to this person come back. */
+  isBounced: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export function findAgents(db: Db, email: string): Promise<Agent[]> {
       g.password_hash as "passwordHash", a.pin, a.company,
       coalesce(o.first_name || ' ' || o.last_name, '') as "ownerName",
       case when g.joined_at is null then 'free signup agent' else a.status end as status,
-      a.fraud_marked_at is not null as "isFraud"
+      a.fraud_marked_at is not null as "isFraud", g.mail_bounced_at is not null as "isBounced"
     from agents g
     join accounts a on a.id = g.account_id
     left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null

@@ -9,6 +9,7 @@ export type LinkPurpose =
   | 'resume-sign-up'
   | 'pay'
   | 'email-change'
+  | 'email-works'
   | 'invitation'
   | 'not-me'
   | 'second-factor-recovery'

@@ -39,6 +39,7 @@ const callsByReason: Record<string, Call[]> = {
   ],
   'a mailed link is the proof': [
     security.confirmEmail,
+    security.confirmEmailWorks,
     people.join,
     reset.chooseNewPassword,
     smtp.confirmSmtpSettings,
@@ -112,6 +113,7 @@ const callsByReason: Record<string, Call[]> = {
     details.saveBillingDetails,
     people.assignDialer,
     security.changeTimeZone,
+    security.testEmail,
   ],
 }
 

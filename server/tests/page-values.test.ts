@@ -45,6 +45,7 @@ const shownToOwners: Record<AccountPageName, readonly Kind[]> = {
   passkeys: [],
   security: ['billing zone'],
   activity: [],
+  'email-bounced': [],
 }
 
 /** What each page shows to the other roles, where they see anything of it. A user sees none. */

@@ -8,6 +8,7 @@ import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { badgeLabel, describeState } from './describe-account.ts'
+import { EmailBounced } from './EmailBounced.tsx'
 import { FactorDue } from './FactorDue.tsx'
 import { SignOut } from './SignOut.tsx'
 import { useStepUp } from './use-step-up.ts'
@@ -58,6 +59,9 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
             <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
           </div>
         </div>
+        {values.bouncedEmail !== null && page !== 'email-bounced' && (
+          <EmailBounced email={values.bouncedEmail} />
+        )}
         {passkeyOffer && <PasskeyOffer offer={passkeyOffer} />}
         {values.factorDueAt && values.scope === 'account' && page !== 'second-factor' && (
           <FactorDue dueAt={values.factorDueAt} hasLink />

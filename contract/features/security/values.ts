@@ -14,6 +14,27 @@ export type SecurityValues = {
   billingTimeZone: string | null
 }
 
+/** The email came back: why, and what can be done about it. */
+export type EmailBouncedValues = {
+  email: string
+  kind: 'hard' | 'soft' | 'complaint'
+  /** Formatted in the time zone of the account. */
+  since: string
+  waitingEmail: string | null
+  /** A test email came back as well. */
+  isTestReturned: boolean
+  /** Where the person goes on to without doing anything. */
+  next: string
+}
+
+export type EmailWorksValues = {
+  linkToken: string
+  /** Null if the link no longer works. */
+  test: { email: string; company: string; pin: string } | null
+  wasUsed: boolean
+  sent?: SentForm & { isDone?: boolean }
+}
+
 export type NewEmailValues = {
   linkToken: string
   change: { from: string; to: string; company: string; pin: string } | null

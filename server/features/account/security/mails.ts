@@ -48,6 +48,25 @@ export async function postEmailLink(
   )
 }
 
+/** For someone whose emails came back, and who says that the email works. */
+export async function postEmailTest(
+  tx: Db,
+  deps: MailDeps,
+  agent: AgentOfEmail,
+  token: string,
+): Promise<void> {
+  const url = `${deps.config.publicUrl}${fillPath(pages['email-works'], { linkToken: token })}`
+  await queueMailTo(tx, deps, 'email-test', agent, {
+    subject: 'Your test email',
+    paragraphs: [
+      `Emails that we sent you about ${accountInMail(agent)} came back, and you asked us to try again. This one has reached you.`,
+      'Tell us so with the button, and we will send you all our emails again. It works once, for one day.',
+    ],
+    buttons: [{ label: 'This email works', url }],
+    closing: ['If you did not ask for this, you can ignore it.', questions(deps)],
+  })
+}
+
 /** Goes to the old address while the change can still be stopped. */
 export async function postEmailAsked(
   tx: Db,

@@ -4,6 +4,7 @@ import { wasUsed } from '#server/identity/links.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { confirmEmail, showEmailChange } from './confirm-email.ts'
+import { confirmEmailWorks, showEmailTest } from './confirm-email-works.ts'
 
 /** Handles the same form posted without JavaScript. */
 export async function answerPostedConfirmation(deps: Deps, posted: Posted): Promise<FastifyReply> {
@@ -17,4 +18,17 @@ export async function answerPostedConfirmation(deps: Deps, posted: Posted): Prom
     ? { linkToken, change: null, wasUsed: await wasUsed(deps.db, 'email-change', linkToken) }
     : { linkToken, change, wasUsed: false, sent }
   return showPosted(deps, posted, 'new-email', values, result)
+}
+
+export async function answerPostedTest(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const linkToken = posted.visitor.parts.linkToken ?? ''
+  const shown = await showEmailTest(deps, linkToken, posted.visitor)
+  const test = isRefused(shown) ? null : shown.test
+  const result = await confirmEmailWorks(deps, linkToken, posted.visitor)
+  const isOver = isRefused(result) && result.refused === 'link-invalid'
+  const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
+  const values = isOver
+    ? { linkToken, test: null, wasUsed: await wasUsed(deps.db, 'email-works', linkToken) }
+    : { linkToken, test, wasUsed: false, sent }
+  return showPosted(deps, posted, 'email-works', values, result)
 }

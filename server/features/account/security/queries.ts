@@ -82,3 +82,23 @@ export async function findWaitingEmail(db: Db, agentId: number, now: Date): Prom
     order by created_at desc limit 1`)
   return link?.email ?? null
 }
+
+export type Bounce = {
+  email: string
+  kind: 'hard' | 'soft' | 'complaint' | null
+  bouncedAt: Date
+  timeZone: string
+  isTestReturned: boolean
+}
+
+/** Undefined while emails to this person arrive. */
+export function findBounce(db: Db, agentId: number): Promise<Bounce | undefined> {
+  return db.maybe<Bounce>(sql`
+    select g.email, g.mail_bounce as kind, g.mail_bounced_at as "bouncedAt", a.time_zone as "timeZone",
+      coalesce((
+        select m.bounce is not null from mails m
+        where lower(m.recipient) = g.email_key and m.purpose = 'email-test' order by m.id desc limit 1
+      ), false) as "isTestReturned"
+    from agents g join accounts a on a.id = g.account_id
+    where g.id = ${agentId} and g.removed_at is null and g.mail_bounced_at is not null`)
+}

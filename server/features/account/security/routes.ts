@@ -10,9 +10,12 @@ import { askForEmail, stopChange } from './ask-for-email.ts'
 import { changePassword } from './change-password.ts'
 import { changeTimeZone } from './change-time-zone.ts'
 import { confirmEmail, showEmailChange } from './confirm-email.ts'
+import { confirmEmailWorks, showEmailTest } from './confirm-email-works.ts'
 import { endOne, endOthers } from './end-sessions.ts'
-import { answerPostedConfirmation } from './posted.ts'
+import { answerPostedConfirmation, answerPostedTest } from './posted.ts'
+import { showBouncedEmail } from './show-bounced-email.ts'
 import { showSecurity } from './show-security.ts'
+import { testEmail } from './test-email.ts'
 
 export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'security', (session) => showSecurity(deps, session))
@@ -21,12 +24,30 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, calls.changePassword, (body, session, visitor) =>
     changePassword(deps, body, session, visitor),
   )
-  accountRoute(app, deps, calls.askForEmail, (body, session, visitor) =>
-    askForEmail(deps, body, session, visitor),
-  )
-  accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
+  emailRoutes(app, deps)
   accountRoute(app, deps, calls.changeTimeZone, (body, session) => changeTimeZone(deps, body, session))
 
+  linkPages(app, deps)
+}
+
+/** Someone who can only pay or reactivate must be reachable, too. */
+const everyScope = ['account', 'billing', 'reactivation'] as const
+
+function emailRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'email-bounced', (session) => showBouncedEmail(deps, session))
+  accountRoute(
+    app,
+    deps,
+    calls.askForEmail,
+    (body, session, visitor) => askForEmail(deps, body, session, visitor),
+    everyScope,
+  )
+  accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session), everyScope)
+  accountRoute(app, deps, calls.testEmail, (_body, session) => testEmail(deps, session), everyScope)
+}
+
+/** Nobody needs to be signed in: the link is the proof. */
+function linkPages(app: FastifyInstance, deps: Deps): void {
   page(
     app,
     deps,
@@ -41,5 +62,21 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   formPost(app, 'new-email', (posted) => answerPostedConfirmation(deps, posted))
   route(app, calls.confirmEmail, (_body, visitor) =>
     confirmEmail(deps, visitor.parts.linkToken ?? '', visitor),
+  )
+
+  page(
+    app,
+    deps,
+    'email-works',
+    async ({ visitor }) => {
+      const linkToken = visitor.parts.linkToken ?? ''
+      const shown = await showEmailTest(deps, linkToken, visitor)
+      return isRefused(shown) ? shown : { linkToken, ...shown }
+    },
+    { isPersonal: true },
+  )
+  formPost(app, 'email-works', (posted) => answerPostedTest(deps, posted))
+  route(app, calls.confirmEmailWorks, (_body, visitor) =>
+    confirmEmailWorks(deps, visitor.parts.linkToken ?? '', visitor),
   )
 }
