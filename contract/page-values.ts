@@ -32,7 +32,12 @@ import type {
   SecurityValues,
 } from './features/security/values.ts'
 import type { SignInValues } from './features/sign-in/values.ts'
-import type { LegacySignUpValues, ResumeSignUpValues, SignUpValues } from './features/sign-up/values.ts'
+import type {
+  LegacySignUpValues,
+  ResumeSignUpValues,
+  SignUpReviewValues,
+  SignUpValues,
+} from './features/sign-up/values.ts'
 import type { SmtpConfirmationValues } from './features/smtp-confirmation/values.ts'
 import type { WebinarsValues } from './features/webinars/values.ts'
 import type { PageName } from './pages.ts'
@@ -50,6 +55,7 @@ export type PageValues = {
   'keep-second-factor': KeepSecondFactorValues
   'sign-up': SignUpValues
   'resume-sign-up': ResumeSignUpValues
+  'sign-up-review': SignUpReviewValues
   'legacy-sign-up': LegacySignUpValues
   'password-reset': PasswordResetValues
   'new-password': NewPasswordValues

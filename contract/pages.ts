@@ -6,6 +6,7 @@ export const pages = {
   'keep-second-factor': '/login/second-step/keep/:linkToken/',
   'sign-up': '/sign-up/:step',
   'resume-sign-up': '/sign-up/resume/:linkToken/',
+  'sign-up-review': '/sign-up/review/',
   /** Served at the same URLs: see server/features/visitors/sign-up/page.ts. */
   'legacy-sign-up': '/sign-up/:step',
   'password-reset': '/password-reset/',

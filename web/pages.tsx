@@ -33,6 +33,7 @@ export const productPages = definePages<PageName, PageProps>({
     'keep-second-factor': { file: 'visitors/second-step/KeepSecondFactorPage', title: 'Cancel a request' },
     'sign-up': { file: 'visitors/sign-up/SignUpPage', title: titleOfStep(1), description: SIGN_UP },
     'resume-sign-up': { file: 'visitors/sign-up/ResumeSignUpPage', title: 'Continue your sign-up' },
+    'sign-up-review': { file: 'visitors/sign-up/SignUpReviewPage', title: 'Your sign-up' },
     'legacy-sign-up': {
       file: 'visitors/sign-up/LegacySignUpPage',
       title: ({ path }) => legacyTitleAt(path),

@@ -198,6 +198,7 @@ const everyone = [
   'POST /password-reset/',
   'POST /rest/auth/password_reset/',
   'GET /sign-up/',
+  'GET /sign-up/review/',
   'GET /sign-up/:step',
   'GET /sign-up/:step/',
   'POST /rest/auth/get-login-info-by-email/',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Order, type OrderKey, type OrderNews, type Sent, submitOrder } from './submit-order.ts'
 
-type Answer = { data: { status: string } }
+type Answer = { data: { status: string; review?: true } }
 
 const done: Sent<Answer> = { kind: 'answered', answer: { data: { status: 'changed' } } }
 const confirming: Sent<Answer> = { kind: 'answered', answer: { data: { status: 'confirming' } } }
@@ -113,6 +113,22 @@ test('while it is being confirmed, lost answers and broken servers are asked aga
   expect(page.keys).toEqual(Array(6).fill('key-1'))
   expect(page.waits()).toBe(5)
 })
+
+test.each([
+  ['its own answer', { kind: 'answered', answer: { data: { status: 'confirming', review: true } } }],
+  [
+    'a 409',
+    { kind: 'refused', status: 409, errors: '', said: { data: { status: 'confirming', review: true } } },
+  ],
+] as [string, Sent<Answer>][])(
+  'a held order, by %s, is not asked about again, and the key stays',
+  async (_, held) => {
+    const page = newPage()
+    expect(await page.press([confirming, held])).toEqual({ kind: 'held' })
+    expect(page.keys).toEqual(['key-1', 'key-1'])
+    expect(page.key.current()).toBe('key-1')
+  },
+)
 
 test('who leaves the page is not asked for any more, and the key stays', async () => {
   const page = newPage()

@@ -7,13 +7,15 @@ export type Sent<Answer> =
   | { kind: 'refused'; status: number; errors: ServerErrors; said: Record<string, unknown> }
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
-type OrderAnswer = { data: { status: string } }
+type OrderAnswer = { data: { status: string; review?: true | undefined } }
 
 /** What is known about an order after it was sent. */
 export type OrderNews<Answer> =
   | { kind: 'done'; answer: Answer }
   /** The key belongs to an order with other details, or this visitor has already paid: that order is paid. */
   | { kind: 'paid before' }
+  /** A person looks at the sign-up before it is charged: there is nothing to wait for in front of the page. */
+  | { kind: 'held' }
   /** The key belongs to an order with other details, for which nothing was charged. */
   | { kind: 'refused before'; errors: ServerErrors }
   /** This order has failed, and nothing was charged for it. */
@@ -113,9 +115,8 @@ export function newsOf<Answer extends OrderAnswer>(
 ): OrderNews<Answer> | Confirming {
   switch (sent.kind) {
     case 'answered':
-      return sent.answer.data.status === 'confirming'
-        ? { kind: 'confirming' }
-        : { kind: 'done', answer: sent.answer }
+      if (sent.answer.data.status !== 'confirming') return { kind: 'done', answer: sent.answer }
+      return { kind: sent.answer.data.review ? 'held' : 'confirming' }
     case 'failed':
       return { kind: 'unknown', errors: comfort(sent.message) }
     case 'cancelled':
@@ -133,13 +134,15 @@ function newsOfRefusal(
   if (status === 400) return { kind: 'refused', errors }
   if ([401, 403, 404].includes(status)) return { kind: 'no access', errors }
   if (status >= 500) return { kind: 'unknown', errors: typeof errors === 'string' ? comfort(errors) : errors }
-  switch (formerOrderOf(sent)) {
+  const standing = formerOrderOf(sent)
+  switch (standing) {
     case 'paid':
       return { kind: 'paid before' }
     case 'refused':
       return { kind: 'refused before', errors }
+    case 'held':
     case 'confirming':
-      return { kind: 'confirming' }
+      return { kind: standing }
     case undefined:
       return { kind: 'unknown', errors }
   }
@@ -153,7 +156,7 @@ const standings = {
   confirming: 'confirming',
   refused: 'refused',
 } as const
-export type OrderStanding = (typeof standings)[keyof typeof standings]
+export type OrderStanding = (typeof standings)[keyof typeof standings] | 'held'
 
 /**
  * What a 409 says about the existing order. If it says nothing, that order's outcome is unknown: treating it
@@ -161,12 +164,12 @@ export type OrderStanding = (typeof standings)[keyof typeof standings]
  */
 export function formerOrderOf(sent: Sent<unknown> | { kind: 'late' }): OrderStanding | undefined {
   if (sent.kind !== 'refused' || sent.status !== 409) return undefined
-  const { data } = sent.said
-  const status = data && typeof data === 'object' ? (data as { status?: unknown }).status : undefined
-  return standingOf(status) ?? 'confirming'
+  const { status, review } = (sent.said.data ?? {}) as { status?: unknown; review?: unknown }
+  return standingOf(status, review) ?? 'confirming'
 }
 
-export function standingOf(status: unknown): OrderStanding | undefined {
+export function standingOf(status: unknown, review: unknown): OrderStanding | undefined {
+  if (review) return 'held'
   return typeof status === 'string' && Object.hasOwn(standings, status)
     ? standings[status as keyof typeof standings]
     : undefined

@@ -20,7 +20,7 @@ export function useOrder(comfort: (failure: string) => ServerErrors = tryAgain) 
   })
 
   /** The order may be passed as a promise. Its key is kept in this page, unless other storage is passed. */
-  async function submit<Answer extends { data: { status: string } }>(
+  async function submit<Answer extends { data: { status: string; review?: true | undefined } }>(
     order: Order<Answer> | Promise<Order<Answer>>,
     key: OrderKey = own,
   ): Promise<OrderNews<Answer>> {

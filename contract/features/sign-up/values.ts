@@ -21,4 +21,16 @@ export type LegacySignUpValues = SignUpValues & {
   withoutProgress: string
 }
 
+/**
+ * What became of the sign-up that this visitor's browser had held for review. `unknown`: the browser sends no cookie
+ * that says which one it was.
+ */
+export type SignUpReviewValues = {
+  standing: 'held' | 'charging' | 'declined' | 'refused' | 'expired' | 'not-charged' | 'unknown'
+  /** Undefined if the order is unknown. */
+  amountCents?: number
+  /** Where the same plan can be ordered again. */
+  signUpUrl: string
+}
+
 export type ResumeSignUpValues = { linkToken: string; isValid: boolean; wasUsed: boolean }

@@ -2,8 +2,10 @@ import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import { listingServices } from '#contract/catalogue/markets.ts'
 import { hasPlan, namesPlan } from '#contract/catalogue/plan.ts'
 import { regionsIn } from '#contract/catalogue/regions.ts'
+import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
 import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
 import type { LegacySignUpValues, SignUpValues } from '#contract/features/sign-up/values.ts'
+import { pages } from '#contract/pages.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { pricesAt } from '#server/billing/prices.ts'
@@ -29,7 +31,7 @@ export async function showSignUp(
     case 'new':
       // The first step's data exists only in the page's memory, so nobody can start at a later step.
       if (step !== 'step-1') return { redirectTo: firstStep(query) }
-      return { page: 'sign-up', values: await showNew(deps), options: {} }
+      return { page: 'sign-up', values: await showNew(deps), options: { headScript: LEAVE_IF_HELD } }
     case 'legacy':
       if (step !== undefined && !/^step-[1-5]$/.test(step)) return { redirectTo: firstStep(query) }
       return showLegacyAt(step, await showLegacy(deps))
@@ -38,8 +40,9 @@ export async function showSignUp(
 
 /** Bare /sign-up/ is for visitors with progress; everyone else is redirected before anything is drawn. */
 function showLegacyAt(step: string | undefined, values: LegacySignUpValues): ShownSignUp {
-  const headScript = leaveWithoutProgress(values.withoutProgress)
-  return { page: 'legacy-sign-up', values, options: step === undefined ? { headScript } : {} }
+  const headScript =
+    step === undefined ? LEAVE_IF_HELD + leaveWithoutProgress(values.withoutProgress) : LEAVE_IF_HELD
+  return { page: 'legacy-sign-up', values, options: { headScript } }
 }
 
 function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none' {
@@ -73,6 +76,9 @@ function leaveWithoutProgress(address: string): string {
   const target = JSON.stringify(address).replaceAll('<', '\\u003c')
   return `(function(){var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})})()`
 }
+
+/** A tab whose sign-up is held shows what becomes of it instead, also when it comes back by Back. ES5, as below. */
+const LEAVE_IF_HELD = `(function(){function leave(){try{if(sessionStorage.getItem("${HELD_KEY}"))location.replace("${pages['sign-up-review']}")}catch(e){}}leave();addEventListener("pageshow",leave)})();`
 
 function firstStep(query: Query): string {
   const asked = new URLSearchParams(query).toString()

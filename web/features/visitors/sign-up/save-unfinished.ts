@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/wire/call.ts'
 import { type Outcome, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
-import { formerOrderOf } from '#web/orders/submit-order.ts'
+import { formerOrderOf, type OrderStanding } from '#web/orders/submit-order.ts'
 
 /** The longest that a press of Next waits for it. */
 const PATIENCE_MS = 8_000
@@ -12,7 +12,7 @@ const PATIENCE_MS = 8_000
 export type Saved =
   | { kind: 'free' }
   | { kind: 'refused'; errors: ServerErrors }
-  | { kind: 'paid before' }
+  | { kind: 'ordered'; order: OrderStanding }
   | { kind: 'cancelled' }
 
 /** Saves an unfinished sign-up. If a payment with its email is in progress, waits for it. */
@@ -33,7 +33,8 @@ export async function saveUnfinished(
 function savedBy(outcome: Outcome<typeof saveUnfinishedSignUp> | { kind: 'late' }): Saved {
   if (outcome.kind === 'cancelled') return outcome
   if (outcome.kind === 'late') return { kind: 'free' }
-  if (formerOrderOf(outcome) === 'paid') return { kind: 'paid before' }
+  const former = formerOrderOf(outcome)
+  if (former === 'paid' || former === 'held') return { kind: 'ordered', order: former }
   if (outcome.kind === 'refused' && outcome.status === 400) return { kind: 'refused', errors: outcome.errors }
   return { kind: 'free' }
 }

@@ -12,15 +12,17 @@ export type EmailVerdict = 'free' | 'stay' | 'leaving'
 type Lookup = {
   email: string
   complain: (message: string) => void
-  /** This visitor has paid with that email: here, before a reload, or in another tab. */
-  onPaid: () => void
+  /**
+   * This visitor has paid with that email, or a person looks at the sign-up: here, before a reload, or in another tab.
+   */
+  onOrder: (order: OrderStanding) => void
 }
 type Answer = Outcome<typeof lookUpEmail>
 /** The open Warning dialog; the lookup waits for the person's answer. */
 type Question = { email: string; answer: (verdict: EmailVerdict) => void }
 
 /** Looks up an email when its field loses focus, and again on submit. */
-export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
+export function useEmailLookup({ email: typed, complain, onOrder }: Lookup) {
   const [question, setQuestion] = useState<Question>()
   const [isConfirming, setConfirming] = useState(false)
   const requests = useCancellable()
@@ -40,13 +42,16 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
     return signal.aborted ? { kind: 'cancelled' } : outcome
   }
 
+  function isOver(outcome: Answer): boolean {
+    const order = orderIn(outcome)
+    if (order) onOrder(order)
+    return order !== undefined
+  }
+
   async function lookUp(email: string): Promise<EmailVerdict> {
     const outcome = await ask(email)
     if (outcome.kind === 'cancelled') return 'stay'
-    if (orderIn(outcome) === 'paid') {
-      onPaid()
-      return 'stay'
-    }
+    if (isOver(outcome)) return 'stay'
     if (outcome.kind !== 'answered' || typeof outcome.answer.data.status !== 'string') {
       lastAsked.current = ''
       complain(ruleMessages.serverError)
@@ -85,7 +90,7 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
     },
     /** Checks only whether an order was paid; if that cannot be found out, nothing is shown. */
     async findOrder(email: string) {
-      if (orderIn(await ask(email)) === 'paid') onPaid()
+      isOver(await ask(email))
     },
     isUnfinished: question !== undefined,
     unfinishedEmail: question?.email ?? '',
@@ -109,7 +114,8 @@ export function useEmailLookup({ email: typed, complain, onPaid }: Lookup) {
 /** Read defensively: an older server does not send `order`. */
 function orderIn(outcome: Answer): OrderStanding | undefined {
   if (outcome.kind !== 'answered') return undefined
-  return standingOf((outcome.answer.data as { order?: unknown }).order)
+  const { order, review } = outcome.answer.data as { order?: unknown; review?: unknown }
+  return standingOf(order, review)
 }
 
 function signInUrl(pin: string, email: string): string {

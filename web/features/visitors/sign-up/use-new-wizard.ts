@@ -51,7 +51,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   const lookup = useEmailLookup({
     email: customerForm.values.email,
     complain: (message) => customerForm.complain('email', message),
-    onPaid: () => payment.found(),
+    onOrder: (order) => payment.found(order),
   })
   const saves = useCancellable()
   const [isSaveWaiting, setSaveWaiting] = useState(false)
@@ -89,7 +89,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
     const body = { ...customerBody(customer, lines), ...originOf(query) }
     const saved = await saveUnfinished(body, { signal: saves.begin(), onConfirming: setSaveWaiting })
-    if (saved.kind === 'paid before') payment.found()
+    if (saved.kind === 'ordered') payment.found(saved.order)
     if (saved.kind === 'refused') customerForm.serverErrors(saved.errors)
     if (saved.kind !== 'free') return undefined
     if (!(await later.load())) {

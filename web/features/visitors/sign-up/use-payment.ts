@@ -2,11 +2,13 @@ import { useRef, useState } from 'react'
 import * as messages from '#contract/billing/messages.ts'
 import { isInternetExplorer } from '#contract/devices/user-agent.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { pages } from '#contract/pages.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
+import type { OrderStanding } from '#web/orders/submit-order.ts'
 import { useOrder } from '#web/orders/use-order.ts'
 import { dropDraft } from './draft.ts'
 import { deviceStorage, tabStorage } from './draft-storage.ts'
@@ -58,12 +60,15 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
     const news = await submit(orderWith(orderOf), open.keyFor(total))
     switch (news.kind) {
       case 'done':
-        found()
+        found('paid')
         location.assign(addressWhenPaid())
         return 'leaving'
       case 'paid before':
-        found()
+        found('paid')
         return undefined
+      case 'held':
+        found('held')
+        return 'leaving'
       case 'cancelled':
         return undefined
       default:
@@ -81,23 +86,30 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
     }
   }
 
-  /**
-   * The order is paid. Reports the purchase only if this tab ordered it and no other tab has reported since:
-   * a purchase found by its email may have been reported long ago.
-   */
-  function found() {
+  /** The order is paid; or a person looks at it, which is told on a page of its own. */
+  function found(standing: OrderStanding) {
     if (isOver.current) return
     isOver.current = true
+    const isHeld = standing === 'held'
+    if (!isHeld) report()
+    open.end()
+    dropDraft(deviceStorage)
+    onPaid()
+    if (isHeld) location.replace(pages['sign-up-review'])
+  }
+
+  /**
+   * Reports the purchase only if this tab ordered it and no other tab has reported since: a purchase found by its
+   * email may have been reported long ago.
+   */
+  function report() {
     const order = open.read()
     if (order && !isToldSince(deviceStorage, order.sentAt)) {
       markTold(deviceStorage, Date.now())
       tell({ total: order.total, country: paidFrom.current })
     }
-    open.end()
-    dropDraft(deviceStorage)
     markPaid(deviceStorage, Date.now())
     setPaid(true)
-    onPaid()
   }
 
   return { pay, prepare, found, isConfirming, isPaid, isOpen: () => open.read() !== undefined }

@@ -70,7 +70,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
   async function leaveCustomer(typed: LegacyCustomerValues): Promise<TaskResult> {
     const body = legacyCustomerBody(latest().choices, offer, typed)
     const saved = await saveUnfinished(body, { signal: saves.begin(), onConfirming: setSaveWaiting })
-    if (saved.kind === 'paid before') payment.found()
+    if (saved.kind === 'ordered') payment.found(saved.order)
     if (saved.kind === 'refused') showRefusal(saved.errors, 'step-4')
     if (saved.kind !== 'free') return undefined
     expectCardOf(billingForm, typed.state, regions)

@@ -50,7 +50,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
   const lookup = useEmailLookup({
     email: form.values.email,
     complain: (message) => form.complain('email', message),
-    onPaid: () => payment.found(),
+    onOrder: (order) => payment.found(order),
   })
   const payment = usePayment({
     provider,

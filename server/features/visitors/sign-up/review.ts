@@ -1,0 +1,46 @@
+import { emptyPlan, type PlanLine, queryOf } from '#contract/catalogue/plan.ts'
+import type { SignUpReviewValues } from '#contract/features/sign-up/values.ts'
+import { marketingPage } from '#contract/provider/provider.ts'
+import type { OrderState } from '#server/billing/orders/order.ts'
+import type { Deps } from '#server/deps.ts'
+import { readVisitorHash } from '#server/identity/visitor-cookie.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Redirect } from '#server/platform/http/pages.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+
+type Reviewed = { state: OrderState; isExpired: boolean; amountCents: number; lines: PlanLine[] }
+
+/** What became of the last sign-up of this browser that was held. Once it is paid, the set-up is shown instead. */
+export async function showReview(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  visitor: Visitor,
+): Promise<SignUpReviewValues | Redirect> {
+  const visitorHash = readVisitorHash(visitor, config)
+  const order =
+    visitorHash &&
+    (await db.maybe<Reviewed>(sql`
+      select o.state, h.decision is not distinct from 'expired' as "isExpired", o.amount_cents as "amountCents", o.lines
+      from orders o join held_sign_ups h on h.order_id = o.id
+      where o.visitor_hash = ${visitorHash} order by o.id desc limit 1`))
+  if (!order) return { standing: 'unknown', signUpUrl: marketingPage(config.provider, 'pricing/') }
+  const standing = standingOf(order)
+  if (standing === 'paid') return { redirectTo: '/login/?status=registered' }
+  const plan = emptyPlan()
+  for (const { key, quantity } of order.lines) plan[key] = quantity
+  return { standing, amountCents: order.amountCents, signUpUrl: `/sign-up/step-1?${queryOf(plan)}` }
+}
+
+function standingOf({ state, isExpired }: Reviewed): SignUpReviewValues['standing'] | 'paid' {
+  switch (state) {
+    case 'intent':
+    case 'unknown':
+      return 'charging'
+    case 'voided':
+      return isExpired ? 'expired' : 'not-charged'
+    case 'held':
+    case 'declined':
+    case 'refused':
+    case 'paid':
+      return state
+  }
+}
