@@ -27,7 +27,8 @@ const DECLINES_PER_EMAIL = 5
 const HELD_PER_DEVICE = 5
 const HELD_PER_ADDRESS = 20
 const CARD_OF_FRAUD = 'card of an account closed for fraud'
-const ANY_NUMBER = 1_000_000_000
+/** Times eight, for a block of addresses, it must fit into the column. */
+const ANY_NUMBER = 100_000_000
 /** Longer than a gateway usually takes. */
 const WAIT_FOR_ROOM_MS = 8 * SECOND
 const ASK_AGAIN_MS = 100
@@ -137,21 +138,24 @@ export function openFraudRules({
     const browser = device || risk.visitor ? `${device} ${risk.visitor}` : ''
     const card = `${risk.lastFour} ${risk.expiry}`
     const { declinesPerAddress, declinesPerDevice, declinesPerCard } = limits
-    const fromAbroad = isAbroad(risk)
-      ? perIp(declines('abroad', 'country mismatch', DECLINES_BEFORE_ABROAD, address))
-      : []
+    // Declines of any card are counted; only a card from abroad has a limit.
+    const isFromAbroad = isAbroad(risk)
+    const abroad = perIp(
+      declines('abroad', 'country mismatch', isFromAbroad ? DECLINES_BEFORE_ABROAD : ANY_NUMBER, address),
+    )
     const refusing = [
       declines('draft', 'declines of one sign-up', DECLINES_PER_EMAIL, email.toLowerCase()),
       ...perIp(declines('address', 'declines from one address', declinesPerAddress, address)),
       declines('device', 'declines on one device', declinesPerDevice, device),
       declines('card', 'declines of one card', declinesPerCard, card),
     ].filter(isAboutSomething)
-    if (!risk.isSignUp) return { refusing: [...refusing, ...fromAbroad], holding: [], held: [] }
+    if (!risk.isSignUp || !isFromAbroad) refusing.push(...abroad)
+    if (!risk.isSignUp) return { refusing, holding: [], held: [] }
     const { signUpsPerDeviceAndDay, signUpsPerAddressAndDay } = limits
     return {
       refusing,
       holding: [
-        ...fromAbroad,
+        ...(isFromAbroad ? abroad : []),
         signUps('device', 'sign-ups on one device', signUpsPerDeviceAndDay, browser),
         ...perIp(signUps('address', 'sign-ups from one address', signUpsPerAddressAndDay, address)),
       ].filter(isAboutSomething),
