@@ -26,6 +26,8 @@ import { commandOf, runCommand, unknownCommand } from './run-command.ts'
 const given = process.argv.slice(2)
 const argv = given.filter((word) => word !== '--json' && word !== '--csv')
 const isJson = given.includes('--json')
+/** Of a file or a pipe. The beginning of a message that came back is enough. */
+const INPUT_AT_MOST = 256 * 1024
 const print = isJson ? printedAsJson : given.includes('--csv') ? printedAsCsv : printed
 
 try {
@@ -69,9 +71,6 @@ function withPaths({ name, takes = '', isFile }: Command, words: string[]): stri
     isFile && place >= before && !word.startsWith('-') ? path.resolve(word) : word,
   )
 }
-
-/** Enough for a notice; what comes after it is not needed. */
-const INPUT_AT_MOST = 256 * 1024
 
 async function readInput(file = '-'): Promise<string | Refused> {
   if (file !== '-' && !existsSync(file)) return refuse('not-found', { errors: `There is no file ${file}.` })
