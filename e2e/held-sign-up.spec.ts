@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { goToLegacyBilling } from './kit/legacy.ts'
+import {
+  customer,
+  field,
+  fillAll,
+  fillCard,
+  goToBilling,
+  heading,
+  next,
+  PASSWORD,
+  payNow,
+  SUBMIT,
+  watchBodies,
+} from './kit/sign-up.ts'
+import type { Server } from './kit/start-server.ts'
+import { expect, fillIn, open, test } from './kit/visitor.ts'
+
+// A sign-up that the fraud rules hold back: a person looks at it before it is charged.
+
+/** The sample card of the sample account that was closed for fraud. */
+const HELD = '4000-0000-0000-9235'
+const REVIEW = '/sign-up/review/'
+
+async function expectHeld(page: Page) {
+  await expect(page).toHaveURL(REVIEW, { timeout: 20_000 })
+  await expect(heading(page)).toHaveText('We are checking your sign-up')
+  await expect(page.getByRole('main')).toContainText('A person on our team looks at it within a day.')
+  await expect(page.getByRole('main')).toContainText('Nothing has been charged.')
+  await expect(page.getByRole('main')).not.toContainText('different email')
+  await expect(payNow(page)).toHaveCount(0)
+}
+
+/** The number of the held order, from the operator's list. */
+async function orderOf(server: Server, email: string): Promise<string> {
+  const listed = JSON.parse(await server.admin('sign-up', 'held', '--json')) as {
+    held: { order: number; email: string }[]
+  }
+  return String(listed.held.find((row) => row.email === email)?.order)
+}
+
+/** Signs up with a card that is held, and returns the email. */
+async function holdSignUp(page: Page) {
+  const { Email: email = '' } = await goToBilling(page)
+  await fillCard(page, { 'Card number': HELD })
+  await payNow(page).click()
+  await expectHeld(page)
+  return email
+}
+
+test('a held sign-up: the page says what happens, asks nothing, and stays after a reload, Back and in a second tab', async ({
+  page,
+  context,
+  server,
+}) => {
+  const sent = watchBodies(page, SUBMIT)
+  const email = await holdSignUp(page)
+  await expectAccessible(page)
+  expect(sent).toHaveLength(1)
+  await page.reload()
+  await expectHeld(page)
+  await page.goBack()
+  await expectHeld(page)
+  expect(sent).toHaveLength(1)
+
+  const second = await context.newPage()
+  await open(second, '/sign-up/step-1?single=1')
+  await field(second, 'Email').fill(email)
+  await field(second, 'Confirm email').focus()
+  await expectHeld(second)
+  const kept = await second.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(kept).not.toContain(email)
+  await second.close()
+
+  expect(await server.admin('sign-up', 'held')).toContain(email)
+})
+
+test('released: the browser that signed up sees the set-up, and the person can sign in', async ({
+  page,
+  server,
+}) => {
+  const email = await holdSignUp(page)
+  const order = await orderOf(server, email)
+  await server.admin('sign-up', 'release', order)
+  await page.reload()
+  await expect(page).toHaveURL('/login/?status=registered')
+  await expect(page.getByText('Your account is ready')).toBeVisible({ timeout: 40_000 })
+  await fillIn(page, email, PASSWORD)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/account/')
+})
+
+test('refused: the page says so, nothing is charged, and the wizard can be opened again', async ({
+  page,
+  server,
+}) => {
+  const email = await holdSignUp(page)
+  await server.admin('sign-up', 'refuse', await orderOf(server, email), '--reason', 'stolen card')
+  await page.reload()
+  await expect(heading(page)).toHaveText('We could not accept your sign-up')
+  await expect(page.getByRole('main')).toContainText('Nothing was charged')
+  await expect(page.getByRole('main')).not.toContainText('stolen')
+  await expectAccessible(page)
+  await open(page, '/sign-up/step-1?single=1')
+  await expect(heading(page)).toHaveText('Customer information')
+})
+
+test('in the legacy wizard a held sign-up is told in the same words', { tag: '@wide' }, async ({ page }) => {
+  await goToLegacyBilling(page)
+  await fillCard(page, { 'Card number': HELD })
+  await payNow(page).click()
+  await expectHeld(page)
+  await page.goBack()
+  await expectHeld(page)
+})
+
+test('from the page one can sign up for another account in the same tab', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await holdSignUp(page)
+  await page.getByRole('link', { name: 'Sign up for another account' }).click()
+  await expect(page).toHaveURL(/pricing/)
+  await open(page, '/sign-up/step-1?single=1')
+  await fillAll(page, customer())
+  await next(page).click()
+  await expect(heading(page)).toHaveText('Billing', { timeout: 15_000 })
+})
