@@ -75,7 +75,7 @@ test('a payment that the bank returned stands on its receipt, once an operator h
   await server.admin('fraud', 'undo', email)
   await signedInAs(page, email)
   await open(page, '/account/billing/')
-  await expect(page.getByRole('row').nth(1)).toContainText('Returned by the bank')
+  await expect(page.getByRole('row').nth(1).locator('.badge')).toHaveText('Returned')
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('link', { name: /^R-\d+$/ }).click()

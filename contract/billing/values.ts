@@ -50,8 +50,8 @@ export type InvoiceState =
   | 'not collected'
   | 'partly refunded'
   | 'refunded'
-  | 'partly returned by the bank'
-  | 'returned by the bank'
+  | 'partly returned'
+  | 'returned'
 
 /** A row in the list of invoices. */
 export type InvoiceRow = {

@@ -6,8 +6,8 @@ const looks: Record<InvoiceState, { text: string; style: string }> = {
   'not collected': { text: 'Not collected', style: 'neutral' },
   'partly refunded': { text: 'Partly refunded', style: 'neutral' },
   refunded: { text: 'Refunded', style: 'neutral' },
-  'partly returned by the bank': { text: 'Partly returned by the bank', style: 'neutral' },
-  'returned by the bank': { text: 'Returned by the bank', style: 'neutral' },
+  'partly returned': { text: 'Partly returned', style: 'neutral' },
+  returned: { text: 'Returned', style: 'neutral' },
 }
 
 export function InvoiceBadge({ state }: { state: InvoiceState }) {

@@ -62,7 +62,7 @@ test('a lost dispute is booked: the bill says what the bank returned, the accoun
   expect(bill).toContain(
     'This payment was disputed at the bank on December 17, 2026. The bank returned $149.00 on December 28, 2026.',
   )
-  expect((await browser.open(pages.billing)).text).toContain('Returned by the bank')
+  expect((await browser.open(pages.billing)).text).toContain('>Returned<')
   expect((await browser.open(pages.activity)).text).toContain(`Bill ${one.bill}, $149.00`)
 })
 
@@ -98,7 +98,7 @@ test('a part that the bank returned although the dispute was won counts, and the
   await postDispute(harness, 'won', { ...one, amount: 14_900, won: 14_500 })
   const browser = await openBrowser(harness, one.email)
   const billing = (await browser.open(pages.billing)).text
-  expect(billing).toContain('Partly returned by the bank')
+  expect(billing).toContain('>Partly returned<')
   expect(billing).toContain('The bank confirmed it and returned $4.00 on')
   expect(await giveBack(one, 'card', 14_501)).toMatchObject({
     errors: expect.stringContaining('Only $145.00'),

@@ -129,7 +129,7 @@ function sayDispute(zone: string, { state, openedOn, closedAt, lostCents }: Told
 }
 
 function stateOf({ paidAt, refundedCents, lostCents, totalCents, periodState }: Row): InvoiceState {
-  if (lostCents > 0) return lostCents >= totalCents ? 'returned by the bank' : 'partly returned by the bank'
+  if (lostCents > 0) return lostCents >= totalCents ? 'returned' : 'partly returned'
   if (refundedCents > 0) return refundedCents >= totalCents ? 'refunded' : 'partly refunded'
   if (paidAt) return 'paid'
   return periodState === 'given_up' ? 'not collected' : 'open'
