@@ -19,6 +19,8 @@ import { expect, fillIn, open, test } from './kit/visitor.ts'
 
 // A sign-up that the fraud rules hold back: a person looks at it before it is charged.
 
+test.use({ serverEnv: { TRUST_PROXY: '1', SETUP_SECONDS: '1' } })
+
 /** The sample card of the sample account that was closed for fraud. */
 const HELD = '4000-0000-0000-9235'
 const REVIEW = '/sign-up/review/'

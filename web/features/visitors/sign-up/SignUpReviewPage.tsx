@@ -14,6 +14,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-review'>) {
   const { standing, signUpUrl } = values
   const isWaiting = standing === 'held' || standing === 'charging' || standing === 'unknown'
+  const [lede, ...texts] = textsOf(values, provider)
   useEffect(() => {
     markTab(standing === 'held' || standing === 'charging')
   }, [standing])
@@ -21,18 +22,25 @@ export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-r
   return (
     <Layout provider={provider} now={now} panel={<ReviewPanel />}>
       <h1>{titles[standing]}</h1>
-      {textsOf(values, provider).map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-      {isWaiting ? (
-        <p>
-          <a href={marketingPage(provider, 'pricing/')} onClick={() => markTab(false)}>
-            Sign up for another account
-          </a>
-        </p>
-      ) : (
-        standing !== 'refused' && <LinkButton href={signUpUrl}>Sign up again</LinkButton>
-      )}
+      <p className="lede">{lede}</p>
+      <div className="stack">
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {isWaiting ? (
+          <p>
+            <a href={marketingPage(provider, 'pricing/')} onClick={() => markTab(false)}>
+              Sign up for another account
+            </a>
+          </p>
+        ) : (
+          standing !== 'refused' && (
+            <div>
+              <LinkButton href={signUpUrl}>Sign up again</LinkButton>
+            </div>
+          )
+        )}
+      </div>
     </Layout>
   )
 }
