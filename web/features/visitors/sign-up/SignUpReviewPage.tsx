@@ -23,7 +23,7 @@ export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-r
     <Layout provider={provider} now={now} panel={<ReviewPanel />}>
       <h1>{titles[standing]}</h1>
       <p className="lede">{lede}</p>
-      <div className="stack">
+      <div className="form">
         {texts.map((text) => (
           <p key={text}>{text}</p>
         ))}
