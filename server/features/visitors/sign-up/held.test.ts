@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { expireHeld } from '#server/billing/orders/decide-held.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
+import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
@@ -177,6 +178,33 @@ test('the card of a closed sign-up is deleted at the gateway, also when that tak
     )
     .toEqual({ gone: true, behaviour: 'declined' })
   expect(asked).toBe(2)
+})
+
+test('what was decided is forgotten after ninety days, and what waits is not', async () => {
+  const { id } = await holdSignUp(harness)
+  await tidy(harness)
+  harness.clock.advance(DAY)
+  await expireHeld(harness)
+  const row = sql`select 1 from held_sign_ups where order_id = ${id}`
+  harness.clock.advance(90 * DAY - 1)
+  await tidy(harness)
+  expect(await harness.db.maybe(row)).toBeDefined()
+  harness.clock.advance(1)
+  await tidy(harness)
+  expect(await harness.db.maybe(row)).toBeUndefined()
+})
+
+test('the page of a held sign-up knows it by the cookie, and tells nothing to others', async () => {
+  const { form, cookies } = await holdSignUp(harness)
+  const open = (cookie: string) =>
+    harness.app.inject({ url: '/sign-up/review/', headers: { cookie }, remoteAddress: freshIp() })
+  const own = await open(`sign-up=${cookies['sign-up']}`)
+  expect(own.body).toContain('$149.00')
+  expect(own.headers['cache-control']).toBe('no-store')
+  expect((await open('')).body).not.toContain('$149.00')
+  await harness.db.run(sql`update orders set state = 'paid' where key = ${form.idempotency_key}`)
+  const paid = await open(`sign-up=${cookies['sign-up']}`)
+  expect([paid.statusCode, paid.headers.location]).toEqual([302, '/login/?status=registered'])
 })
 
 test('no card number or code of a held sign-up is stored or logged', async () => {

@@ -20,7 +20,7 @@ export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-r
   }, [standing])
 
   return (
-    <Layout provider={provider} now={now} panel={<ReviewPanel />}>
+    <Layout provider={provider} now={now} panel={isWaiting ? <ReviewPanel /> : <h2>Nothing was charged.</h2>}>
       <h1>{titles[standing]}</h1>
       <p className="lede">{lede}</p>
       <div className="form">
