@@ -71,8 +71,8 @@ export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<st
       where id = ${note.invoiceId}
     )
     select number from issued`)
-  const { accountId, invoiceNumber: bill, cents, way } = note
-  await noteFact(tx, accountId, 'bill.refunded', { bill, cents, way }, now)
+  const told = { credit_note: number, bill: note.invoiceNumber, amount_cents: note.cents, way: note.way }
+  await noteFact(tx, note.accountId, 'bill.refunded', told, now)
   return number
 }
 

@@ -114,21 +114,23 @@ export type Standing = Pick<Claimed, 'sentThrough' | 'tries' | 'failingSince'> &
   hasTaken: boolean
 }
 
-/** Also renews the claim. False: the claim was lost, and nothing may be written. */
-export async function saveStanding(
-  tx: Db,
-  { id, claim }: Claimed,
-  standing: Standing,
-  now: Date,
-): Promise<boolean> {
-  const saved = await tx.run(sql`
+/** Locks the endpoint until the transaction ends. */
+export async function isStillClaimed(tx: Db, { id, claim }: Claimed): Promise<boolean> {
+  const row = await tx.maybe(
+    sql`select 1 from feed_endpoints where id = ${id} and claim = ${claim} for update`,
+  )
+  return row !== undefined
+}
+
+/** Also renews the claim. */
+export async function saveStanding(tx: Db, { id }: Claimed, standing: Standing, now: Date): Promise<void> {
+  await tx.run(sql`
     update feed_endpoints set sent_through = ${standing.sentThrough}, tries = ${standing.tries},
       failing_since = ${standing.failingSince}, state = ${standing.state}, next_at = ${standing.nextAt},
       last_error = coalesce(${standing.error}, last_error),
       last_taken_at = case when ${standing.hasTaken} then ${now}::timestamptz else last_taken_at end,
       claimed_until = clock_timestamp() + interval '60 seconds'
-    where id = ${id} and claim = ${claim}`)
-  return saved === 1
+    where id = ${id}`)
 }
 
 /** Since when the account that waits longest has been refused. */

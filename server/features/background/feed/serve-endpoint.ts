@@ -5,6 +5,7 @@ import { DAY, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import { type Claimed, releaseEndpoint } from './claim-endpoint.ts'
 import {
   hurryWaiting,
+  isStillClaimed,
   type Kept,
   type Lane,
   listNext,
@@ -73,53 +74,34 @@ async function save(
   sent: Sent,
   sentThrough: number,
 ): Promise<Claimed | undefined> {
+  const wasTried = sent.taken > 0 || sent.error !== null
+  if (!wasTried && sent.outcomes.some(({ lane }) => lane.events.length > 0)) return undefined
   const now = clock.now()
   const isDown = sent.isDown || (endpoint.tries > 0 && sent.taken === 0 && sent.error !== null)
   const tries = isDown ? endpoint.tries + 1 : sent.taken > 0 ? 0 : endpoint.tries
+  const failingSince = isDown ? (endpoint.failingSince ?? now) : sent.taken > 0 ? null : endpoint.failingSince
   const done = sent.outcomes.filter(isComplete).map(({ lane }) => lane.accountId)
   const kept = sent.outcomes.filter((outcome) => !isComplete(outcome)).map((outcome) => keptOf(outcome, now))
-  const saved = await db
-    .transaction(async (tx) => {
-      const failingSince = isDown
-        ? (endpoint.failingSince ?? now)
-        : sent.taken > 0
-          ? null
-          : endpoint.failingSince
-      await saveWaiting(tx, endpoint.id, done, kept)
-      // It answers again: what waited for it is due at once.
-      if (endpoint.failingSince && sent.taken > 0)
-        await hurryWaiting(tx, endpoint.id, endpoint.failingSince, now)
-      const since = [failingSince, await oldestRefusal(tx, endpoint.id)].filter((one) => one !== null)
-      const isFailing = since.some((one) => one <= later(now, -FAILS_AFTER_MS))
-      const state = sent.isGone
-        ? ('disabled' as const)
-        : isFailing
-          ? ('failing' as const)
-          : ('active' as const)
-      const standing = {
-        sentThrough,
-        tries,
-        failingSince,
-        state,
-        nextAt: isDown ? later(now, pauseAfter(tries)) : now,
-        error: sent.error,
-        hasTaken: sent.taken > 0,
-      }
-      if (!(await saveStanding(tx, endpoint, standing, now))) throw new ClaimLost()
-      return standing
-    })
-    .catch((error) => {
-      if (error instanceof ClaimLost) return undefined
-      throw error
-    })
+  const saved = await db.transaction(async (tx) => {
+    // Another instance sends to it, or the operator asked for a replay or removed it: what was sent here is sent again.
+    if (!(await isStillClaimed(tx, endpoint))) return undefined
+    await saveWaiting(tx, endpoint.id, done, kept)
+    // It answers again: what waited for it is due at once.
+    if (endpoint.failingSince && sent.taken > 0)
+      await hurryWaiting(tx, endpoint.id, endpoint.failingSince, now)
+    const since = [failingSince, await oldestRefusal(tx, endpoint.id)].filter((one) => one !== null)
+    const isFailing = since.some((one) => one <= later(now, -FAILS_AFTER_MS))
+    const state = sent.isGone ? ('disabled' as const) : isFailing ? ('failing' as const) : ('active' as const)
+    const nextAt = isDown ? later(now, pauseAfter(tries)) : now
+    const standing = { sentThrough, tries, failingSince, state, nextAt, error: sent.error }
+    await saveStanding(tx, endpoint, { ...standing, hasTaken: sent.taken > 0 }, now)
+    return standing
+  })
   if (!saved) return undefined
   if (saved.state !== endpoint.state) tell(log, endpoint, saved)
   if (isDown || saved.state === 'disabled') return undefined
   return { ...endpoint, ...saved, state: saved.state }
 }
-
-/** Another instance sends to the endpoint, or the operator has asked for a replay: what was sent here is sent again. */
-class ClaimLost extends Error {}
 
 function isComplete({ lane, taken }: LaneOutcome): boolean {
   return taken === lane.events.length && !lane.hasMore
