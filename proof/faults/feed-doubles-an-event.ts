@@ -1,0 +1,8 @@
+import { changeSource } from './change-source.ts'
+
+/** An event that is sent again has another id, as if it had happened again. */
+changeSource(
+  'server/accounts/feed/event-row.ts',
+  'type: row.type,',
+  "...{ id: 'evt_' + Math.random() }, type: row.type,",
+)
