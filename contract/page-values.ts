@@ -6,6 +6,7 @@ import type { CancellationValues, CancelValues } from './features/cancel/values.
 import type { ChargesValues } from './features/charges/values.ts'
 import type { ConnectedAppsValues } from './features/connected-apps/values.ts'
 import type { DemoPartnerValues } from './features/demo-partner/values.ts'
+import type { DemoProviderValues } from './features/demo-provider/values.ts'
 import type { DetailsValues } from './features/details/values.ts'
 import type { EmailVideoValues } from './features/email-video/values.ts'
 import type { FeedbackFormValues } from './features/feedback/values.ts'
@@ -86,6 +87,7 @@ export type PageValues = {
   'smtp-confirmation': SmtpConfirmationValues
   'email-video': EmailVideoValues
   'demo-partner': DemoPartnerValues
+  'demo-provider': DemoProviderValues
   'browser-select': Record<string, never>
   webinars: WebinarsValues
   'cancellation-feedback': Record<string, never>

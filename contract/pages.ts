@@ -31,6 +31,7 @@ export const pages = {
   'connected-apps': '/account/apps/',
   'email-video': '/integrations/bombbomb/redirect_uri/',
   'demo-partner': '/demo/partner/',
+  'demo-provider': '/demo/provider/',
   bill: '/account/billing/bills/:number/',
   'credit-note': '/account/billing/credit-notes/:number/',
   cancel: '/account/cancel/',

@@ -35,6 +35,7 @@ import { provisioningRoutes } from './features/background/provisioning/routes.ts
 import { handleTidying } from './features/background/tidying/tidy.ts'
 import { chargesRoutes } from './features/dev/charges/routes.ts'
 import { demoPartnerRoutes } from './features/dev/demo-partner/routes.ts'
+import { demoProviderRoutes } from './features/dev/demo-provider/routes.ts'
 import { galleryRoutes } from './features/dev/gallery/routes.ts'
 import { mailboxRoutes } from './features/dev/mailbox/routes.ts'
 import { authorizeRoutes } from './features/partners/authorize/routes.ts'
@@ -123,6 +124,7 @@ export async function buildApp(
   if (isDemo(config)) {
     galleryRoutes(app, deps)
     demoPartnerRoutes(app, deps)
+    demoProviderRoutes(app, deps)
     mailboxRoutes(app, deps)
     chargesRoutes(app, deps)
   }

@@ -47,6 +47,7 @@ export const productPages = definePages<PageName, PageProps>({
     account: { file: 'account/overview/AccountPage', title: 'Account' },
     'email-video': { file: 'partners/email-video/EmailVideoPage', title: 'Connect' },
     'demo-partner': { file: 'dev/demo-partner/DemoPartnerPage', title: 'Demo Partner' },
+    'demo-provider': { file: 'dev/demo-provider/DemoProviderPage', title: 'Demo Provider' },
     'connected-apps': { file: 'account/connected-apps/ConnectedAppsPage', title: 'Connected apps' },
     details: { file: 'account/details/DetailsPage', title: 'Details' },
     people: { file: 'account/people/PeoplePage', title: 'People' },

@@ -1,0 +1,29 @@
+/** What the sample system of the provider knows. The embedded setup includes one, so that every event can be seen. */
+export type DemoProviderValues = {
+  /** The newest first. */
+  events: ReceivedEvent[]
+  /** The account of the newest event first. */
+  accounts: KnownAccount[]
+  /** How many calls had no right signature. */
+  unsigned: number
+}
+
+export type ReceivedEvent = {
+  id: string
+  type: string
+  meaning: string
+  accountNumber: string
+  sequence: number
+  timestamp: string
+}
+
+/** What an account may do, as far as the events tell. */
+export type KnownAccount = {
+  accountNumber: string
+  sequence: number
+  status: string
+  mayDial: boolean
+  endsAt: string | null
+  plan: { item: string; quantity: number }[]
+  people: { id: number; role: string; name: string | null; dialers: string[] }[]
+}

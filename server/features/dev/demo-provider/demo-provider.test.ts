@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DemoProviderValues } from '#contract/features/demo-provider/values.ts'
+import { pages } from '#contract/pages.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { valuesIn } from '#server/test-kit/signed-in.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness({ works: true })
+})
+afterAll(() => harness.close())
+
+const shown = async () =>
+  valuesIn((await harness.app.inject({ url: pages['demo-provider'] })).body) as DemoProviderValues
+
+test('the sample system of the provider registers itself, and shows events and accounts as they arrive', async () => {
+  const empty = await harness.app.inject({ url: pages['demo-provider'] })
+  expect(empty.body).toContain('No event has arrived yet.')
+  const first = await harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
+  await harness.app.listen({ port: 0, host: '127.0.0.1' })
+  await expect.poll(async () => (await shown()).events.length, { timeout: 40_000 }).toBe(1)
+  await harness.db.run(sql`update agents set role = 'admin' where id = ${first.agentId}`)
+  await expect.poll(async () => (await shown()).events.length, { timeout: 40_000 }).toBe(2)
+  const { events, accounts, unsigned } = await shown()
+  expect(events).toMatchObject([
+    { type: 'person.changed', accountNumber: first.pin, sequence: 2 },
+    { type: 'account.set_up', accountNumber: first.pin, sequence: 1 },
+  ])
+  expect(accounts).toMatchObject([{ accountNumber: first.pin, sequence: 2, people: [{ role: 'admin' }] }])
+  expect(unsigned).toBe(0)
+})
+
+test('it believes nothing without a right signature', async () => {
+  const before = await shown()
+  for (const headers of [{}, { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }]) {
+    const answer = await harness.app.inject({
+      method: 'POST',
+      url: '/demo/provider/events',
+      headers,
+      payload: '{}',
+    })
+    expect(answer.statusCode).toBe(401)
+  }
+  expect(await shown()).toEqual({ ...before, unsigned: before.unsigned + 2 })
+})
+
+test('outside of the embedded start there is none', async () => {
+  const production = await openHarness({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
+  expect((await production.app.inject({ url: '/demo/provider/' })).statusCode).toBe(302)
+  expect((await production.app.inject({ method: 'POST', url: '/demo/provider/events' })).statusCode).toBe(404)
+  await production.close()
+})
