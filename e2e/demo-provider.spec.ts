@@ -16,7 +16,7 @@ test('a newcomer sees each event of a new account arrive at the sample provider'
   const buyer = await page.context().newPage()
   await newCustomer(buyer)
   await open(buyer, '/account/')
-  const number = /\d{6}$/.exec(await buyer.locator('.who').innerText())?.[0] ?? 'none'
+  const number = /\d{6}$/.exec((await buyer.locator('.who').textContent()) ?? '')?.[0] ?? 'none'
   const known = accounts.getByRole('listitem').filter({ hasText: `Account ${number}` })
   await expect(known).toContainText('1 × triple', { timeout: 30_000 })
   await expect(known.locator('dd').first()).toHaveText('Yes')

@@ -74,7 +74,7 @@ function Panel({ brandName, unsigned }: { brandName: string; unsigned: number })
     <>
       <h2>A receiver of the feed.</h2>
       <p>
-        {`It plays the provider’s dialer. ${brandName} sends it every event, signed as Standard Webhooks says. It checks the signature and believes nothing else.`}
+        {`It plays the provider’s dialer, and ${brandName} sends it every event, signed as Standard Webhooks says. It checks the signature and believes nothing else.`}
       </p>
       <p>
         Events of one account arrive in order. One that arrives twice changes nothing. After a restart, it
