@@ -26,7 +26,7 @@ export const findAccountsCommand: Command = {
 export const showAccountCommand: Command = {
   name: 'account show',
   takes: 'NUMBER|EMAIL|COMPANY',
-  says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, emails and sessions.',
+  says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, disputes, emails and sessions.',
   async run({ db }, { args, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
@@ -38,6 +38,7 @@ export const showAccountCommand: Command = {
         await cancellationsOf(db, account.id),
         await listed(db, 'orders', 'Orders', ordersOf(account.id)),
         await listed(db, 'charges', 'Charges', chargesOf(account.id)),
+        await listed(db, 'disputes', 'Disputes', disputesOf(account.id)),
         await listed(db, 'mails', 'Mails', mailsOf(account.id)),
         await listed(db, 'sessions', 'Sessions', sessionsOf(account.id, now)),
         await listed(db, 'audit', 'Audit log', auditOf(account.id)),
@@ -95,6 +96,11 @@ const chargesOf = (accountId: number) => sql`
   select id, outcome, amount_cents as "amountCents", coalesce(brand || ' ending ' || last_four, '') as card, gateway,
     gateway_reference as reference, reason, created_at as "createdAt", settled_at as "settledAt"
   from charges where account_id = ${accountId} order by id desc limit ${NEWEST}`
+
+const disputesOf = (accountId: number) => sql`
+  select reference as id, state, amount_cents as "amountCents", lost_cents as "lostCents", reason, opened_on as "openedOn",
+    reply_by as "replyBy", closed_at as "closedAt"
+  from disputes where account_id = ${accountId} order by id desc limit ${NEWEST}`
 
 /** Only the subject is shown: the body may contain a link that still works. */
 const mailsOf = (accountId: number) => sql`
