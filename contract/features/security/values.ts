@@ -14,15 +14,20 @@ export type SecurityValues = {
   billingTimeZone: string | null
 }
 
-/** The email came back: why, and what can be done about it. */
-export type EmailBouncedValues = {
-  email: string
+export type EmailBounce = {
   kind: 'hard' | 'soft' | 'complaint'
   /** Formatted in the time zone of the account. */
   since: string
-  waitingEmail: string | null
   /** A test email came back as well. */
   isTestReturned: boolean
+}
+
+/** The email came back: why, and what can be done about it. */
+export type EmailBouncedValues = {
+  email: string
+  /** Null once the email works again. */
+  bounce: EmailBounce | null
+  waitingEmail: string | null
   /** Where the person goes on to without doing anything. */
   next: string
 }

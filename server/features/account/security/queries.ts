@@ -84,7 +84,6 @@ export async function findWaitingEmail(db: Db, agentId: number, now: Date): Prom
 }
 
 export type Bounce = {
-  email: string
   kind: 'hard' | 'soft' | 'complaint' | null
   bouncedAt: Date
   timeZone: string
@@ -94,7 +93,7 @@ export type Bounce = {
 /** Undefined while emails to this person arrive. */
 export function findBounce(db: Db, agentId: number): Promise<Bounce | undefined> {
   return db.maybe<Bounce>(sql`
-    select g.email, g.mail_bounce as kind, g.mail_bounced_at as "bouncedAt", a.time_zone as "timeZone",
+    select g.mail_bounce as kind, g.mail_bounced_at as "bouncedAt", a.time_zone as "timeZone",
       coalesce((
         select m.bounce is not null from mails m
         where lower(m.recipient) = g.email_key and m.purpose = 'email-test' order by m.id desc limit 1

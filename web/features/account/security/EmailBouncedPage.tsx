@@ -6,7 +6,14 @@ import { TestTile } from './TestTile.tsx'
 
 /** Shown after sign-in to someone whose emails came back. They can go on without doing anything. */
 export function EmailBouncedPage(props: PageProps<'email-bounced'>) {
-  const { email, kind, since, waitingEmail, isTestReturned, next } = props.values
+  const { email, bounce, waitingEmail, next } = props.values
+  if (!bounce)
+    return (
+      <AccountLayout {...props} title="Your email" lede={`Our emails to ${email} do not come back.`}>
+        <LinkButton href={next}>Continue</LinkButton>
+      </AccountLayout>
+    )
+  const { kind, since, isTestReturned } = bounce
   return (
     <AccountLayout {...props} title="We cannot reach you by email" lede={`Our emails to ${email} come back.`}>
       <section className="tile" aria-labelledby="why">
