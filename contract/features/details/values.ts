@@ -28,4 +28,6 @@ export type DetailsValues = {
   accountAddress: AccountAddress | null
   /** The owner, who gets invoices by default. */
   ownerEmail: string | null
+  /** The billing contact whose emails come back, if they do. */
+  bouncedContact: string | null
 }

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { saveBillingDetails } from '#contract/features/details/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { noteBounce } from '#server/platform/mail/note-bounce.ts'
 import { DAY } from '#server/ports/clock.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
+import { addSentMail } from '#server/test-kit/returned-mails.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -102,4 +106,19 @@ test('nobody is written to without end: an account names five contacts a day, a 
     sql`select 1 from mails where lower(recipient) = ${stranger} and purpose = 'billing-contact-named'`,
   )
   expect(mails).toHaveLength(3)
+})
+
+test('a billing contact whose emails come back is shown as such, until another is named', async () => {
+  const { email, accountId } = await subscribe(harness)
+  const browser = await openBrowser(harness, email)
+  const contact = freshEmail()
+  await browser.call(saveBillingDetails, naming(contact))
+  const mail = await addSentMail(harness, contact, accountId)
+  await noteBounce(harness.db, mail.id, { kind: 'hard', reason: '550 5.1.1' }, harness.clock.now())
+  const warning = `Our emails to ${contact} come back`
+  expect((await browser.open(pages.details)).text).toContain(warning)
+  await browser.call(saveBillingDetails, { ...naming(contact), tax_number: '12' })
+  expect((await browser.open(pages.details)).text).toContain(warning)
+  await browser.call(saveBillingDetails, naming(freshEmail()))
+  expect((await browser.open(pages.details)).text).not.toContain('come back')
 })

@@ -53,6 +53,13 @@ export function findBillingDetails(db: Db, accountId: number): Promise<BillingDe
     from accounts where id = ${accountId}`)
 }
 
+export async function findBouncedContact(db: Db, accountId: number): Promise<string | null> {
+  const bounced = await db.maybe<{ contact: string }>(sql`
+    select billing_contact as contact from accounts
+    where id = ${accountId} and billing_contact_bounced_at is not null and billing_contact <> ''`)
+  return bounced?.contact ?? null
+}
+
 export async function setBillingDetails(tx: Db, accountId: number, details: BillingDetails): Promise<void> {
   const own = <Value>(value: Value) => (details.same_address ? null : value)
   await tx.run(sql`

@@ -4,7 +4,13 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { findAccountAddress, findAccountDetails, findBillingDetails, findOwnName } from './queries.ts'
+import {
+  findAccountAddress,
+  findAccountDetails,
+  findBillingDetails,
+  findBouncedContact,
+  findOwnName,
+} from './queries.ts'
 
 /** Everyone sees their own name; the rest depends on their role. */
 export async function showDetails({ db }: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
@@ -16,5 +22,6 @@ export async function showDetails({ db }: Pick<Deps, 'db'>, session: Session): P
     billingDetails: await shownTo(session, 'billing', () => findBillingDetails(db, accountId)),
     accountAddress: await shownTo(session, 'billing', () => findAccountAddress(db, accountId)),
     ownerEmail: await shownTo(session, 'billing', async () => (await findOwner(db, accountId)).email),
+    bouncedContact: await shownTo(session, 'billing', () => findBouncedContact(db, accountId)),
   }
 }

@@ -36,6 +36,7 @@ export function DetailsPage(props: PageProps<'details'>) {
             address={account ?? accountAddress}
             states={states}
             email={ownerEmail}
+            bouncedContact={values.bouncedContact}
           />
         )}
       </div>

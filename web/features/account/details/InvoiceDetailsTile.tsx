@@ -11,6 +11,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { type InvoiceDetailsName, invoiceDetailsFields } from './invoice-details-fields.ts'
 import { SavedNote } from './SavedNote.tsx'
 import { useSaving } from './use-saving.ts'
@@ -21,10 +22,17 @@ type InvoiceDetailsTileProps = {
   states: ListedState[]
   /** Of the owner. */
   email: string
+  bouncedContact: string | null
 }
 
 /** Additional invoice details, and who else gets the invoices. */
-export function InvoiceDetailsTile({ details, address, states, email }: InvoiceDetailsTileProps) {
+export function InvoiceDetailsTile({
+  details,
+  address,
+  states,
+  email,
+  bouncedContact,
+}: InvoiceDetailsTileProps) {
   const form = useForm({
     fields: invoiceDetailsFields(details, states),
     isAsked: asksBy(invoiceDetailsRules),
@@ -66,6 +74,11 @@ export function InvoiceDetailsTile({ details, address, states, email }: InvoiceD
           field={form.field('tax_number')}
           hint="Such as an EIN or a GST number. It appears on your bills exactly as you enter it."
         />
+        {bouncedContact && !isSaved && (
+          <Banner tone="warn">
+            {`Our emails to ${bouncedContact} come back, so we no longer send copies there. Enter another billing contact.`}
+          </Banner>
+        )}
         <TextField
           field={form.field('billing_contact')}
           inputMode="email"
