@@ -40,9 +40,8 @@ export async function showSignUp(
 
 /** Bare /sign-up/ is for visitors with progress; everyone else is redirected before anything is drawn. */
 function showLegacyAt(step: string | undefined, values: LegacySignUpValues): ShownSignUp {
-  const headScript =
-    step === undefined ? LEAVE_IF_HELD + leaveWithoutProgress(values.withoutProgress) : LEAVE_IF_HELD
-  return { page: 'legacy-sign-up', values, options: { headScript } }
+  const leave = step === undefined ? leaveWithoutProgress(values.withoutProgress) : ''
+  return { page: 'legacy-sign-up', values, options: { headScript: LEAVE_IF_HELD + leave } }
 }
 
 function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none' {
@@ -77,8 +76,11 @@ function leaveWithoutProgress(address: string): string {
   return `(function(){var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})})()`
 }
 
-/** A tab whose sign-up is held shows what becomes of it instead, also when it comes back by Back. ES5, as below. */
-const LEAVE_IF_HELD = `(function(){function leave(){try{if(sessionStorage.getItem("${HELD_KEY}"))location.replace("${pages['sign-up-review']}")}catch(e){}}leave();addEventListener("pageshow",leave)})();`
+/**
+ * A tab whose sign-up is held shows what becomes of it instead, also when it comes back by Back. In every page, because
+ * Back may show one from before the sign-up. While a page is loading, going elsewhere replaces it. ES5, as below.
+ */
+const LEAVE_IF_HELD = `(function(){function leave(){try{if(sessionStorage.getItem("${HELD_KEY}"))location.href="${pages['sign-up-review']}"}catch(e){}}leave();addEventListener("pageshow",leave)})();`
 
 function firstStep(query: Query): string {
   const asked = new URLSearchParams(query).toString()

@@ -1,4 +1,5 @@
 import { emptyPlan, type PlanLine, queryOf } from '#contract/catalogue/plan.ts'
+import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
 import type { SignUpReviewValues } from '#contract/features/sign-up/values.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
 import type { OrderState } from '#server/billing/orders/order.ts'
@@ -7,6 +8,9 @@ import { readVisitorHash } from '#server/identity/visitor-cookie.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
+
+/** At once, so that Back does not lead to the wizard. The page removes the mark when there is nothing to wait for. */
+export const MARK_TAB = `try{sessionStorage.setItem("${HELD_KEY}","1")}catch(e){}`
 
 type Reviewed = { state: OrderState; isExpired: boolean; amountCents: number; lines: PlanLine[] }
 

@@ -19,7 +19,7 @@ import { lookUpEmail } from './look-up-email.ts'
 import { showSignUp } from './page.ts'
 import { requestResume } from './request-resume.ts'
 import { isResumable, resume } from './resume.ts'
-import { showReview } from './review.ts'
+import { MARK_TAB, showReview } from './review.ts'
 import { saveUnfinished } from './save-unfinished.ts'
 import { signUpAndPay } from './sign-up-and-pay.ts'
 
@@ -40,7 +40,10 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true },
   )
-  page(app, deps, 'sign-up-review', ({ visitor }) => showReview(deps, visitor), { isPersonal: true })
+  page(app, deps, 'sign-up-review', ({ visitor }) => showReview(deps, visitor), {
+    isPersonal: true,
+    headScript: MARK_TAB,
+  })
   // Two wizards share these URLs.
   for (const address of ['/sign-up/', pages['sign-up']]) {
     app.get(address, { config: { isPage: true } }, async (request, reply) => {
