@@ -9,12 +9,14 @@ export type SignedHeaders = { id: string; timestamp: string; signature: string }
 const TOLERANCE_MS = 5 * MINUTE
 const SIGNATURES_AT_MOST = 10
 
+/** While a secret is changed there are two signatures, and either is good. */
 export function signWebhook(
   { id, body, now }: { id: string; body: string; now: Date },
-  secret: string,
+  secrets: readonly string[],
 ): SignedHeaders {
   const timestamp = String(Math.floor(now.getTime() / 1000))
-  return { id, timestamp, signature: `v1,${mac({ id, timestamp, body }, secret)}` }
+  const signatures = secrets.map((secret) => `v1,${mac({ id, timestamp, body }, secret)}`)
+  return { id, timestamp, signature: signatures.join(' ') }
 }
 
 /** True if one of the signatures was made with one of the secrets: either side can change its secret. */

@@ -1,5 +1,5 @@
 import { type EventRow, eventOf } from '#server/accounts/feed/event-row.ts'
-import { signedHeaders } from './sign-event.ts'
+import { type SignedHeaders, signWebhook } from '#server/platform/webhook-signature.ts'
 
 export const ANSWERS_WITHIN_MS = 15_000
 const ANSWER_BYTES_AT_MOST = 64 * 1024
@@ -24,7 +24,7 @@ export async function sendEvent(
       // The target of a redirect is not the endpoint that the operator has named.
       redirect: 'manual',
       body,
-      headers: { ...signedHeaders({ id: event.id, body, at }, secrets), 'user-agent': 'Front Desk feed' },
+      headers: headersOf(signWebhook({ id: event.id, body, now: at }, secrets)),
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
     })
     await discard(response)
@@ -33,6 +33,16 @@ export async function sendEvent(
     return { kind: response.status === 410 ? 'gone' : 'refused', error }
   } catch (error) {
     return { kind: 'unreachable', error: explain(error as Error) }
+  }
+}
+
+function headersOf({ id, timestamp, signature }: SignedHeaders): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'feed',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
   }
 }
 

@@ -23,7 +23,7 @@ function post(
   { secret = SECRET, now = harness.clock.now(), headers = {}, to = harness }: Sent = {},
 ) {
   const payload = typeof notice === 'string' ? notice : JSON.stringify(notice)
-  const signed = signWebhook({ id: 'msg_1', body: payload, now }, secret)
+  const signed = signWebhook({ id: 'msg_1', body: payload, now }, [secret])
   return to.app.inject({
     method: 'POST',
     url: takeMailNotice.path,
@@ -88,7 +88,7 @@ test('the next secret signs, too, and one right signature of several is enough',
   await post(bounced(one.mail.messageId), { secret: NEXT_SECRET })
   const other = await personWithMail()
   const notice = JSON.stringify(bounced(other.mail.messageId))
-  const { signature } = signWebhook({ id: 'msg_1', body: notice, now: harness.clock.now() }, SECRET)
+  const { signature } = signWebhook({ id: 'msg_1', body: notice, now: harness.clock.now() }, [SECRET])
   await post(notice, { headers: { 'webhook-signature': `v1,c3RyYW5nZQ== v1a,x ${signature}` } })
   expect([await isMarked(one.agentId), await isMarked(other.agentId)]).toEqual([true, true])
 })
