@@ -52,6 +52,8 @@ async function expectNoSecret({ db }: Harness, text: string): Promise<void> {
     union all select encode(secret_hash, 'hex') from client_secrets
     union all select gateway_token from cards
     union all select gateway_token from charges
+    union all select gateway_token from held_sign_ups
+    union all select encode(token_hash, 'hex') from feed_keys
     union all select password_hash from unfinished_sign_ups
     union all select encode(password_sealed, 'hex') from smtp_settings`)
   for (const { secret } of kept) if (secret) expect(text.includes(secret)).toBe(false)

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { addEndpoint } from '#server/accounts/feed/endpoints.ts'
@@ -13,10 +12,15 @@ const EVENTS = '/demo/provider/events'
 /** A sample system of the provider: the feed sends it every event, and its page shows them as they arrive. */
 export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
   const receiver = openReceiver()
-  const viewers = openViewers(app, () => JSON.stringify(receiver.show()))
   let secret = ''
 
   page(app, deps, 'demo-provider', async () => receiver.show(), { isPersonal: true })
+  // Each answer ends at once, and the browser asks again a second later: no connection is held.
+  app.get('/demo/provider/stream', (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+      .send(`retry: 1000\ndata: ${JSON.stringify(receiver.show())}\n\n`),
+  )
 
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -30,7 +34,6 @@ export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
         signature: header('webhook-signature'),
       }
       const status = receiver.take(signed, String(request.body ?? ''), secret, deps.clock.now())
-      viewers.tell()
       return reply.code(status).send()
     })
     done()
@@ -50,25 +53,4 @@ function register({ db, config, clock }: Deps, url: string): Promise<string> {
     if (isRefused(added)) throw new Error(String(added.errors))
     return added.secret
   })
-}
-
-/** Browsers that have the page open. They get everything anew with each event: it is little. */
-function openViewers(app: FastifyInstance, show: () => string): { tell(): void } {
-  const lines = new Set<ServerResponse>()
-  app.get('/demo/provider/stream', (_request, reply) => {
-    reply.hijack()
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    reply.raw.write(`data: ${show()}\n\n`)
-    lines.add(reply.raw)
-    reply.raw.once('close', () => lines.delete(reply.raw))
-  })
-  // These responses never end by themselves, and a closing server would wait for them.
-  app.addHook('preClose', async () => {
-    for (const line of lines) line.end()
-  })
-  return {
-    tell() {
-      for (const line of lines) line.write(`data: ${show()}\n\n`)
-    },
-  }
 }

@@ -48,12 +48,17 @@ export function DemoProviderPage({ values, provider, now }: PageProps<'demo-prov
   )
 }
 
-/** The server sends everything anew with each event. */
+/** The server sends everything each time, and the browser asks again every second. */
 function useArrivals(given: DemoProviderValues): DemoProviderValues {
   const [shown, setShown] = useState(given)
   useEffect(() => {
     const line = new EventSource('/demo/provider/stream')
-    line.onmessage = ({ data }) => setShown(JSON.parse(data))
+    let last = ''
+    line.onmessage = ({ data }) => {
+      if (data === last) return
+      last = data
+      setShown(JSON.parse(data))
+    }
     return () => line.close()
   }, [])
   return shown
