@@ -3,13 +3,13 @@ import { changeSource } from './change-source.ts'
 /** The former rule: check the declines first, call the gateway, and count after it has declined. */
 changeSource(
   'server/adapters/fraud-rules.ts',
-  'const full = await findFull(counted, now)',
-  `const full = await findExhausted(db, counted.map(known), now)
+  'const full = await findFull(refusing, now)',
+  `const full = await findExhausted(db, refusing.map(known), now)
       if (!full) {
         const countLater = async (end) => {
-          const proven = counted.filter(({ counts }) => proves(end, counts))
+          const proven = refusing.filter(({ counts }) => proves(end, counts))
           if (proven.length > 0) await takeTries(db, proven.map(known).map(withoutEnd), now)
         }
-        return { refusalOfNumber: async () => undefined, end: countLater }
+        return { checkNumber: async () => undefined, end: countLater }
       }`,
 )

@@ -12,10 +12,10 @@ import { signNotice } from '../../server/test-kit/payments.ts'
  */
 export async function disputeSome(deps: RenewDeps): Promise<void> {
   const opened = await deps.db.many<{ reference: string }>(sql`
-    select c.gateway_reference as reference from charges c
+    select distinct on (c.account_id) c.gateway_reference as reference from charges c
     where c.outcome = 'paid' and c.refunded_cents = 0 and c.id >= (select random() * max(id) from charges)
       and not exists (select from disputes d where d.account_id = c.account_id)
-    order by c.id limit 2`)
+    order by c.account_id, c.id limit 2`)
   for (const { reference } of opened) await tell(deps, 'opened', reference)
   const decided = await deps.db.maybe<{ reference: string; isLost: boolean }>(sql`
     select c.gateway_reference as reference, d.id % 3 = 0 as "isLost" from disputes d join charges c on c.id = d.charge_id

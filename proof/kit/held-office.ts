@@ -80,6 +80,10 @@ async function holdSignUp({ product, db, done }: HeldOffice, deed: Deed, step: n
   const { order } = await db.one<{ order: number }>(
     sql`select id as order from orders where key = ${form.idempotency_key}`,
   )
+  // The job of the order itself would finish it, too, if it came late: the release has its own.
+  await db.run(
+    sql`delete from pgboss.job where name = 'settle-order' and data->>'key' = ${form.idempotency_key}`,
+  )
   const behaviour = behaviours[deed]
   if (behaviour)
     await db.run(sql`

@@ -173,7 +173,8 @@ function noticeOf({
   if (kind === 'transaction_settlement_declined')
     return noticeFrom({ kind: 'void', reference: transaction.id, amount })
   if (kind === 'transaction_settled' && transaction.refundedTransactionId) {
-    return noticeFrom({ kind: 'refund', reference: transaction.refundedTransactionId, amount })
+    const { id: refund, refundedTransactionId: reference } = transaction
+    return noticeFrom({ kind: 'refund', reference, refund, amount })
   }
   return null
 }

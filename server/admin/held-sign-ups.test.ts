@@ -204,6 +204,20 @@ test('the email has an account by now: nothing is charged, and the person is tol
   expect(mails[0]?.plain).toContain('we did not charge you')
 })
 
+test('a charge that was sent decides, although the email has an account by now', async () => {
+  const { order, form, email } = await holdSignUp(harness)
+  charge = (real) => async (request) => {
+    await real.charge(request)
+    throw new Error('Killed')
+  }
+  await expect(operator.run('sign-up', 'release', order)).rejects.toThrow('Killed')
+  await addAccount(harness.db, { email })
+  harness.clock.advance(HOUR)
+  await settleLostOrder(harness, form.idempotency_key)
+  expect(await booksOf(harness, form.idempotency_key)).toMatchObject({ state: 'paid', charges: 1, taken: 1 })
+  expect(await mailsTo(harness, email, 'sign-up-has-account')).toEqual([])
+})
+
 test('an unknown order is none', async () => {
   expect(await operator.refused('sign-up', 'release', '999999')).toBe('There is no held sign-up 999999.')
   expect(await operator.refused('sign-up', 'release', 'x')).toBe('There is no held sign-up x.')

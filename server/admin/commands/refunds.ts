@@ -1,16 +1,23 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type RefundReason, refundReasonIn, refundReasons } from '#contract/billing/refund-reasons.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { findNote } from '#server/billing/refunds/credit-notes.ts'
 import { extendMonth } from '#server/billing/refunds/extend-month.ts'
 import { type GivenBack, giveMoneyBack, type HowMuch } from '#server/billing/refunds/give-money-back.ts'
+import { hasChangedMonth } from '#server/billing/refunds/once-for-key.ts'
 import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Given } from '../command.ts'
 import { theAccount } from '../find-account.ts'
 
 const why = { words: { takes: 'TEXT', says: 'why, in your own words' } }
-const again = { key: { takes: 'KEY', says: 'the key of an earlier attempt, to learn its outcome' } }
+const again = {
+  key: {
+    takes: 'KEY',
+    says: 'names this one; without it, the same command on the same day is done once, whoever runs it',
+  },
+}
 
 export const refundBillCommand: Command = {
   name: 'bill refund',
@@ -31,8 +38,14 @@ export const refundBillCommand: Command = {
   async run(deps, given) {
     const asked = readAsked(given)
     if (isRefused(asked)) return asked
-    const back = await giveMoneyBack(deps, { ...asked, bill: given.args[0] ?? '', actor: given.actor })
-    return isRefused(back) ? back : sayGivenBack(back, asked.key)
+    const bill = given.args[0] ?? ''
+    const { way, howMuch, reason } = asked
+    const key = keyOf(given, ['refund', bill, way, howMuch, reason])
+    const former = given.has('key') ? undefined : await findNote(deps.db, key)
+    const back = await giveMoneyBack(deps, { ...asked, key, bill, actor: given.actor })
+    if (isRefused(back)) return back
+    const told = sayGivenBack(back, key)
+    return former && !isRefused(told) ? sayAgain(told.said) : told
   },
 }
 
@@ -55,7 +68,6 @@ function sayGivenBack({ state, number, cents, way }: GivenBack, key: string) {
 }
 
 type AskedBack = {
-  key: string
   way: 'card' | 'credit'
   reason: RefundReason
   words: string
@@ -69,7 +81,7 @@ function readAsked({ flag, flags, has }: Given): AskedBack | Refused {
   if (words === '') return wrong('Say why in your own words with --words.')
   if (has('amount') && has('line')) return wrong('Use only one of --amount and --line.')
   const howMuch = readHowMuch(flag('amount'), flags('line'))
-  return isRefused(howMuch) ? howMuch : { key: flag('key') ?? randomUUID(), way, reason, words, howMuch }
+  return isRefused(howMuch) ? howMuch : { way, reason, words, howMuch }
 }
 
 function readHowMuch(amount: string | undefined, lines: readonly string[]): HowMuch | Refused {
@@ -88,17 +100,19 @@ export const extendMonthCommand: Command = {
   takes: 'NUMBER|EMAIL',
   says: 'Moves the end of the current month, and all later ones, by some days, without charge.',
   flags: { days: { takes: 'DAYS', says: 'by how many days' }, ...why, ...again },
-  async run(deps, { args, flag, actor }) {
+  async run(deps, given) {
+    const { args, flag, actor } = given
     const account = await theAccount(deps.db, args.join(' '))
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
-    const key = flag('key') ?? randomUUID()
     const days = Number(flag('days'))
+    const key = keyOf(given, ['extend', account.pin, days])
+    const isRepeat = !given.has('key') && (await hasChangedMonth(deps.db, key))
     const done = await extendMonth(deps, { key, accountId: account.id, days, words, actor })
-    return isRefused(done)
-      ? done
-      : { said: `The month of ${account.pin} now runs until ${formatDay(done.nextOn)}.` }
+    if (isRefused(done)) return done
+    const said = `The month of ${account.pin} now runs until ${formatDay(done.nextOn)}.`
+    return isRepeat ? sayAgain(said) : { said }
   },
 }
 
@@ -107,15 +121,29 @@ export const waiveMonthCommand: Command = {
   takes: 'NUMBER|EMAIL',
   says: 'Waives the open bill of an account: nothing is charged for that month.',
   flags: { ...why, ...again },
-  async run(deps, { args, flag, actor }) {
+  async run(deps, given) {
+    const { args, flag, actor } = given
     const account = await theAccount(deps.db, args.join(' '))
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
+    // A bill is waived once anyway: another one on the same day is another deed.
     const key = flag('key') ?? randomUUID()
     const done = await waiveMonth(deps, { key, accountId: account.id, words, actor })
     return isRefused(done) ? done : { said: `Bill ${done.number} of ${formatAmount(done.cents)} is waived.` }
   },
+}
+
+/** Whoever did not see the outcome, or a colleague at the same time, can run the same command: it is the same deed. */
+function keyOf({ now, flag }: Given, deed: readonly unknown[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(deed)).digest('hex').slice(0, 32)
+  return flag('key') ?? `${now.toISOString().slice(0, 10)}-${digest}`
+}
+
+function sayAgain(said: string): { said: string } {
+  return {
+    said: `Nothing was done, because the same command was run today already. Its outcome: ${said} To do it once more, add --key with a word of your own.`,
+  }
 }
 
 function wrong(errors: string): Refused {

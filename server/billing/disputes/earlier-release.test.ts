@@ -34,3 +34,18 @@ test('a dispute that an earlier release took is won after the upgrade, and the a
   await postDispute(harness, 'won', { ...byOperator, dispute: 'dp-other' })
   expect(await standingOf(harness, byOperator)).toMatchObject({ status: 'canceled', isMarked: true })
 })
+
+test('a dispute that the earlier release took while both were running is won, and the owner is told', async () => {
+  const one = await renewedAccount(harness)
+  const before = await standingOf(harness, one)
+  await postDispute(harness, 'opened', { reference: one.reference })
+  await harness.db.run(sql`update accounts set fraud_dispute_id = null where id = ${one.accountId}`)
+  await harness.db.run(sql`delete from disputes where account_id = ${one.accountId}`)
+  await postDispute(harness, 'won', { reference: one.reference, dispute: 'dp-both' })
+  expect(await standingOf(harness, one)).toEqual(before)
+  expect(
+    await harness.db.maybe(
+      sql`select 1 from mails where recipient = ${one.email} and purpose = 'dispute-won'`,
+    ),
+  ).toBeDefined()
+})

@@ -154,3 +154,17 @@ test('a dispute of a charge that is not ours is taken, and written to the log', 
   expect((await postDispute(harness, 'opened', { reference: 'not-ours-7' })).statusCode).toBe(200)
   expect(harness.logged()).toContain('not-ours-7')
 })
+
+test('after an operator has said that it was won, the gateway’s word about a part of it counts', async () => {
+  const one = await renewedAccount(harness)
+  await postDispute(harness, 'opened', { reference: one.reference, dispute: 'in-part', amount: 14_900 })
+  await operatorOf(harness).run('dispute', 'won', 'in-part', '--reason', 'The bank wrote to us')
+  await postDispute(harness, 'won', {
+    reference: one.reference,
+    dispute: 'in-part',
+    amount: 14_900,
+    won: 10_000,
+  })
+  expect(await disputesOf(one.accountId)).toMatchObject([{ state: 'won', lost: 4_900, by: 'gateway' }])
+  expect(await mailsOf(one.email)).toEqual(['disputed', 'dispute-won'])
+})

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { DisputeNotice } from '#server/ports/payments.ts'
-import { closeAccount } from './close-account.ts'
+import { adoptEarlierMark, closeAccount } from './close-account.ts'
 import {
   type Decision,
   type Dispute,
@@ -30,12 +30,27 @@ export async function takeDispute(
   const { now } = deps
   const known = await lockToldDispute(tx, charge, notice)
   const dispute = known ?? (await insertDispute(tx, charge, notice, now))
-  if (!known) await begin(tx, deps, dispute, notice.state)
-  if (notice.state === 'opened' || notice.state === dispute.state) return
+  const isNew = !known && !(await adoptEarlierMark(tx, dispute))
+  if (isNew) await begin(tx, deps, dispute, notice.state)
+  if (notice.state === 'opened') return
+  if (notice.state === dispute.state) return correctAmount(tx, dispute, notice, now)
   if (notice.at && dispute.decidedAt && notice.at < dispute.decidedAt) return
   const decidedAt = notice.at ?? now
   const decision = { state: notice.state, wonCents: notice.won, actor: 'gateway', decidedAt }
-  await decideDispute(tx, deps, dispute, { ...decision, isFirstWord: !known })
+  await decideDispute(tx, deps, dispute, { ...decision, isFirstWord: isNew })
+}
+
+/** An operator has said the same before. Of a dispute that was won in part, only the gateway knows the amounts. */
+async function correctAmount(tx: Db, dispute: Dispute, notice: DisputeNotice, now: Date): Promise<void> {
+  if (dispute.closedBy === 'gateway' || notice.state === 'opened') return
+  await tx.run(sql`select 1 from invoices where charge_id = ${dispute.chargeId} for update`)
+  const decision = {
+    state: notice.state,
+    wonCents: notice.won,
+    actor: 'gateway',
+    decidedAt: notice.at ?? now,
+  }
+  await noteDecision(tx, dispute, decision, now)
 }
 
 /** A dispute that we first hear of when it is won has closed nothing. */

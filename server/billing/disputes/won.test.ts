@@ -6,6 +6,8 @@ import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
+import { claimDuePeriods } from '#server/billing/renewals/claim-periods.ts'
+import { openPeriod } from '#server/billing/renewals/open-period.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
@@ -220,4 +222,32 @@ test('an account that was being set up is set up, or ready if that was done mean
     await postDispute(harness, 'won', { reference })
     expect(await standingOf(harness, one)).toMatchObject({ status, subscriptionId: one.subscriptionId })
   }
+})
+
+test('a month whose charge never reached the bank before the account was closed is not charged after a dispute was won', async () => {
+  const one = await renewedAccount(harness)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await harness.db.transaction((tx) =>
+    openPeriod(tx, { ...harness, now: harness.clock.now() }, one.subscriptionId),
+  )
+  // Claimed and killed before the gateway was asked.
+  const claim = { gateway: 'sandbox', now: harness.clock.now(), settleAt: harness.clock.now(), atMost: 1 }
+  expect(await claimDuePeriods(harness.db, claim)).toHaveLength(1)
+  await postDispute(harness, 'opened', { ...one, dispute: 'dp-unsent' })
+  harness.clock.advance(DAY)
+  await renewDue(harness)
+  expect(
+    await harness.db.one(sql`
+      select state from periods where subscription_id = ${one.subscriptionId} order by id desc limit 1`),
+  ).toEqual({ state: 'given_up' })
+  harness.clock.set('2027-02-20T12:00:00Z')
+  await postDispute(harness, 'won', { ...one, dispute: 'dp-unsent' })
+  await renewDue(harness)
+  const taken = await harness.db.one(sql`
+    select count(*) from sandbox_charges x join charges c on c.key = x.key where c.account_id = ${one.accountId}`)
+  expect(taken).toEqual({ count: 1 })
+  expect(await standingOf(harness, one)).toMatchObject({
+    status: 'active',
+    nextAt: new Date('2027-03-15T05:00:00Z'),
+  })
 })

@@ -31,7 +31,9 @@ export async function sendReleased(deps: ReleaseDeps, order: Order): Promise<Sen
       sql`select 1 from orders where id = ${order.id} and state = 'intent' for update`,
     )
     const card = open && (await findHeldCard(tx, order.id))
-    if (!card) return undefined
+    // A charge that was sent decides, whatever has happened since.
+    const isSent = await tx.maybe(sql`select 1 from charges where key = ${order.key}`)
+    if (!card || isSent) return undefined
     if (await hasAccount(tx, order)) {
       await closeForAccount(tx, { jobs, config, now }, order)
       return undefined

@@ -53,6 +53,17 @@ test('the same key extends a month once, also twice at the same time; another re
   expect(await mailsTo(harness, one, 'month-extended')).toHaveLength(1)
 })
 
+test('the same command of two operators on one day extends once, and says so; a key of its own extends again', async () => {
+  const one = await subscribe(harness)
+  const { run } = operatorOf(harness)
+  await Promise.all([run(...extend(one, '7')), run(...extend(one, '7'), '--words', 'Another colleague')])
+  const { text } = await run(...extend(one, '7'))
+  expect(text).toContain('Nothing was done, because the same command was run today already.')
+  expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-22', state: 'paid' }])
+  await run(...extend(one, '7'), '--key', 'once more')
+  expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-29', state: 'paid' }])
+})
+
 test('a month whose end has moved since the operator looked is not extended', async () => {
   const one = await subscribe(harness)
   const asked = {

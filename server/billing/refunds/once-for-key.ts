@@ -34,3 +34,10 @@ export async function onceForKey<Answer extends object>(
   else await tx.run(sql`update month_changes set answer = ${JSON.stringify(answer)} where key = ${key}`)
   return answer
 }
+
+/** Whether a request with this key has been done. */
+export async function hasChangedMonth(db: Db, key: string): Promise<boolean> {
+  return (
+    (await db.maybe(sql`select 1 from month_changes where key = ${key} and answer is not null`)) !== undefined
+  )
+}

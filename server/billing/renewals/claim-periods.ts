@@ -60,10 +60,10 @@ export function claimOpenPeriod(
       from ready where p.id = ready.id returning p.id
     )
     insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month,
-      expires_year, holder, outcome, asked_by, asked_ip, asked_device, created_at)
+      expires_year, holder, number_id, outcome, asked_by, asked_ip, asked_device, created_at)
     select 'balance-' || gen_random_uuid(), c.id, ${accountId}::bigint, ${gateway}, ${card.token}, i.total_cents,
       ${card.brand}, ${card.lastFour}, ${card.expiresMonth}::smallint, ${card.expiresYear}::smallint, ${card.holder},
-      'sent', ${askedBy}, ${origin.ip}, ${origin.device}, ${now}::timestamptz
+      ${card.numberId ?? null}, 'sent', ${askedBy}, ${origin.ip}, ${origin.device}, ${now}::timestamptz
     from claimed c join invoices i on i.period_id = c.id and i.order_id is null
     returning key, gateway_token as token, amount_cents as amount`)
 }

@@ -72,7 +72,8 @@ export function settlePeriodCharge(
       case 'voided':
         await settleCharge(tx, key, { outcome: found.kind }, now)
         await lookAgainLater(tx, jobs, key, now)
-        await release(tx, open, now)
+        if (open.hasEnded) await giveUp(tx, open.periodId, now)
+        else await release(tx, open, now)
         return 'released'
     }
   })

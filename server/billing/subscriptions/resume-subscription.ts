@@ -8,6 +8,7 @@ import {
 } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, splitGiven } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
+import { returnCredit } from '#server/billing/invoices/credits.ts'
 import { forgiveInvoice, type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -38,11 +39,20 @@ export async function resumeSubscription(tx: Db, deps: MailDeps, subscriptionId:
       held_until as "heldUntil", cancel_on as "cancelOn", ended_at as "endedAt"
     from subscriptions where id = ${subscriptionId} and ended_at is not null for update`)
   if (!ended || (ended.cancelOn && momentOf(ended.timeZone, ended.cancelOn) <= now)) return false
+  await giveUpEarlierMonths(tx, ended, now)
   const nextAt = await beginAgain(tx, deps, ended)
   await tx.run(
     sql`update subscriptions set ended_at = null, next_at = ${nextAt} where id = ${subscriptionId}`,
   )
   return true
+}
+
+/** A month that has passed is not charged, also if its charge never reached the bank before the end. */
+async function giveUpEarlierMonths(tx: Db, { id }: Ended, now: Date): Promise<void> {
+  const passed = await tx.many<{ id: number }>(sql`
+    update periods set state = 'given_up', next_try_at = null
+    where subscription_id = ${id} and state in ('due', 'past_due') and ends_at <= ${now} returning id`)
+  for (const period of passed) await returnCredit(tx, period.id, now)
 }
 
 /** When the next month begins. Null while the bank is still being asked about the current one: its answer decides. */

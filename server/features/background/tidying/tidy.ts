@@ -74,7 +74,8 @@ function leftovers(now: Date): Sql[] {
       select id from unfinished_sign_ups where changed_at <= ${later(now, -UNFINISHED_KEPT_MS)}
       order by changed_at limit ${PART} for update skip locked)`,
     sql`delete from held_sign_ups where order_id in (
-      select order_id from held_sign_ups where decided_at <= ${later(now, -DECIDED_SIGN_UPS_KEPT_MS)}
+      select order_id from held_sign_ups
+      where decided_at <= ${later(now, -DECIDED_SIGN_UPS_KEPT_MS)} and gateway_token is null
       order by decided_at limit ${PART} for update skip locked)`,
     sql`delete from blocks where id in (
       select id from blocks where until <= ${now} order by until limit ${PART} for update skip locked)`,
