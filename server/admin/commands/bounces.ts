@@ -52,11 +52,7 @@ export const unbounceCommand: Command = {
     if (reason === '')
       return refuse('invalid-fields', { errors: 'Give a reason: --reason "called, the mailbox was full".' })
     const cleared = await db.transaction(async (tx) => {
-      const people = await clearMark(tx, email, now)
-      const contacts = await tx.many<{ accountId: number }>(sql`
-        update accounts set billing_contact_bounced_at = null
-        where billing_contact_bounced_at is not null and lower(billing_contact) = ${email.toLowerCase()}
-        returning id as "accountId"`)
+      const { people, contacts } = await clearMark(tx, email, now)
       for (const { accountId, id } of people)
         await recordAudit(
           tx,

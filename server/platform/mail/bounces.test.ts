@@ -119,6 +119,29 @@ describe('a notice about a mail', () => {
     expect(account.at).toEqual(harness.clock.now())
     expect(await markOf(agentId)).toBeNull()
   })
+
+  test('of a billing contact ends its mark once the email has proved to work, and a late notice does not renew it', async () => {
+    const { email, accountId, mail } = await personWithMail()
+    const { accountId: other } = await addAccount(harness.db, { email: freshEmail() })
+    await harness.db.run(sql`
+      update accounts set billing_contact = ${email.toUpperCase()} where id in (${accountId}, ${other})`)
+    const late = await addSentMail(harness, email, accountId)
+    const marked = () =>
+      harness.db.many(sql`
+        select id from accounts
+        where billing_contact_bounced_at is not null and id in (${accountId}, ${other}) order by id`)
+    await take(dsn({ messageId: mail.messageId }))
+    await take(dsn({ messageId: (await addSentMail(harness, email, other)).messageId }))
+    expect(await marked()).toEqual([{ id: accountId }, { id: other }])
+    harness.clock.advance(1000)
+    await noteEmailWorks(harness.db, email, undefined, harness.clock.now())
+    expect(await marked()).toEqual([])
+    const { rows } = await harness.db.one<{ rows: number }>(sql`
+      select count(*)::int as rows from audit where account_id = ${other} and action = 'email-works' and agent_id is null`)
+    expect(rows).toBe(1)
+    await take(dsn({ messageId: late.messageId }))
+    expect(await marked()).toEqual([])
+  })
 })
 
 describe('a mailbox that refuses for a passing reason', () => {

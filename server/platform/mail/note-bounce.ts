@@ -40,7 +40,7 @@ export async function noteBounce(
     const details = { mail: mailId, kind }
     await recordAudit(tx, { actor: 'mail', action: 'email-bounced', accountId, agentId: id, details }, now)
   }
-  if (mail.accountId !== null) await markContact(tx, mail.accountId, emailKey, now)
+  if (mail.accountId !== null) await markContact(tx, { ...mail, accountId: mail.accountId }, now)
 }
 
 /** Counts days and not mails: five mails of one bad hour say nothing. */
@@ -54,17 +54,25 @@ async function cameBackForDays(tx: Db, emailKey: string, now: Date): Promise<boo
   return days >= SOFT_DAYS
 }
 
-async function markContact(tx: Db, accountId: number, emailKey: string, now: Date): Promise<void> {
+async function markContact(
+  tx: Db,
+  { recipient, accountId, createdAt }: Returned & { accountId: number },
+  now: Date,
+): Promise<void> {
+  const emailKey = recipient.toLowerCase()
   const marked = await tx.run(sql`
     update accounts set billing_contact_bounced_at = ${now}
-    where id = ${accountId} and lower(billing_contact) = ${emailKey} and billing_contact_bounced_at is null`)
+    where id = ${accountId} and lower(billing_contact) = ${emailKey} and billing_contact_bounced_at is null
+      and not exists (
+        select from agents g
+        where g.email_key = ${emailKey} and g.removed_at is null and g.mail_works_at >= ${createdAt})`)
   if (marked === 0) return
   await recordAudit(tx, { actor: 'mail', action: 'billing-contact-bounced', accountId }, now)
 }
 
 /**
- * Somebody followed a link that was mailed to this email: it works, for everyone who has it. Notices about earlier
- * mails that come late no longer mark it.
+ * Somebody followed a link that was mailed to this email: it works, for everyone who has it, and for every account whose
+ * billing contact it is. Notices about earlier mails that come late no longer mark it.
  */
 export async function noteEmailWorks(
   tx: Db,
@@ -72,12 +80,20 @@ export async function noteEmailWorks(
   origin: Origin | undefined,
   now: Date,
 ): Promise<void> {
-  for (const { id, accountId } of await clearMark(tx, email, now))
+  const { people, contacts } = await clearMark(tx, email, now)
+  for (const { id, accountId } of people)
     await recordAudit(tx, { actor: { agentId: id }, action: 'email-works', accountId, origin }, now)
+  // The account may be another one, so its log does not say from where.
+  for (const { accountId } of contacts)
+    await recordAudit(tx, { actor: 'mail', action: 'email-works', accountId }, now)
 }
 
-/** Everyone who was marked. */
-export async function clearMark(tx: Db, email: string, now: Date): Promise<Person[]> {
+/** Every person who was marked, and every account whose billing contact was. */
+export async function clearMark(
+  tx: Db,
+  email: string,
+  now: Date,
+): Promise<{ people: Person[]; contacts: Pick<Person, 'accountId'>[] }> {
   const emailKey = email.toLowerCase()
   const people = await tx.many<Person>(sql`
     update agents set mail_bounced_at = null, mail_bounce = null
@@ -85,5 +101,9 @@ export async function clearMark(tx: Db, email: string, now: Date): Promise<Perso
     returning id, account_id as "accountId"`)
   await tx.run(sql`
     update agents set mail_works_at = ${now} where email_key = ${emailKey} and removed_at is null`)
-  return people
+  const contacts = await tx.many<Pick<Person, 'accountId'>>(sql`
+    update accounts set billing_contact_bounced_at = null
+    where billing_contact_bounced_at is not null and lower(billing_contact) = ${emailKey}
+    returning id as "accountId"`)
+  return { people, contacts }
 }
