@@ -71,6 +71,20 @@ test('an invitation is a mail whose link lets the person choose a name and a pas
   ])
 })
 
+test('joining by the mailed link proves that the email works: its mark is taken away in every account', async () => {
+  const { email, agentId, token } = await invited()
+  const own = await addAccount(harness.db, { email: email.toUpperCase() })
+  await harness.db.run(sql`
+    update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard'
+    where id in (${agentId}, ${own.agentId})`)
+  expect((await take(token)).status).toBe(200)
+  const marks = await harness.db.many(sql`
+    select mail_bounced_at as marked, mail_works_at as works from agents
+    where id in (${agentId}, ${own.agentId})`)
+  const works = { marked: null, works: harness.clock.now() }
+  expect(marks).toEqual([works, works])
+})
+
 test('before that the person counts as a free sign-up, with no password to guess', async () => {
   const { email } = await invited()
   const answer = await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })

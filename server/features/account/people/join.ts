@@ -9,6 +9,7 @@ import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
+import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postJoined } from './mails.ts'
 import { findMembership, markJoined } from './queries.ts'
@@ -45,6 +46,7 @@ export async function join(
     const { accountId } = membership
     const entry = { actor: { agentId: link.agentId }, accountId, origin: originOf(visitor) }
     await recordAudit(tx, { ...entry, action: 'person-joined' }, now)
+    await noteEmailWorks(tx, membership.email, entry.origin, now)
     return { agentId: link.agentId, accountNumber: membership.pin }
   })
   if (isRefused(joined)) return joined
