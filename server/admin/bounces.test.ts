@@ -52,6 +52,12 @@ const newestTo = (email: string) =>
 const bounce = (id: string) =>
   noteBounce(harness.db, Number(id), { kind: 'hard', reason: '550 5.1.1 unknown user' }, harness.clock.now())
 
+const markOf = async (agentId: number) =>
+  (
+    await harness.db.one<{ bounce: string | null }>(sql`
+      select case when mail_bounced_at is not null then mail_bounce end as bounce from agents where id = ${agentId}`)
+  ).bounce
+
 test('a mail that was delivered is made anew and sent again, without the link that works once', async () => {
   const { email, id } = await mailed()
   expect((await operator.run('mail', 'resend', id)).text).toContain(`Email ${id} to ${email} is being sent.`)
@@ -97,6 +103,37 @@ test('what the law needs is sent again although the email came back', async () =
   await bounce(id)
   await operator.run('mail', 'resend', id)
   expect(await newestTo(email)).toMatchObject({ state: 'waiting' })
+})
+
+test('a mail that bounced while it was sent is sent again as a new one, which can bounce again', async () => {
+  const { email, agentId, id } = await mailed()
+  await harness.db.run(sql`
+    update mails set state = 'failed', plain = 'Your card expires soon.', html = '<p>Hello</p>' where id = ${id}`)
+  await bounce(id)
+  await operator.run('mail', 'unbounce', email, '--reason', 'the mailbox is back')
+  harness.clock.advance(1000)
+  await operator.run('mail', 'resend', id)
+  const again = await newestTo(email)
+  expect(again.id).not.toBe(Number(id))
+  expect(again).toMatchObject({ state: 'waiting', plain: expect.stringContaining('Your card expires soon.') })
+  await bounce(String(again.id))
+  expect(await markOf(agentId)).toBe('hard')
+  const first = await harness.db.one(sql`select state, bounce from mails where id = ${id}`)
+  expect(first).toEqual({ state: 'failed', bounce: 'hard' })
+})
+
+test('a bounced mail that cannot be made anew is sent as it is, and can bounce again', async () => {
+  const { email, agentId, id } = await mailed('password-reset')
+  await harness.db.run(sql`
+    update mails set state = 'failed', plain = ${LINK}, html = '<p>Hello</p>' where id = ${id}`)
+  await bounce(id)
+  await operator.run('mail', 'unbounce', email, '--reason', 'the mailbox is back')
+  harness.clock.advance(1000)
+  await operator.run('mail', 'resend', id)
+  expect(await newestTo(email)).toMatchObject({ id: Number(id), state: 'waiting', plain: LINK })
+  expect(await markOf(agentId)).toBeNull()
+  await bounce(id)
+  expect(await markOf(agentId)).toBe('hard')
 })
 
 test('emails that came back are listed with the reason, and the mark is taken away with a reason', async () => {

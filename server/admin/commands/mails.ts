@@ -18,6 +18,7 @@ type Kept = {
   createdAt: Date
   settledAt: Date | null
   hasText: boolean
+  hasBounced: boolean
   content: MailContent | null
   timeZone: string
 }
@@ -35,11 +36,11 @@ export const resendMailCommand: Command = {
       return refuse('invalid-fields', { errors: `Email ${id} is still being retried automatically.` })
     const recipient = await recipientOf(db, mail, flag('to'))
     if (isRefused(recipient)) return recipient
-    const isSame = recipient === mail.recipient && mail.hasText
+    const isSame = recipient === mail.recipient && mail.hasText && !(mail.hasBounced && mail.content)
     const refused = isSame ? undefined : refuseRepeating(mail)
     if (refused) return refused
     await db.transaction(async (tx) => {
-      if (isSame) await sendAsItIs(tx, deps, mail.id)
+      if (isSame) await sendAsItIs(tx, deps, mail.id, now)
       else if (mail.content) await sendAnew(tx, deps, { ...mail, recipient, content: mail.content }, now)
       const details = { mail: mail.id, ...(recipient === mail.recipient ? {} : { to: recipient }) }
       await recordAudit(tx, { actor, action: 'mail-resent', ...about(mail.accountId), details }, now)
@@ -52,7 +53,7 @@ async function findMail(db: Db, id: string): Promise<Kept | undefined> {
   if (!/^\d{1,15}$/.test(id)) return undefined
   return db.maybe<Kept>(sql`
     select m.id, m.purpose, m.account_id as "accountId", m.recipient, m.state, m.created_at as "createdAt",
-      m.settled_at as "settledAt", m.plain is not null as "hasText", m.content,
+      m.settled_at as "settledAt", m.plain is not null as "hasText", m.bounce is not null as "hasBounced", m.content,
       coalesce(a.time_zone, 'America/New_York') as "timeZone"
     from mails m left join accounts a on a.id = m.account_id where m.id = ${id}`)
 }
@@ -87,9 +88,16 @@ function refuseRepeating({ id, purpose, content, settledAt }: Kept): Refused | u
   })
 }
 
-async function sendAsItIs(tx: Db, { jobs }: AdminDeps, mailId: number): Promise<void> {
+/**
+ * A mail that bounced starts over as one of now: the bounce noted on it, or proof since then that the email works, would
+ * keep the next bounce from counting. The audit log still has the first one.
+ */
+async function sendAsItIs(tx: Db, { jobs }: AdminDeps, mailId: number, now: Date): Promise<void> {
   await tx.run(sql`
-    update mails set state = 'waiting', tries = 0, last_error = null, settled_at = null where id = ${mailId}`)
+    update mails set state = 'waiting', tries = 0, last_error = null, settled_at = null,
+      created_at = case when bounce is null then created_at else ${now} end,
+      bounce = null, bounced_at = null, bounce_reason = null
+    where id = ${mailId}`)
   await jobs.send(tx, deliverMail, { mailId })
 }
 
