@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeIn, kindOfFailure } from './bounce-kinds.ts'
+import { codeIn, isAboutSender, kindOfFailure } from './bounce-kinds.ts'
 
 test.each([
   ['5.1.1', '550 5.1.1 unknown user', 'hard'],
@@ -26,4 +26,18 @@ test.each([
 test('an IP address is no status code', () => {
   expect(codeIn('refused by 5.1.1.7')).toBeUndefined()
   expect(codeIn('refused by 15.1.1, 550 5.2.1 off')).toBe('5.2.1')
+})
+
+test.each([
+  ['550 5.7.1 relaying denied', true],
+  ['550 5.1.8 bad sender', true],
+  ['503 5.5.1 bad sequence', true],
+  ['550 relay not permitted', true],
+  ['550 5.0.0 blocked', true],
+  ['552 5.2.2 mailbox full', false],
+  ['552 5.2.2 over quota, blocked', false],
+  ['552 mailbox full', false],
+  ['', false],
+])('that the refusal "%s" is about us is %s', (words, is) => {
+  expect(isAboutSender(words)).toBe(is)
 })

@@ -34,7 +34,14 @@ function isAboutMailbox(code: string): boolean {
 /** Servers without enhanced codes: 550, 551 and 553 mean the mailbox (RFC 5321), unless the words tell of a policy. */
 function isPlainRefusal(words: string): boolean {
   return (
-    /(?:^|[^\d.])55[013](?![\d.])/.test(words) &&
-    !/relay|spam|block|polic|denied|sender|auth|spf|dkim|dmarc|reputation|quota|full/i.test(words)
+    /(?:^|[^\d.])55[013](?![\d.])/.test(words) && !tellsOfPolicy.test(words) && !/quota|full/i.test(words)
   )
+}
+
+const tellsOfPolicy = /relay|spam|block|polic|denied|sender|auth|spf|dkim|dmarc|reputation/i
+
+/** A bad sender, a wrong protocol or a policy, such as a mail server that relays nothing for us. */
+export function isAboutSender(words: string): boolean {
+  const code = codeIn(words)
+  return code && isTelling(code) ? /^\d\.(?:1\.[78]|[57]\.\d+)$/.test(code) : tellsOfPolicy.test(words)
 }

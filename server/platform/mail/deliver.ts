@@ -5,7 +5,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { MailCarrier, MailMessage } from '#server/ports/mail.ts'
-import { codeIn, kindOfFailure } from './bounce-kinds.ts'
+import { codeIn, isAboutSender, kindOfFailure } from './bounce-kinds.ts'
 import { noteBounce } from './note-bounce.ts'
 import { deliverMail } from './outbox.ts'
 import { isSentInSpite } from './purposes.ts'
@@ -38,7 +38,7 @@ export function handleMails(jobs: Jobs, deps: Deps): void {
     try {
       const returnPath = bouncesTo ? returnPathOf(mailId, bouncesTo, config.secrets) : undefined
       const delivery = await carrier.deliver({ ...mail, returnPath })
-      if (!delivery.isTaken) return await giveUp(deps, mailId, delivery.refused)
+      if (!delivery.isTaken) return await noteRefusal(deps, mailId, delivery.refused, isLast)
     } catch (error) {
       await db.run(sql`
         update mails set last_error = ${shortened(String((error as Error).message))},
@@ -70,10 +70,18 @@ function takeUp(mailId: number): Sql {
           and a.billing_contact_bounced_at is not null) as "isMarked"`
 }
 
-/** A refusal that is about the mailbox is a bounce, and final. Any other may pass: it is tried again. */
-async function giveUp({ db, clock }: Deps, mailId: number, refused: string): Promise<void> {
+/**
+ * A refusal because the mailbox does not exist is a bounce, and final. Any other may pass: it is tried again, and is a
+ * bounce after the last try, unless it is about us and says nothing of the mailbox.
+ */
+async function noteRefusal(
+  { db, clock }: Deps,
+  mailId: number,
+  refused: string,
+  isLast: boolean,
+): Promise<void> {
   const kind = kindOfFailure({ status: codeIn(refused) ?? '', words: refused })
-  if (kind === 'soft') throw new Error(refused)
+  if (kind === 'soft' && (!isLast || isAboutSender(refused))) throw new Error(refused)
   const now = clock.now()
   await db.transaction(async (tx) => {
     await tx.run(sql`

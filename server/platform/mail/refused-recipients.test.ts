@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -72,6 +73,40 @@ test('a mail server that relays nothing for us marks nobody, and is tried again'
     .toMatchObject({ tries: 1, state: 'waiting', error: expect.stringContaining('Relaying denied') })
   expect(await isMarked()).toBe(false)
 })
+
+/** Moves the next try up until the newest mail is given up. */
+async function untilGivenUp() {
+  const newest = async () => {
+    await harness.db.run(
+      sql`update pgboss.job set start_after = now() where name = 'deliver-mail' and state = 'retry'`,
+    )
+    return harness.db.one(sql`select state, tries from mails order by id desc limit 1`)
+  }
+  await expect.poll(newest, { timeout: 60_000 }).toEqual({ state: 'failed', tries: 11 })
+}
+
+test('a full mailbox is tried to the end; once that was so on three days, the email is marked', async () => {
+  const { send, isMarked } = await open({ refusesRecipient: '552 5.2.2 Mailbox full' })
+  for (const _ of [1, 2, 3]) {
+    expect(await isMarked()).toBe(false)
+    await send('ready')
+    await untilGivenUp()
+    harness.clock.advance(DAY)
+  }
+  expect(await isMarked()).toBe(true)
+  const mails = await harness.db.many(sql`select bounce, bounce_reason as reason from mails`)
+  expect(mails).toEqual([1, 2, 3].map(() => ({ bounce: 'soft', reason: '552 5.2.2 Mailbox full' })))
+}, 200_000)
+
+test('a refusal that is about us is no bounce, even after the last try', async () => {
+  const { send } = await open({ refusesRecipient: '550 5.7.1 Relaying denied' })
+  await send('ready')
+  await untilGivenUp()
+  expect(await harness.db.one(sql`select bounce, last_error as error from mails`)).toEqual({
+    bounce: null,
+    error: '550 5.7.1 Relaying denied',
+  })
+}, 100_000)
 
 test('the envelope sender names the mail, and what comes back to it marks the email', async () => {
   const { send, isMarked } = await open({}, { MAIL_BOUNCES_TO: 'bounces@desk.example.com' })
