@@ -3,7 +3,7 @@ import type { Lane } from './queries.ts'
 import type { Delivery } from './send-event.ts'
 
 const REQUESTS_AT_ONCE = 8
-/** So many accounts in a row whose events were all refused: it is not about the events. */
+/** So many accounts in a row whose new events were all refused: it is not about the events. */
 const REFUSED_IN_A_ROW = 3
 
 export type LaneOutcome = { lane: Lane; taken: number; failure?: Exclude<Delivery, { kind: 'taken' }> }
@@ -20,6 +20,7 @@ export type Sent = {
 /**
  * Sends the events of each account one after the other, and several accounts at the same time. An event that is not
  * taken stops its account only. Stops beginning requests when `mayBegin` says so, or when the endpoint seems to be down.
+ * An account that was refused before says nothing about the endpoint when it is refused again.
  */
 export async function sendLanes(
   lanes: readonly Lane[],
@@ -39,10 +40,12 @@ export async function sendLanes(
         const delivery = await deliver(event)
         if (delivery.kind !== 'taken') {
           outcome.failure = delivery
-          refused += 1
           sent.error = delivery.error
           sent.isGone ||= delivery.kind === 'gone'
-          sent.isDown = sent.taken === 0 && (delivery.kind === 'unreachable' || refused >= REFUSED_IN_A_ROW)
+          if (outcome.lane.failingSince === null && sent.taken === 0) {
+            refused += 1
+            sent.isDown ||= delivery.kind === 'unreachable' || refused >= REFUSED_IN_A_ROW
+          }
           break
         }
         outcome.taken += 1

@@ -33,7 +33,9 @@ export async function serveEndpoint(deps: FeedDeps, claimed: Claimed): Promise<v
   const secrets = secretsOf(claimed, deps.config.secrets, deps.clock.now())
   const deliver = (event: EventRow) => sendEvent(claimed.url, secrets, event, deps.clock.now())
   let endpoint: Claimed | undefined = claimed
-  while (endpoint && mayBegin()) endpoint = await serveOnce(deps, endpoint, deliver, mayBegin)
+  // New events first: accounts that do not answer in time cannot use up every turn.
+  endpoint = await serveOnce(deps, endpoint, 'new', deliver, mayBegin)
+  while (endpoint && mayBegin()) endpoint = await serveOnce(deps, endpoint, 'waiting', deliver, mayBegin)
   await releaseEndpoint(deps.db, claimed)
 }
 
@@ -41,10 +43,11 @@ export async function serveEndpoint(deps: FeedDeps, claimed: Claimed): Promise<v
 async function serveOnce(
   deps: FeedDeps,
   endpoint: Claimed,
+  first: 'new' | 'waiting',
   deliver: (event: EventRow) => Promise<Delivery>,
   mayBegin: () => boolean,
 ): Promise<Claimed | undefined> {
-  const batch = await chooseBatch(deps, endpoint)
+  const batch = await chooseBatch(deps, endpoint, first)
   if (!batch) return undefined
   return save(deps, endpoint, await sendLanes(batch.lanes, deliver, mayBegin), batch.through)
 }
@@ -55,7 +58,11 @@ type Batch = { lanes: Lane[]; through: number }
  * Accounts that wait, or the next events: never both, because the later events of an account that waits were left out of
  * the next ones. After failures one event asks first, and rather a new one than one that was refused before.
  */
-async function chooseBatch({ db, clock }: FeedDeps, endpoint: Claimed): Promise<Batch | undefined> {
+async function chooseBatch(
+  { db, clock }: FeedDeps,
+  endpoint: Claimed,
+  first: 'new' | 'waiting',
+): Promise<Batch | undefined> {
   const isProbe = endpoint.tries > 0
   const readNext = async (): Promise<Batch | undefined> => {
     const { lanes, through } = await listNext(db, endpoint, isProbe ? 1 : undefined)
@@ -65,7 +72,9 @@ async function chooseBatch({ db, clock }: FeedDeps, endpoint: Claimed): Promise<
     const lanes = await listWaiting(db, endpoint, clock.now(), isProbe ? 1 : undefined)
     return lanes.length === 0 ? undefined : { lanes, through: endpoint.sentThrough }
   }
-  return isProbe ? ((await readNext()) ?? readWaiting()) : ((await readWaiting()) ?? readNext())
+  return isProbe || first === 'new'
+    ? ((await readNext()) ?? readWaiting())
+    : ((await readWaiting()) ?? readNext())
 }
 
 async function save(
@@ -78,7 +87,9 @@ async function save(
   if (!wasTried && sent.outcomes.some(({ lane }) => lane.events.length > 0)) return undefined
   const now = clock.now()
   const isDown = sent.isDown || (endpoint.tries > 0 && sent.taken === 0 && sent.error !== null)
-  const tries = isDown ? endpoint.tries + 1 : sent.taken > 0 ? 0 : endpoint.tries
+  // An account that is refused again and again must not make the pauses of all others longer.
+  const hasNewFailed = sent.outcomes.some(({ lane, failure }) => failure && lane.failingSince === null)
+  const tries = isDown ? endpoint.tries + (hasNewFailed ? 1 : 0) : sent.taken > 0 ? 0 : endpoint.tries
   const failingSince = isDown ? (endpoint.failingSince ?? now) : sent.taken > 0 ? null : endpoint.failingSince
   const done = sent.outcomes.filter(isComplete).map(({ lane }) => lane.accountId)
   const kept = sent.outcomes.filter((outcome) => !isComplete(outcome)).map((outcome) => keptOf(outcome, now))
