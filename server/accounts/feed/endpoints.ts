@@ -18,6 +18,17 @@ export async function addEndpoint(
 ): Promise<{ id: number; secret: string } | Refused> {
   const complaint = complaintOfUrl(url)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
+  // Locked against the deletion of old events, until the endpoint is written.
+  const kept = await tx.one<{ last: number; deleted: number }>(sql`
+    select last_position as last, deleted_through as deleted from feed_state for share`)
+  if (from !== undefined && from <= kept.deleted)
+    return refuse('invalid-fields', {
+      errors: `Events are kept from position ${kept.deleted + 1} on. Begin there, and have the receiver read GET /api/entitlements first.`,
+    })
+  if (from !== undefined && from > kept.last + 1)
+    return refuse('invalid-fields', {
+      errors: `There is no such position yet: the next event is at ${kept.last + 1}. Begin there or earlier.`,
+    })
   const secret = newSecret()
   const { id } = await tx.one<{ id: number }>(sql`
     insert into feed_endpoints (url, secret_sealed, key_id, sent_through, next_at, created_at)

@@ -39,7 +39,7 @@ export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
     done()
   })
 
-  // It remembers nothing from one start to the next, so each one registers it anew, from the first event on.
+  // It remembers nothing from one start to the next, so each one registers it anew, from the oldest event on.
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
     secret = await register(deps, `http://127.0.0.1:${port}${EVENTS}`)
@@ -49,7 +49,10 @@ export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
 function register({ db, config, clock }: Deps, url: string): Promise<string> {
   return db.transaction(async (tx) => {
     await tx.run(sql`delete from feed_endpoints where url like ${`%${EVENTS}`}`)
-    const added = await addEndpoint(tx, { url, from: 1 }, config.secrets, clock.now())
+    const { from } = await tx.one<{ from: number }>(
+      sql`select deleted_through + 1 as from from feed_state for share`,
+    )
+    const added = await addEndpoint(tx, { url, from }, config.secrets, clock.now())
     if (isRefused(added)) throw new Error(String(added.errors))
     return added.secret
   })
