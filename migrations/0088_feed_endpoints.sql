@@ -17,6 +17,8 @@ create table feed_endpoints (
   failing_since timestamptz,
   last_error text,
   last_taken_at timestamptz,
+  -- Events were deleted that it had not taken. Kept until the operator replays or resumes.
+  missed_at timestamptz,
   -- The instance that sends to it now, until then at most, by the clock of the database.
   claim uuid,
   claimed_until timestamptz,

@@ -72,20 +72,31 @@ export async function removeEndpoint(tx: Db, { id }: { id: number }): Promise<{ 
   return removed === 1 ? { id } : unknownEndpoint(id)
 }
 
-/** Tries it again at once, also if it was disabled. It goes on from where it stopped. */
+/** Tries it again at once, also if it was disabled. It goes on from where it stopped, or from the oldest event kept. */
 export async function resumeEndpoint(
   tx: Db,
   { id }: { id: number },
   now: Date,
 ): Promise<{ id: number } | Refused> {
   const resumed = await tx.run(sql`
-    update feed_endpoints set state = 'active', tries = 0, next_at = ${now}, failing_since = null where id = ${id}`)
+    update feed_endpoints set state = 'active', tries = 0, next_at = ${now}, failing_since = null, missed_at = null,
+      sent_through = greatest(sent_through, (select deleted_through from feed_state)) where id = ${id}`)
+  await skipDeleted(tx, id)
   await tx.run(sql`update feed_backlog set next_at = ${now}, failing_since = null where endpoint_id = ${id}`)
   return resumed === 1 ? { id } : unknownEndpoint(id)
 }
 
+/** Accounts that wait for an event that is deleted go on with the next one that is kept. */
+async function skipDeleted(tx: Db, id: number): Promise<void> {
+  await tx.run(sql`
+    update feed_backlog b set next_sequence = coalesce((
+      select v.sequence from feed_events v where v.account_id = b.account_id and v.sequence >= b.next_sequence
+      order by v.sequence limit 1), t.sequence + 1)
+    from entitlements t where b.endpoint_id = ${id} and t.account_id = b.account_id`)
+}
+
 /**
- * Sends everything from a position on again. Whoever is sending to it now cannot write down how far they came, and
+ * Sends everything from a position on again, also if it was disabled. Whoever is sending to it now cannot write down how far they came, and
  * nobody else begins before their claim has ended.
  */
 export async function replayEndpoint(
@@ -100,9 +111,11 @@ export async function replayEndpoint(
       errors: `Events are kept from position ${deleted + 1} on. Begin there, and read older accounts from their entitlements.`,
     })
   const replayed = await tx.run(sql`
-    update feed_endpoints set sent_through = least(sent_through, ${from - 1}::bigint), claim = gen_random_uuid(),
-      tries = 0, next_at = ${now} where id = ${id}`)
+    update feed_endpoints set sent_through = greatest(least(sent_through, ${from - 1}::bigint), ${deleted}::bigint),
+      claim = gen_random_uuid(), state = 'active', tries = 0, next_at = ${now}, failing_since = null, missed_at = null
+    where id = ${id}`)
   if (replayed === 0) return unknownEndpoint(id)
+  await skipDeleted(tx, id)
   await tx.run(sql`
     delete from feed_backlog b using feed_events e
     where b.endpoint_id = ${id} and e.account_id = b.account_id and e.sequence = b.next_sequence

@@ -24,7 +24,7 @@ export const listEndpointsCommand: Command = {
       select e.id, e.url, e.state, e.sent_through as "sentThrough",
         greatest(0, s.last_position - e.sent_through) as behind,
         (select count(*) from feed_backlog b where b.endpoint_id = e.id) as "accountsWaiting",
-        e.sent_through < s.deleted_through as "hasMissed", e.failing_since as "failingSince",
+        e.missed_at as "missedAt", e.failing_since as "failingSince",
         e.last_error as "lastError", e.last_taken_at as "lastTakenAt"
       from feed_endpoints e cross join feed_state s order by e.id`)
     return { sections: [{ name: 'endpoints', title: 'Endpoints of the feed', rows }] }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { openReceiver } from '#server/test-kit/feed-receiver.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
@@ -49,5 +50,84 @@ test('an endpoint cannot begin with events that are deleted, or after the next o
     const [endpoint] = (await operator.run('feed', 'endpoint', 'list')).rows('endpoints')
     expect(endpoint?.sentThrough).toBe(from - 1)
     await operator.run('feed', 'endpoint', 'remove', String(endpoint?.id))
+  }
+})
+
+test.each([
+  { kind: 'an endpoint that was away', isAway: true },
+  { kind: 'an endpoint that refused one account', isAway: false },
+])('$kind until events were deleted is failing until the operator resumes or replays', async ({ isAway }) => {
+  const operator = operatorOf(harness)
+  let isBad = true
+  let refused = ''
+  const receiver = await openReceiver(harness, ({ account_number }) =>
+    isBad && account_number === refused ? 500 : 200,
+  )
+  const shown = async () => (await operator.run('feed', 'endpoint', 'list')).rows('endpoints')[0]
+  const miss = async () => {
+    if (isAway)
+      await harness.db.run(sql`update feed_endpoints set next_at = ${'2099-01-01T00:00:00Z'}::timestamptz`)
+    const { pin, agentId } = await open()
+    refused = pin
+    await sendFeed(harness)
+    await deleteAll()
+    return agentId
+  }
+  try {
+    await miss()
+    expect(await shown()).toMatchObject({ state: 'failing', missedAt: expect.anything() })
+    expect(harness.logged()).toContain('has missed events')
+    // Taking events again does not hide it.
+    isBad = false
+    await harness.db.run(sql`update feed_endpoints set next_at = ${harness.clock.now()}`)
+    const next = await open()
+    await sendFeed(harness)
+    expect(receiver.received.at(-1)?.account_number).toBe(next.pin)
+    expect(await shown()).toMatchObject({ state: 'failing', missedAt: expect.anything(), accountsWaiting: 0 })
+    await operator.run('feed', 'endpoint', 'resume', String(receiver.id))
+    expect(await shown()).toMatchObject({ state: 'active', missedAt: null })
+
+    isBad = true
+    const agentId = await miss()
+    expect(await shown()).toMatchObject({ state: 'failing', missedAt: expect.anything() })
+    isBad = false
+    const { last } = await positions()
+    await operator.run('feed', 'replay', String(receiver.id), '--from', String(last + 1))
+    expect(await shown()).toMatchObject({ state: 'active', missedAt: null, behind: 0 })
+    // What is deleted later was taken, or was not there: it is not missed again.
+    await harness.db.run(sql`update agents set role = 'admin' where id = ${agentId}`)
+    await sendFeed(harness)
+    await deleteAll()
+    expect(receiver.received.at(-1)).toMatchObject({ account_number: refused, sequence: 2 })
+    expect(await shown()).toMatchObject({ state: 'active', missedAt: null })
+  } finally {
+    receiver.close()
+    await harness.db.run(sql`delete from feed_endpoints where id = ${receiver.id}`)
+  }
+})
+
+test('a replay makes a disabled endpoint active again', async () => {
+  const operator = operatorOf(harness)
+  let isGone = true
+  const receiver = await openReceiver(harness, () => (isGone ? 410 : 200))
+  try {
+    const { pin } = await open()
+    await sendFeed(harness)
+    isGone = false
+    receiver.received.length = 0
+    const { last } = await positions()
+    const id = String(receiver.id)
+    expect((await operator.run('feed', 'endpoint', 'list')).rows('endpoints')).toMatchObject([
+      { state: 'disabled' },
+    ])
+    await operator.run('feed', 'replay', id, '--from', String(last))
+    await sendFeed(harness)
+    expect(receiver.received).toMatchObject([{ account_number: pin, position: last }])
+    expect((await operator.run('feed', 'endpoint', 'list')).rows('endpoints')).toMatchObject([
+      { state: 'active', accountsWaiting: 0 },
+    ])
+  } finally {
+    receiver.close()
+    await harness.db.run(sql`delete from feed_endpoints where id = ${receiver.id}`)
   }
 })

@@ -114,18 +114,17 @@ export type Standing = Pick<Claimed, 'sentThrough' | 'tries' | 'failingSince'> &
   hasTaken: boolean
 }
 
-/** Locks the endpoint until the transaction ends. */
-export async function isStillClaimed(tx: Db, { id, claim }: Claimed): Promise<boolean> {
-  const row = await tx.maybe(
-    sql`select 1 from feed_endpoints where id = ${id} and claim = ${claim} for update`,
-  )
-  return row !== undefined
+/** Locks the endpoint until the transaction ends. Undefined: it is no longer claimed. */
+export function lockClaimed(tx: Db, { id, claim }: Claimed): Promise<{ hasMissed: boolean } | undefined> {
+  return tx.maybe<{ hasMissed: boolean }>(sql`
+    select missed_at is not null as "hasMissed" from feed_endpoints
+    where id = ${id} and claim = ${claim} for update`)
 }
 
 /** Also renews the claim. */
 export async function saveStanding(tx: Db, { id }: Claimed, standing: Standing, now: Date): Promise<void> {
   await tx.run(sql`
-    update feed_endpoints set sent_through = ${standing.sentThrough}, tries = ${standing.tries},
+    update feed_endpoints set sent_through = greatest(sent_through, ${standing.sentThrough}), tries = ${standing.tries},
       failing_since = ${standing.failingSince}, state = ${standing.state}, next_at = ${standing.nextAt},
       last_error = coalesce(${standing.error}, last_error),
       last_taken_at = case when ${standing.hasTaken} then ${now}::timestamptz else last_taken_at end,

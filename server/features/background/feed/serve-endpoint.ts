@@ -5,11 +5,11 @@ import { DAY, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import { type Claimed, releaseEndpoint } from './claim-endpoint.ts'
 import {
   hurryWaiting,
-  isStillClaimed,
   type Kept,
   type Lane,
   listNext,
   listWaiting,
+  lockClaimed,
   oldestRefusal,
   saveStanding,
   saveWaiting,
@@ -95,21 +95,22 @@ async function save(
   const kept = sent.outcomes.filter((outcome) => !isComplete(outcome)).map((outcome) => keptOf(outcome, now))
   const saved = await db.transaction(async (tx) => {
     // Another instance sends to it, or the operator asked for a replay or removed it: what was sent here is sent again.
-    if (!(await isStillClaimed(tx, endpoint))) return undefined
+    const locked = await lockClaimed(tx, endpoint)
+    if (!locked) return undefined
     await saveWaiting(tx, endpoint.id, done, kept)
     // It answers again: what waited for it is due at once.
     if (endpoint.failingSince && sent.taken > 0)
       await hurryWaiting(tx, endpoint.id, endpoint.failingSince, now)
     const since = [failingSince, await oldestRefusal(tx, endpoint.id)].filter((one) => one !== null)
-    const isFailing = since.some((one) => one <= later(now, -FAILS_AFTER_MS))
+    const isFailing = locked.hasMissed || since.some((one) => one <= later(now, -FAILS_AFTER_MS))
     const state = sent.isGone ? ('disabled' as const) : isFailing ? ('failing' as const) : ('active' as const)
     const nextAt = isDown ? later(now, pauseAfter(tries)) : now
     const standing = { sentThrough, tries, failingSince, state, nextAt, error: sent.error }
     await saveStanding(tx, endpoint, { ...standing, hasTaken: sent.taken > 0 }, now)
-    return standing
+    return { ...standing, isTold: locked.hasMissed && state !== 'disabled' }
   })
   if (!saved) return undefined
-  if (saved.state !== endpoint.state) tell(log, endpoint, saved)
+  if (saved.state !== endpoint.state && !saved.isTold) tell(log, endpoint, saved)
   if (isDown || saved.state === 'disabled') return undefined
   return { ...endpoint, ...saved, state: saved.state }
 }
