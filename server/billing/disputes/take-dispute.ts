@@ -48,7 +48,7 @@ async function correctAmount(tx: Db, dispute: Dispute, notice: DisputeNotice, no
     state: notice.state,
     wonCents: notice.won,
     actor: 'gateway',
-    decidedAt: notice.at ?? now,
+    decidedAt: notice.at ?? null,
   }
   await noteDecision(tx, dispute, decision, now)
 }

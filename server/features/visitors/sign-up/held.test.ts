@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { expireHeld } from '#server/billing/orders/decide-held.ts'
+import { dropHeldToken } from '#server/billing/orders/held-card.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -180,18 +181,26 @@ test('the card of a closed sign-up is deleted at the gateway, also when that tak
   expect(asked).toBe(2)
 })
 
-test('what was decided is forgotten after ninety days, and what waits is not', async () => {
+test('what was decided is forgotten after ninety days, but not what waits or has its card in the vault', async () => {
   const { id } = await holdSignUp(harness)
   await tidy(harness)
   harness.clock.advance(DAY)
   await expireHeld(harness)
   const row = sql`select 1 from held_sign_ups where order_id = ${id}`
+  await dropHeldToken(harness.db, id)
   harness.clock.advance(90 * DAY - 1)
   await tidy(harness)
   expect(await harness.db.maybe(row)).toBeDefined()
   harness.clock.advance(1)
   await tidy(harness)
   expect(await harness.db.maybe(row)).toBeUndefined()
+  const second = await holdSignUp(harness)
+  harness.clock.advance(DAY)
+  await expireHeld(harness)
+  harness.clock.advance(91 * DAY)
+  await tidy(harness)
+  const kept = await harness.db.maybe(sql`select 1 from held_sign_ups where order_id = ${second.id}`)
+  expect(kept).toBeDefined()
 })
 
 test('the page of a held sign-up knows it by the cookie, and tells nothing to others', async () => {
