@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { MINUTE } from '../server/ports/clock.ts'
 import { freshDatabase } from './kit/fresh-database.ts'
-import { type Deed, differencesOf, killAtEveryStep, openOffice, settle } from './kit/money-back.ts'
+import { openOffice } from './kit/killed-commands.ts'
+import { type Deed, type Done, differencesOf, killAtEveryStep, settle } from './kit/money-back.ts'
 import { size } from './kit/size.ts'
 
 const all: Deed[] = ['refund a part', 'refund the whole', 'void', 'credit', 'extend', 'waive']
@@ -21,7 +22,7 @@ describe.concurrent('money that goes back', () => {
   test(
     'killed at every step, then asked twice at once: books = gateway = bills = mails',
     async () => {
-      const office = await openOffice(await freshDatabase(postgres.url, 'sound'))
+      const office = await openOffice<Done>(await freshDatabase(postgres.url, 'sound'))
       const kills: Record<string, number> = {}
       for (const deed of deeds) kills[deed] = await killAtEveryStep(office, deed, { stride: STRIDE })
       await settle(office, 120_000)
@@ -46,7 +47,7 @@ describe.concurrent('money that goes back', () => {
     ['a build that extends a month each time it is asked', 'months-without-keys', 'extend', 'endsOn is'],
   ] as const)('%s is noticed', async (_, fault, deed, difference) => {
     const name = fault.replaceAll('-', '_')
-    const office = await openOffice(await freshDatabase(postgres.url, name), fault)
+    const office = await openOffice<Done>(await freshDatabase(postgres.url, name), fault)
     // After the gateway has made the refund, before we have booked it.
     await killAtEveryStep(office, deed, { only: 'update refunds set outcome' })
     await settle(office, size(10_000, 40_000))

@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
-import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
+import { type Kills, killCommand, type Office, openOffice } from './killed-commands.ts'
 
 /** What an operator does with a held sign-up, and what the bank then does with its card. */
 export type Deed = 'release' | 'release, declined' | 'release, answer lost' | 'refuse'
@@ -15,57 +11,27 @@ const behaviours: Partial<Record<Deed, string>> = {
   'release, answer lost': 'time-out-after-charge',
 }
 const HELD_CARD = '4000-0000-0000-9235'
-const root = join(import.meta.dirname, '../..')
 
 type Done = { deed: Deed; order: number; key: string; email: string; step: number }
-export type HeldOffice = {
-  databaseUrl: string
-  product: Product
-  db: Database
-  kills: number
-  done: Done[]
-  fault?: string | undefined
-  stop(): Promise<void>
-}
+export type HeldOffice = Office<Done>
 
-/** A running product, and operators beside it whose command lines are killed. With a fault, both are broken. */
+/** With the account that was closed for fraud. */
 export async function openHeldOffice(databaseUrl: string, fault?: string): Promise<HeldOffice> {
-  const product = await launchProduct({ ...envOf(databaseUrl), ...broken(fault) })
-  const db = openPostgres({ url: databaseUrl, poolSize: 4, onIdleError: () => {} })
-  await closeForFraud(db)
-  return {
-    databaseUrl,
-    product,
-    db,
-    kills: 0,
-    done: [],
-    fault,
-    async stop() {
-      await db.close()
-      await product.stop()
-    },
-  }
+  const office = await openOffice<Done>(databaseUrl, fault)
+  await closeForFraud(office.db)
+  return office
 }
 
-/**
- * Decides one held sign-up after another, killed before its first statement, its second, and so on, until the command
- * comes to its end. Each time, two operators then give the same command at the same time.
- */
-export async function killAtEveryStep(
-  office: HeldOffice,
-  deed: Deed,
-  { stride = 1, only }: { stride?: number; only?: string } = {},
-): Promise<number> {
-  const before = office.kills
-  for (let step = 1; step < 100; step += stride) {
-    const one = await holdSignUp(office, deed, step)
-    office.done.push(one)
-    const isKilled = (await command(office, one, only ?? String(step))) === 'SIGKILL'
-    await Promise.all([command(office, one), command(office, one)])
-    if (isKilled) office.kills += 1
-    if (!isKilled || only !== undefined) break
-  }
-  return office.kills - before
+/** One held sign-up after another. An operator who comes too late is refused. */
+export function killAtEveryStep(office: HeldOffice, deed: Deed, kills?: Kills): Promise<number> {
+  const prepare = (step: number) => holdSignUp(office, deed, step)
+  return killCommand(office, { prepare, argvOf, mustSucceed: false }, kills)
+}
+
+function argvOf({ deed, order }: Done): string[] {
+  return deed === 'refuse'
+    ? ['sign-up', 'refuse', String(order), '--reason', 'stolen']
+    : ['sign-up', 'release', String(order)]
 }
 
 async function holdSignUp({ product, db, done }: HeldOffice, deed: Deed, step: number): Promise<Done> {
@@ -90,42 +56,6 @@ async function holdSignUp({ product, db, done }: HeldOffice, deed: Deed, step: n
       update sandbox_cards c set behaviour = ${behaviour} from held_sign_ups h
       where h.order_id = ${order} and c.token = h.gateway_token`)
   return { deed, order, key: form.idempotency_key, email: String(form.email).toLowerCase(), step }
-}
-
-/** How the command ended: its exit code, or the signal that killed it. An operator who comes too late is refused. */
-async function command(
-  { databaseUrl, fault }: HeldOffice,
-  { deed, order }: Done,
-  killAt?: string,
-): Promise<number | string> {
-  const argv =
-    deed === 'refuse' ? ['refuse', String(order), '--reason', 'stolen'] : ['release', String(order)]
-  const child = spawn(process.execPath, ['server/admin/main.ts', 'sign-up', ...argv], {
-    cwd: root,
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
-      SANDBOX_PAYMENTS: 'yes',
-      ...envOf(databaseUrl),
-      ...broken(fault, killAt === undefined ? undefined : 'kill-at-step'),
-      ...(killAt === undefined ? {} : { KILL_AT: killAt }),
-    },
-  })
-  const [code, signal] = await once(child, 'close')
-  return signal ?? code
-}
-
-function envOf(databaseUrl: string): Record<string, string> {
-  return {
-    ...{ DATABASE_URL: databaseUrl, SECRETS: 'x'.repeat(40), TRUST_PROXY: '1' },
-    ...{ SETTLE_SECONDS: '2', LOG_LEVEL: 'error' },
-  }
-}
-
-function broken(...faults: (string | undefined)[]): { NODE_OPTIONS?: string } {
-  const imports = faults.flatMap((fault) => (fault ? [`--import=./proof/faults/${fault}.ts`] : []))
-  return imports.length === 0 ? {} : { NODE_OPTIONS: imports.join(' ') }
 }
 
 /** An account closed for fraud that had the card on file: sign-ups with it are held. */

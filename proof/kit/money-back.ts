@@ -1,72 +1,29 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { daysAfter } from '#contract/calendar/billing-dates.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { launchProduct } from '../../scripts/launch-product.ts'
 import { DAY, later, systemClock } from '../../server/ports/clock.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '../../server/test-kit/subscriptions.ts'
+import { type Kills, killCommand, type Office as OfficeOf } from './killed-commands.ts'
 import { openRenewalHarness } from './renewal-harness.ts'
 
 /** What an operator can do with money that was paid, or is owed. */
 export type Deed = 'refund a part' | 'refund the whole' | 'void' | 'credit' | 'extend' | 'waive'
 const EXTENDED_DAYS = 7
 const PART_CENTS = 2_500
-const root = join(import.meta.dirname, '../..')
 
-export type Office = {
-  databaseUrl: string
-  db: Database
-  /** The command line was killed this many times, at different statements. */
-  kills: number
-  done: Done[]
-  fault?: string | undefined
-  stop(): Promise<void>
-}
 type Billed = Subscribed & { bill: string; endsOn: string }
-type Done = Billed & { deed: Deed; key: string }
+export type Done = Billed & { deed: Deed; key: string }
+type Office = OfficeOf<Done>
 
-/** A running product, and operators beside it whose command lines are killed. With a fault, both are broken. */
-export async function openOffice(databaseUrl: string, fault?: string): Promise<Office> {
-  const product = await launchProduct({ ...envOf(databaseUrl), ...broken(fault) })
-  const db = openPostgres({ url: databaseUrl, poolSize: 4, onIdleError: () => {} })
-  return {
-    databaseUrl,
-    db,
-    kills: 0,
-    done: [],
-    fault,
-    async stop() {
-      await db.close()
-      await product.stop()
-    },
-  }
-}
-
-/**
- * Does one deed on one account after another, killed before its first statement, its second, and so on, until it comes
- * to its end. Each time, two operators then repeat the command at the same time, with the same key.
- */
-export async function killAtEveryStep(
-  office: Office,
-  deed: Deed,
-  { stride = 1, only }: { stride?: number; only?: string } = {},
-): Promise<number> {
-  const killsBefore = office.kills
-  for (let step = 1; step < 100; step += stride) {
-    const one = { ...(await prepare(office, deed)), deed, key: `${deed.replaceAll(' ', '-')}-${step}` }
-    office.done.push(one)
-    const isKilled = (await command(office, one, only ?? String(step))) === 'SIGKILL'
-    const again = await Promise.all([command(office, one), command(office, one)])
-    if (again.some((end) => end !== 0)) throw new Error(`${one.key} ended with ${again.join(' and ')}`)
-    if (isKilled) office.kills += 1
-    if (!isKilled || only !== undefined) break
-  }
-  return office.kills - killsBefore
+/** One deed on one account after another, with the same key by two operators afterwards. */
+export function killAtEveryStep(office: Office, deed: Deed, kills?: Kills): Promise<number> {
+  const prepareOne = async (step: number) => ({
+    ...(await prepare(office, deed)),
+    deed,
+    key: `${deed.replaceAll(' ', '-')}-${step}`,
+  })
+  return killCommand(office, { prepare: prepareOne, argvOf, mustSucceed: true }, kills)
 }
 
 function argvOf({ deed, key, bill, pin }: Done): string[] {
@@ -85,42 +42,6 @@ function argvOf({ deed, key, bill, pin }: Done): string[] {
     case 'waive':
       return ['month', 'waive', pin, ...why]
   }
-}
-
-/** How the command ended: its exit code, or the signal that killed it. */
-async function command({ databaseUrl, fault }: Office, one: Done, killAt?: string): Promise<number | string> {
-  const kill = killAt === undefined ? {} : { KILL_AT: killAt }
-  const child = spawn(process.execPath, ['server/admin/main.ts', ...argvOf(one)], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
-      SANDBOX_PAYMENTS: 'yes',
-      ...envOf(databaseUrl),
-      ...broken(fault, killAt === undefined ? undefined : 'kill-at-step'),
-      ...kill,
-    },
-  })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  const [code, signal] = await once(child, 'close')
-  if (code === 0 || signal) return signal ?? 0
-  // An open refund is no failure: the bank has not answered yet.
-  throw new Error(`${one.key}: ${said}`)
-}
-
-function envOf(databaseUrl: string): Record<string, string> {
-  return { DATABASE_URL: databaseUrl, SECRETS: 'x'.repeat(40), SETTLE_SECONDS: '1', LOG_LEVEL: 'error' }
-}
-
-function broken(...faults: (string | undefined)[]): { NODE_OPTIONS?: string } {
-  const imports = faults
-    .filter((fault) => fault !== undefined)
-    .map((fault) => `--import=./proof/faults/${fault}.ts`)
-  return imports.length === 0 ? {} : { NODE_OPTIONS: imports.join(' ') }
 }
 
 /** An account whose renewal was paid by card, days ago or just now, or was refused. */
