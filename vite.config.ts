@@ -26,8 +26,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: false,
     rolldownOptions: {
       input: isSsrBuild
-        ? { product: 'web/ssr.ts', site: 'site/ssr.ts' }
-        : ['web/hydrate.tsx', ...globSync(['web/features/*/*/*Page.tsx', 'site/pages/*Page.tsx'])],
+        ? { product: 'web/ssr.ts', site: 'site/ssr.ts', desk: 'web/desk/desk-ssr.ts' }
+        : [
+            'web/hydrate.tsx',
+            ...globSync(['web/features/*/*/*Page.tsx', 'web/desk/*/*Page.tsx', 'site/pages/*Page.tsx']),
+          ],
       preserveEntrySignatures: 'allow-extension',
       // Inlines messages where they are used, so that a page does not load the messages of other pages.
       optimization: { inlineConst: { mode: 'all' } },
@@ -47,7 +50,7 @@ const plainImports: Plugin = {
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : null),
 }
 
-const CALLS = /[\\/]contract[\\/]features[\\/][^\\/]+[\\/]calls\.ts$/
+const CALLS = /[\\/]contract[\\/](?:features|desk)[\\/][^\\/]+[\\/]calls\.ts$/
 
 /** Pages need only a call's endpoint, so its schemas and reference texts stay out of their scripts. */
 const endpointsOnly: Plugin = {

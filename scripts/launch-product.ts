@@ -8,6 +8,8 @@ import { findFreePort } from './find-free-port.ts'
 export type Product = {
   url: string
   port: number
+  /** The operators' desk, on a free port of its own. */
+  deskUrl: string
   pid: number
   /** Everything written so far, logs and errors. */
   output(): string
@@ -42,6 +44,7 @@ export async function spawnProduct(
   [program = '', ...args]: string[] = shortRun,
 ): Promise<Product> {
   const port = Number(env.PORT ?? (await findFreePort()))
+  const deskPort = env.DESK_PORT ?? String(await findFreePort())
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,6 +58,7 @@ export async function spawnProduct(
       NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
       ...env,
       PORT: String(port),
+      DESK_PORT: deskPort,
     },
   })
   const killAtExit = () => child.kill('SIGKILL')
@@ -72,6 +76,7 @@ export async function spawnProduct(
   return {
     url: `http://localhost:${port}`,
     port,
+    deskUrl: `http://localhost:${deskPort}`,
     pid: child.pid ?? 0,
     output: () => output,
     hasEnded: () => hasEnded(child),

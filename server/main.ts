@@ -12,8 +12,11 @@ import { runCommand } from './admin/run-command.ts'
 import { buildApp, declareJobs, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config/config.ts'
 import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accounts.ts'
+import { describeSampleOperators, seedSampleOperators } from './demo/sample-operators.ts'
+import { buildDesk } from './desk/desk-app.ts'
 import { renewGrantSeals } from './identity/email-video-grants.ts'
 import { renewMailSeals } from './identity/mail-passwords.ts'
+import { renewOperatorSeals } from './identity/operators/operator-factors.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { renewFactorSeals } from './identity/second-factors.ts'
 import { type ClockCheck, checkedClock, openClockCheck } from './platform/clock-check.ts'
@@ -69,6 +72,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   await renewGrantSeals(db, config.secrets)
   await renewFactorSeals(db, config.secrets)
   await renewFeedSeals(db, config.secrets)
+  await renewOperatorSeals(db, config.secrets)
   declareJobs(
     { db, clock, jobs, config, payments, outgoingMail, log },
     smtp ? sendMails({ ...smtp, from }) : keepMails(),
@@ -88,6 +92,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
       const now = clock.now()
       const { publicUrl } = config
       await seedSampleAccounts({ db, passwords, now, publicUrl, mailDeps: { config, jobs, now } })
+      await seedSampleOperators({ db, passwords, secrets, now })
     }
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
     const deps = {
@@ -108,6 +113,11 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     await app.listen({ port: config.port, host: config.host })
     lock?.announce(config.publicUrl)
     const listeners: { close(): Promise<void> }[] = [app]
+    if (config.desk) {
+      const desk = await buildDesk({ ...deps, deskBundle: await loadPageBundle('desk') }, stopping)
+      await desk.listen({ port: config.desk.port, host: config.desk.host })
+      listeners.push(desk)
+    }
     stops.unshift(async () => void (await Promise.all(listeners.map((listener) => listener.close()))))
     if (config.database.kind === 'embedded') {
       listeners.push(
@@ -161,6 +171,7 @@ async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
 
 function welcome(config: Config): string {
   const lines = [`Front Desk is running at ${config.publicUrl}/login/   (press Ctrl-C to stop)`]
+  if (config.desk) lines.push(`  Operators' desk: ${config.desk.url}/desk/`)
   if (isDemo(config)) {
     lines.push(
       `  Pricing page:    ${config.publicUrl}/site/pricing/`,
@@ -170,6 +181,7 @@ function welcome(config: Config): string {
       `  API reference:   ${config.publicUrl}/openapi/`,
       '  Admin commands:  npm run admin -- help',
       ...describeSampleAccounts(config.port),
+      ...(config.desk ? describeSampleOperators() : []),
     )
   }
   return lines.join('\n')
@@ -191,9 +203,9 @@ function describeError(error: unknown): string {
     stack?: string
   }
   if (code === 'EADDRINUSE')
-    return `Port ${port} is used by another program. Stop that program, or start with another PORT.`
+    return `Port ${port} is used by another program. Stop that program, or start with another PORT or DESK_PORT.`
   if (code === 'EACCES')
-    return `You do not have permission to listen on port ${port}. Start with another PORT.`
+    return `You do not have permission to listen on port ${port}. Start with another PORT or DESK_PORT.`
   if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
     return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'
   if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))

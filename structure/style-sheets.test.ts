@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { classesIn, classesOfPages, readSheets, type StyleSheet } from './style-sheets.ts'
 
 const sheets = readSheets()
-const isShared = ({ name }: StyleSheet) => name.startsWith('web/styles/')
+const isShared = ({ name }: StyleSheet) => /^web\/(?:desk\/)?styles\//.test(name)
 const shared = new Set(sheets.filter(isShared).flatMap(({ selectors }) => selectors.flatMap(classesIn)))
 
 /** `web/features/account/plan/plan.css` → `plan`: the prefix of its class names. */
@@ -32,10 +32,9 @@ test('what is shared names no feature: its styles stand beside it', () => {
 })
 
 test('a page inlines the styles of every class that it names: import the sheet that has it', () => {
-  const everywhere = sheets.find(({ name }) => name === 'web/styles/shared.css')
   const known = new Set(sheets.flatMap(({ selectors }) => selectors.flatMap(classesIn)))
   const missing = [...classesOfPages()].flatMap(([page, named]) => {
-    const inlined = [everywhere, sheetOf(page)]
+    const inlined = [everywhereAround(page), sheetOf(page)]
       .flatMap((sheet) => (sheet ? [sheet, ...broughtBy(sheet)] : []))
       .flatMap(({ selectors }) => selectors.flatMap(classesIn))
     return [...named]
@@ -68,8 +67,14 @@ test('every rule stands in a layer, so that its weight is decided by where it st
   expect(outside.map(({ name }) => name)).toEqual([])
 })
 
+/** What the page inlines whatever its feature. */
+function everywhereAround(page: string): StyleSheet | undefined {
+  const shared = page.startsWith('web/desk/') ? 'web/desk/styles/desk.css' : 'web/styles/shared.css'
+  return sheets.find(({ name }) => name === shared)
+}
+
 function sheetOf(page: string): StyleSheet | undefined {
-  const [, folder, word] = /^(web\/features\/.+\/([^/]+))\/[^/]+$/.exec(page) ?? []
+  const [, folder, word] = /^(web\/(?:features|desk)\/(?:.+\/)?([^/]+))\/[^/]+$/.exec(page) ?? []
   const ofSite = page.endsWith('/PricingPage.tsx') ? 'site/styles/pricing.css' : 'site/styles/site.css'
   const name = folder ? `${folder}/${word}.css` : ofSite
   return sheets.find((sheet) => sheet.name === name)

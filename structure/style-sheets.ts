@@ -50,7 +50,7 @@ export function classesIn(selector: string): string[] {
  */
 export function classesOfPages(): Map<string, Set<string>> {
   const files = new Map(readSources('web', 'site').map((file) => [file.name, file]))
-  const isPage = (name: string) => /^(?:web\/features\/.+|site\/pages\/.+)Page\.tsx$/.test(name)
+  const isPage = (name: string) => /^(?:web\/(?:features|desk)\/.+|site\/pages\/.+)Page\.tsx$/.test(name)
   return new Map(
     [...files.keys()].filter(isPage).map((page) => {
       const reached = new Set<string>()

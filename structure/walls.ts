@@ -9,6 +9,7 @@ const floors = [
   ['accounts'],
   ['billing'],
   ['features', 'adapters', 'admin', 'demo'],
+  ['desk'],
 ] as const
 
 export const walls: Wall[] = [
@@ -30,6 +31,7 @@ export const walls: Wall[] = [
     instead: 'A feature does not know another: move what both need below the features, or into the contract.',
     breaks: (from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)]
+      if (isIn('server/desk', from) && !isIn('server/desk', to)) return false
       return roomOf(from) === roomOf(to) && own !== undefined && other !== undefined && own !== other
     },
   },
@@ -49,6 +51,15 @@ export const walls: Wall[] = [
     },
   },
   {
+    instead: 'Customers load nothing of the desk: move what both need out of it.',
+    breaks: (from, to) =>
+      /^(?:contract|web)\/desk\//.test(to) &&
+      !/^(?:contract|web|server)\/desk\//.test(from) &&
+      !isIn('server/identity/operators', from) &&
+      !isIn('server/admin', from) &&
+      !isIn('server/demo', from),
+  },
+  {
     instead: 'Take the port as an argument: only main.ts, the command line and the test kit know adapters.',
     breaks: (from, to) =>
       isIn('server/adapters', to) && !isIn('server/adapters', from) && !joinsAdapters(from),
@@ -61,13 +72,24 @@ function isIn(folder: string, name: string): boolean {
 
 /** `contract/features/plan` or `web/features/account/plan`: the folder of a feature. */
 export function featureOf(name: string): string | undefined {
-  return name.match(/^(?:contract\/features\/[^/]+|(?:web|server)\/features\/[^/]+\/[^/]+)(?=\/)/)?.[0]
+  return name.match(
+    /^(?:contract\/features\/[^/]+|(?:web|server)\/features\/[^/]+\/[^/]+|(?:contract|web|server)\/desk\/[^/]+)(?=\/)/,
+  )?.[0]
 }
 
 /** These list every feature and do nothing else. */
-const tablesOfContents = ['contract/calls.ts', 'contract/page-values.ts', 'web/pages.tsx', 'server/app.ts']
+const tablesOfContents = [
+  'contract/calls.ts',
+  'contract/page-values.ts',
+  'contract/desk/desk-calls.ts',
+  'contract/desk/desk-page-values.ts',
+  'web/pages.tsx',
+  'web/desk/desk-pages.tsx',
+  'server/app.ts',
+  'server/desk/desk-app.ts',
+]
 
-/** The command line starts use cases just as a route does. */
+/** The command line and the desk start use cases just as a route does. */
 function startsUseCases(name: string): boolean {
   return tablesOfContents.includes(name) || isIn('server/admin', name)
 }

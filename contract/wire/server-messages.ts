@@ -8,6 +8,7 @@ export const wrongOrigin =
   'This request did not come from our own pages. Please reload the page and try again.'
 export const signedOut = 'You have been signed out. Please sign in again.'
 export const wrongScope = 'This is not available for your account right now.'
+export const conflict = 'This has changed in the meantime. Load the page again and look at it first.'
 export const roleForbidden = 'Your role in the account does not allow this.'
 export const stepUp = 'Confirm that it is you, then try again. Nothing was changed.'
 export const notFound = 'There is nothing at this address.'

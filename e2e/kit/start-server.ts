@@ -10,6 +10,7 @@ import { openPostgres } from '#server/platform/db/postgres.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
 import { seedSampleAccounts } from '../../server/demo/sample-accounts.ts'
+import { seedSampleOperators } from '../../server/demo/sample-operators.ts'
 import { openPasswords } from '../../server/identity/passwords.ts'
 
 /** The product as `npm start` runs it, with its own database. */
@@ -27,10 +28,14 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
     ...wideFraudLimits,
-    ...(database && { DATABASE_URL: database.url }),
+    ...(database && { DATABASE_URL: database.url, SECRETS: secrets[0] }),
     ...env,
   })
-  const settings = { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }), ...env }
+  const settings = {
+    DATA_DIR: dataDir,
+    ...(database && { DATABASE_URL: database.url, SECRETS: secrets[0] }),
+    ...env,
+  }
   return {
     ...product,
     async admin(...argv) {
@@ -48,6 +53,9 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   }
 }
 
+/** The embedded start makes its own. */
+const secrets = ['a secret that only the stories know and that is long enough'] as const
+
 /** Adds the embedded mode's sample accounts to PostgreSQL, so that the tests find the same ones on both. */
 async function makeDatabase() {
   const url = process.env.E2E_DATABASE_URL
@@ -60,6 +68,7 @@ async function makeDatabase() {
   await migrate(db)
   const passwords = openPasswords({ cost: 'low', atOnce: 1, waiting: 1 })
   await seedSampleAccounts({ db, passwords, now: new Date(), publicUrl: 'http://localhost:3000' })
+  await seedSampleOperators({ db, passwords, secrets, now: new Date() })
   await db.close()
   return { url: own.href, drop: () => execute(url, `drop database ${name} with (force)`) }
 }

@@ -32,6 +32,15 @@ import { listHeldCommand, refuseHeldCommand, releaseHeldCommand } from './comman
 import { auditCommand, feedbackCommand, unfinishedCommand } from './commands/lists.ts'
 import { resendMailCommand } from './commands/mails.ts'
 import {
+  addOperatorCommand,
+  changeOperatorRoleCommand,
+  demoCodeCommand,
+  disableOperatorCommand,
+  enableOperatorCommand,
+  listOperatorsCommand,
+  resetOperatorCommand,
+} from './commands/operators.ts'
+import {
   addPartnerCommand,
   demandPkceCommand,
   disablePartnerCommand,
@@ -116,5 +125,12 @@ export const commands: Command[] = [
   listFeedKeysCommand,
   addFeedKeyCommand,
   removeFeedKeyCommand,
+  listOperatorsCommand,
+  addOperatorCommand,
+  changeOperatorRoleCommand,
+  disableOperatorCommand,
+  enableOperatorCommand,
+  resetOperatorCommand,
+  demoCodeCommand,
   auditCommand,
 ]

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sellableCountries } from '#contract/catalogue/regions.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { SAMPLE_SITE } from '#contract/provider/sample-site.ts'
+import { readDesk } from './desk.ts'
 import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
 import {
   readBounces,
@@ -52,6 +53,8 @@ export function parseConfig(environment: Environment = process.env) {
           poolSize: read.number('DATABASE_POOL', 10, { least: 2, most: 100 }),
         } as const)
       : ({ kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const),
+    /** Undefined: this process does not serve the operators' pages. */
+    desk: readDesk(read, { port, isEmbedded: !databaseUrl }),
     runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
     /**
      * If unset, the sandbox gateway is used. Production refuses it, and with PostgreSQL it must be requested

@@ -71,7 +71,7 @@ export async function checkPasskey(
     visitor.report('passkey.refused')
     return refuse('wrong-credentials', { errors: messages.passkeyOfOther })
   }
-  const signed = await verify(site, passkey, challenge, answer)
+  const signed = await verifyPasskey(site, passkey, challenge, answer)
   if (!signed) return refused(visitor, agentId)
   if (await noteUse(db, passkey.id, signed, now)) return { agentId }
   await noteCopy(deps, agentId, visitor)
@@ -81,9 +81,9 @@ export async function checkPasskey(
 type Signed = { counter: number; isSynced: boolean }
 
 /** The counter is compared where it is stored, so the check of the library is left out. */
-async function verify(
+export async function verifyPasskey(
   { origin, rpId }: PasskeySite,
-  passkey: StoredPasskey,
+  passkey: Pick<StoredPasskey, 'publicKey' | 'userHandle'>,
   expectedChallenge: string,
   { id, response }: PasskeyAnswer,
 ): Promise<Signed | undefined> {

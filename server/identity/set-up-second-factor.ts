@@ -1,4 +1,3 @@
-import QRCode from 'qrcode'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -6,20 +5,18 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { type AppKey, showAppKey } from './app-key.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { postFactorOn } from './second-factor-mails.ts'
 import { beginSecondFactor, confirmSecondFactor, findPendingSecret } from './second-factors.ts'
-import { newTotpSecret, totpUri } from './totp.ts'
+import { newTotpSecret } from './totp.ts'
 import { guessesOf } from './with-second-factor.ts'
 
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 type Owner = { agentId: number; email: string; accountNumber: string }
 
-/** What the person enters or scans with the app. */
-export type KeyOfApp = { key: string; qr_code: string }
-
 /** Nothing is on yet: only a code of the app proves that it has the key. Undefined if a factor is already in force. */
-export async function startSetUp(deps: SetUpDeps, owner: Owner): Promise<KeyOfApp | undefined> {
+export async function startSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey | undefined> {
   const { db, clock, config } = deps
   const secret = newTotpSecret()
   const isBegun = await beginSecondFactor(db, owner.agentId, secret, config.secrets, clock.now())
@@ -27,7 +24,7 @@ export async function startSetUp(deps: SetUpDeps, owner: Owner): Promise<KeyOfAp
 }
 
 /** The key of a set-up that waits for its first code. */
-export async function findSetUp(deps: SetUpDeps, owner: Owner): Promise<KeyOfApp | undefined> {
+export async function findSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey | undefined> {
   const { db, clock, config } = deps
   const secret = await findPendingSecret(db, owner.agentId, config.secrets, clock.now())
   return secret === undefined ? undefined : showKey(deps, owner, secret)
@@ -60,14 +57,7 @@ export async function finishSetUp(
   return codes
 }
 
-async function showKey({ config }: SetUpDeps, owner: Owner, secret: string): Promise<KeyOfApp> {
+async function showKey({ config }: SetUpDeps, owner: Owner, secret: string): Promise<AppKey> {
   const label = `${owner.email} (${owner.accountNumber})`
-  const uri = totpUri(secret, { issuer: config.provider.brandName, label })
-  return { key: secret.match(/.{1,4}/g)?.join(' ') ?? secret, qr_code: await drawCode(uri) }
-}
-
-/** An image in a data URL: the content policy allows it, and the key goes to no other server. */
-async function drawCode(uri: string): Promise<string> {
-  const svg = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  return showAppKey(secret, { issuer: config.provider.brandName, label })
 }

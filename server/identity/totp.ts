@@ -22,6 +22,11 @@ export function stepOfCode(code: string, secret: string, now: Date): number | un
   return delta === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
 }
 
+/** The code of this moment. */
+export function codeOf(secret: string, now: Date): string {
+  return totpOf(secret).generate({ timestamp: now.getTime() })
+}
+
 function totpOf(secret: string, issuer = '', label = ''): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), digits: 6, period: STEP_SECONDS })
 }

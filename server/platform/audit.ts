@@ -20,6 +20,7 @@ export type OperatorAction =
   | 'sign-up-refused'
   | 'block-added'
   | 'block-removed'
+  | `operator-${string}`
   | `partner-${string}`
   | `feed-${string}`
 

@@ -25,6 +25,7 @@ export const problems = {
   'link-invalid': { status: 404, text: signInMessages.resetLinkInvalid },
   'resume-link-invalid': { status: 404, text: signUpMessages.resumeLinkInvalid },
   'pay-link-invalid': { status: 404, text: paymentMessages.payLinkInvalid },
+  conflict: { status: 409, text: serverMessages.conflict },
   'other-body': { status: 409, text: paymentMessages.otherBody },
   'events-deleted': { status: 410, text: feedMessages.eventsDeleted },
   'too-large': { status: 413, text: serverMessages.tooLarge },

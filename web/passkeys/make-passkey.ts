@@ -1,12 +1,11 @@
-import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
-import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { addPasskey, type Passkey, startPasskey } from '#contract/features/passkeys/calls.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { errorsOf, send, sendOnce } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
+import { createPasskey } from './create-passkey.ts'
 
-type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 export type Made =
   | { kind: 'made'; added: Passkey; passkeys: Passkey[] }
   | { kind: 'cancelled' }
@@ -22,33 +21,10 @@ export async function makePasskey(mode: 'dialog' | 'automatic' = 'dialog'): Prom
   // Nothing that the person did not ask for may open the dialog that asks who they are.
   const started = await (is_automatic ? sendOnce : send)(startPasskey, { is_automatic })
   if (started.kind !== 'answered') return failed(errorsOf(started))
-  const optionsJSON = started.answer.data.options as unknown as Options
-  const created = await create(optionsJSON, is_automatic)
-  if ('kind' in created) return created
-  const added = await send(addPasskey, { credential: created, is_automatic })
+  const created = await createPasskey(started.answer.data.options, is_automatic)
+  if (created.kind !== 'created') return created
+  const added = await send(addPasskey, { credential: created.credential, is_automatic })
   return added.kind === 'answered' ? { kind: 'made', ...added.answer.data } : failed(errorsOf(added))
-}
-
-async function create(optionsJSON: Options, useAutoRegister: boolean): Promise<NewPasskey | Made> {
-  try {
-    return await startRegistration({ optionsJSON, useAutoRegister })
-  } catch (error) {
-    const name = error instanceof Error ? error.name : ''
-    switch (name) {
-      case 'NotAllowedError':
-      case 'AbortError':
-        return { kind: 'cancelled' }
-      case 'InvalidStateError':
-        return { kind: 'failed', text: messages.passkeyAlreadyThere }
-      case 'ConstraintError':
-      case 'NotSupportedError':
-        return { kind: 'failed', text: messages.noAuthenticator }
-      case 'SecurityError':
-        return { kind: 'failed', text: messages.passkeyBlocked }
-      default:
-        return { kind: 'failed', text: messages.passkeyNotMade }
-    }
-  }
 }
 
 function failed(errors: ReturnType<typeof errorsOf>): Made {

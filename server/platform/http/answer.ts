@@ -16,7 +16,9 @@ export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply
     const text = typeof refused.errors === 'string' ? refused.errors : message
     return reply
       .type('text/html; charset=utf-8')
-      .send(plainPage({ title: titleOf(status), text, requestId: reply.request.id }))
+      .send(
+        plainPage({ title: titleOf(status), text, requestId: reply.request.id, home: reply.server.homePath }),
+      )
   }
   const code = key === 'error_description' ? { error: oauthErrorOf(status) } : {}
   return reply.send({ ...code, [key]: refused.errors ?? message, ...refused.also })

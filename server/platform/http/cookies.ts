@@ -5,12 +5,18 @@ export function cookieName(name: string, { isHttps }: CookieJar): string {
   return isHttps ? `__Host-${name}` : name
 }
 
-export function cookieOf(name: string, value: string, lastsMs: number, jar: CookieJar): string {
+export function cookieOf(
+  name: string,
+  value: string,
+  lastsMs: number,
+  jar: CookieJar,
+  sameSite: 'Lax' | 'Strict' = 'Lax',
+): string {
   const parts = [
     `${cookieName(name, jar)}=${value}`,
     'Path=/',
     'HttpOnly',
-    'SameSite=Lax',
+    `SameSite=${sameSite}`,
     `Max-Age=${Math.round(lastsMs / 1000)}`,
   ]
   return (jar.isHttps ? [...parts, 'Secure'] : parts).join('; ')

@@ -38,10 +38,26 @@ declare module 'fastify' {
     /** Reads no cookies, so pages of any origin may call it. */
     isCrossOrigin?: boolean
   }
+  interface FastifyInstance {
+    /** Where a page that cannot be shown leads to. */
+    homePath: string
+  }
+}
+
+/** Where unknown paths lead, and which of them are calls, which answer 404 instead. */
+export type UnknownPaths = { home: string; calls: RegExp }
+
+const publicPaths: UnknownPaths = {
+  home: pages['sign-in'],
+  calls: /^\/(?:rest|assets|api|oauth\/(?:token|revoke|introspect))\b/,
 }
 
 /** Opens the HTTP server with the checks that apply to every request. */
-export async function openHttp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function openHttp(
+  config: Config,
+  log: FastifyBaseLogger,
+  unknown: UnknownPaths = publicPaths,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,6 +69,7 @@ export async function openHttp(config: Config, log: FastifyBaseLogger): Promise<
     rewriteUrl: ({ url = '/' }) => readablePath({ url: pathAndQueryOf(url) }),
   })
   app.decorateRequest('who', null)
+  app.decorate('homePath', unknown.home)
   const connections = watchConnections(app.server)
   app.addHook('preClose', async () => connections.leave())
   await app.register(fastifyMultipart, {
@@ -75,7 +92,7 @@ export async function openHttp(config: Config, log: FastifyBaseLogger): Promise<
   app.addHook('onRequest', guardOrigin(config.allowedOrigins))
   app.addHook('onResponse', logResponse)
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
-  app.setNotFoundHandler(answerUnknownUrl)
+  app.setNotFoundHandler((request, reply) => answerUnknownUrl(request, reply, unknown))
   return app
 }
 
@@ -109,9 +126,12 @@ async function answerProblem(
   return sendRefusal(reply, refused)
 }
 
-async function answerUnknownUrl(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerUnknownUrl(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { home, calls }: UnknownPaths,
+): Promise<FastifyReply> {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (isReading && !/^\/(?:rest|assets|api|oauth\/(?:token|revoke|introspect))\b/.test(request.url))
-    return reply.redirect(pages['sign-in'], 302)
+  if (isReading && !calls.test(request.url)) return reply.redirect(home, 302)
   return sendRefusal(reply, refuse('not-found'))
 }

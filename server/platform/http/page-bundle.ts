@@ -45,7 +45,7 @@ export type RenderedPage = {
 }
 
 /** The only code that loads the pages, and only by the path of their build. */
-export async function loadPageBundle(name: 'product' | 'site'): Promise<PageBundle> {
+export async function loadPageBundle(name: 'product' | 'site' | 'desk'): Promise<PageBundle> {
   const bundle = (await import(pathToFileURL(path.join(DIST, 'ssr', `${name}.js`)).href)) as Bundle
   const manifest = JSON.parse(
     await readFile(path.join(DIST, 'client/.vite/manifest.json'), 'utf8'),

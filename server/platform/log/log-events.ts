@@ -27,6 +27,8 @@ const securityEvents = {
   'account.handed-over': { level: 'info', says: 'an account has a new owner' },
   'person.joined': { level: 'info', says: 'an invited person joined an account' },
   'person.removed': { level: 'info', says: 'a person was removed from an account' },
+  'operator.signed-in': { level: 'info', says: 'an operator signed in to the desk' },
+  'operator.refused': { level: 'warn', says: 'a password, code or passkey was refused at the desk' },
   'limit.reached': { level: 'warn', says: 'somebody was told to wait' },
   'origin.refused': { level: 'warn', says: 'a page of another origin posted here' },
   'partner.connected': { level: 'info', says: 'a partner was let in' },

@@ -1,26 +1,19 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import type { addPasskey as addCall, Passkey } from '#contract/features/passkeys/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { nameFor } from '#server/identity/name-passkey.ts'
+import { verifyNewPasskey } from '#server/identity/new-passkey.ts'
 import { challengeIn, spendChallenge } from '#server/identity/passkey-challenges.ts'
 import { postPasskeyAdded } from '#server/identity/passkey-mails.ts'
-import { type PasskeySite, passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
-import {
-  countPasskeys,
-  insertPasskey,
-  type MadePasskey,
-  PASSKEY_ALGORITHMS,
-  PASSKEYS_AT_MOST,
-} from '#server/identity/passkeys.ts'
+import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
+import { countPasskeys, insertPasskey, PASSKEYS_AT_MOST } from '#server/identity/passkeys.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { noteShown } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { nameFor } from './name-passkey.ts'
 import { passkeysOf } from './show-passkeys.ts'
 
 /** Stores the passkey, queues the notice and writes the log, in one transaction. */
@@ -38,7 +31,7 @@ export async function addPasskey(
   const challenge = challengeIn(credential.response.clientDataJSON)
   const purpose = isAutomatic ? 'register-automatically' : 'register'
   const isAsked = await spendChallenge(db, { purpose, agentId }, challenge, visitor, config, now)
-  const made = isAsked ? await verify(site, challenge, credential, { isAutomatic }) : undefined
+  const made = isAsked ? await verifyNewPasskey(site, challenge, credential, { isAutomatic }) : undefined
   if (!made) return refuse('invalid-fields', { errors: messages.passkeyRefused })
   const name = nameFor(made.aaguid, visitor.userAgent)
   const added = await db.transaction(async (tx) => {
@@ -58,37 +51,4 @@ export async function addPasskey(
   })
   if (!isRefused(added)) visitor.report('passkey.added')
   return added
-}
-
-async function verify(
-  { origin, rpId }: PasskeySite,
-  expectedChallenge: string,
-  { id, response }: NewPasskey,
-  { isAutomatic }: { isAutomatic: boolean },
-): Promise<(Omit<MadePasskey, 'name'> & { aaguid: string }) | undefined> {
-  const { transports = [], ...rest } = response
-  try {
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: { id, rawId: id, type: 'public-key', response: rest, clientExtensionResults: {} },
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserPresence: !isAutomatic,
-      requireUserVerification: !isAutomatic,
-      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
-    })
-    if (!registrationInfo) return undefined
-    const { credential, credentialBackedUp, aaguid } = registrationInfo
-    return {
-      credentialId: Buffer.from(credential.id, 'base64url'),
-      publicKey: credential.publicKey,
-      counter: credential.counter,
-      transports,
-      isSynced: credentialBackedUp,
-      aaguid,
-    }
-  } catch {
-    // The library throws whatever it finds wrong with what the browser has sent.
-    return undefined
-  }
 }

@@ -52,6 +52,9 @@ function leftovers(now: Date): Sql[] {
     sql`delete from passkey_challenges where challenge_hash in (
       select challenge_hash from passkey_challenges where expires_at <= ${now}
       order by expires_at limit ${PART} for update skip locked)`,
+    sql`delete from operator_links where token_hash in (
+      select token_hash from operator_links where expires_at <= ${later(now, -LINKS_KEPT_MS)}
+      order by expires_at limit ${PART} for update skip locked)`,
     sql`delete from trusted_devices where (agent_id, token_hash) in (
       select agent_id, token_hash from trusted_devices where expires_at <= ${now}
       order by expires_at limit ${PART} for update skip locked)`,

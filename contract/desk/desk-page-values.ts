@@ -1,0 +1,30 @@
+import type { Provider } from '#contract/provider/provider.ts'
+import type { Query } from '#contract/wire/query.ts'
+import type { DeskPageName } from './desk-pages.ts'
+import type { OperatorRole } from './desk-roles.ts'
+import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
+import type { TodayValues } from './today/values.ts'
+
+/** What the server passes to a page of the desk beyond its query. */
+export type DeskPageValues = {
+  'sign-in': Record<string, never>
+  'second-step': SecondStepValues
+  start: StartValues
+  today: TodayValues
+  me: MeValues
+}
+
+/** The operator as the layout shows them. */
+export type ShownOperator = { name: string; email: string; role: OperatorRole }
+
+export type DeskPageProps<Name extends DeskPageName = DeskPageName> = {
+  page: Name
+  values: DeskPageValues[Name]
+  query: Query
+  path: string
+  provider: Provider
+  /** The server's clock, so that both sides render the same. */
+  now: string
+  /** Null on the pages before the sign-in is complete. */
+  operator: ShownOperator | null
+}

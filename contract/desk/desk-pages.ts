@@ -1,0 +1,24 @@
+import type { DeskPermission } from './desk-roles.ts'
+
+type DeskPage = {
+  path: string
+  /** What the page needs. Without it, nobody need be signed in. */
+  permission?: DeskPermission
+  /** Its name in the menu, if it is there. */
+  label?: string
+}
+
+/** Every page of the desk. Those with a label stand in the menu, in this order. */
+export const deskPages = {
+  'sign-in': { path: '/desk/sign-in/' },
+  'second-step': { path: '/desk/second-step/' },
+  start: { path: '/desk/start/:linkToken/' },
+  today: { path: '/desk/', permission: 'read', label: 'Today' },
+  me: { path: '/desk/me/', permission: 'read' },
+} as const satisfies Record<string, DeskPage>
+
+export type DeskPageName = keyof typeof deskPages
+export const deskPageOf: Record<DeskPageName, DeskPage> = deskPages
+
+/** Every path of the desk begins with it; on the public port they are unknown paths. */
+export const DESK_CALLS = '/desk/api/'

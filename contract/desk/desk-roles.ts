@@ -1,0 +1,34 @@
+/** Each role may do all that the ones before it may. */
+export const operatorRoles = ['reader', 'helper', 'money', 'admin'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+/** What a page or a call of the desk needs, and the least role that has it. */
+const leastRole = {
+  read: 'reader',
+  help: 'helper',
+  money: 'money',
+  administer: 'admin',
+} as const satisfies Record<string, OperatorRole>
+export type DeskPermission = keyof typeof leastRole
+
+export const operatorRoleLabels: Record<OperatorRole, string> = {
+  reader: 'Reader',
+  helper: 'Helper',
+  money: 'Money',
+  admin: 'Admin',
+}
+
+export const operatorRoleSays: Record<OperatorRole, string> = {
+  reader: 'Reads everything, changes nothing.',
+  helper: 'Helps people: mails, sessions, sign-in, notes.',
+  money: 'Also gives money back, and decides about disputes and held sign-ups.',
+  admin: 'Also changes prices, partners, settings and operators.',
+}
+
+export function mayAtDesk(role: OperatorRole, permission: DeskPermission): boolean {
+  return operatorRoles.indexOf(role) >= operatorRoles.indexOf(leastRole[permission])
+}
+
+export function leastRoleFor(permission: DeskPermission): string {
+  return operatorRoleLabels[leastRole[permission]]
+}

@@ -1,0 +1,1 @@
+export type TodayValues = Record<string, never>

@@ -1,0 +1,41 @@
+import type { EnvironmentReader } from './environment.ts'
+import { isLoopback } from './loopback.ts'
+
+export type DeskConfig = {
+  port: number
+  host: string
+  /** Where operators reach it: the only origin that may change anything. */
+  url: string
+  isHttps: boolean
+  /** Above it a second operator has to agree before money goes back. */
+  refundLimitCents: number
+}
+
+/**
+ * The operators' pages have a port of their own, on loopback unless configured otherwise. The embedded start always has
+ * them. With PostgreSQL several instances may run on one machine, so there the port must be given.
+ */
+export function readDesk(
+  read: EnvironmentReader,
+  { port: publicPort, isEmbedded }: { port: number; isEmbedded: boolean },
+): DeskConfig | undefined {
+  const refundLimitCents = read.number('DESK_REFUND_LIMIT', 250, { least: 0, most: 1_000_000 }) * 100
+  const given = read.optional('DESK_PORT')
+  if (given === 'off') return undefined
+  if (given === undefined && !isEmbedded) {
+    read.notice('The operators’ desk is off, because DESK_PORT is not set.')
+    return undefined
+  }
+  const beside = publicPort === 0 ? 0 : publicPort === 65535 ? 65534 : publicPort + 1
+  const port = read.number('DESK_PORT', beside, { least: 0, most: 65535 })
+  if (port !== 0 && port === publicPort)
+    read.complain('DESK_PORT must be another port than PORT: the desk is not for the public.')
+  const host = read.text('DESK_HOST', '127.0.0.1')
+  const url = read.url('DESK_URL', `http://localhost:${port}`)
+  const isHttps = url.startsWith('https:')
+  if (!isHttps && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
+    read.complain(
+      'DESK_URL must be the https URL where operators reach the desk, because DESK_HOST or DESK_URL is not this machine.',
+    )
+  return { port, host, url, isHttps, refundLimitCents }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { serveAssets } from '#server/platform/http/assets.ts'
+import { serveLiveReload } from '#server/platform/http/live-reload.ts'
+import { openHttp } from '#server/platform/http/open-http.ts'
+import type { PageBundle } from '#server/platform/http/page-bundle.ts'
+import { closeWhileStopping, openStopping, type Stopping } from '#server/platform/http/stopping.ts'
+import { httpOf } from './desk-deps.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { todayRoutes } from './today/routes.ts'
+
+/** The operators' pages, on a listener of their own. Registers all of them, one line each. */
+export async function buildDesk(
+  given: Deps & { deskBundle: PageBundle },
+  stopping: Stopping = openStopping(),
+): Promise<FastifyInstance> {
+  const deps = { ...given, http: httpOf(given.config) }
+  const app = await openHttp(deps.http, deps.log, {
+    home: deskPages.today.path,
+    calls: /^\/(?:desk\/api|assets)\b/,
+  })
+  closeWhileStopping(app, stopping)
+  await serveAssets(app)
+  signInRoutes(app, deps)
+  todayRoutes(app, deps)
+  if (deps.config.reloadsPages) serveLiveReload(app)
+  return app
+}

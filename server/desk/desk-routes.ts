@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
+import type { DeskPageProps, DeskPageValues } from '#contract/desk/desk-page-values.ts'
+import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
+import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
+import * as messages from '#contract/desk/sign-in/messages.ts'
+import type { AnswerOf, Call, ParsedBodyOf } from '#contract/wire/call.ts'
+import { readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
+import { findOperatorSession, type Operator } from '#server/identity/operators/operator-sessions.ts'
+import { originOf } from '#server/identity/origin.ts'
+import { sendRefusal } from '#server/platform/http/answer.ts'
+import { type PageRequest, queryOf, type Redirect, sendPage } from '#server/platform/http/pages.ts'
+import { admittedRoute, route } from '#server/platform/http/route.ts'
+import { redirectToSlash } from '#server/platform/http/trailing-slash.ts'
+import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from './desk-deps.ts'
+
+/** The operator of a request, with the role they have now. */
+export async function operatorOf(
+  { db, clock, http }: Pick<DeskDeps, 'db' | 'clock' | 'http'>,
+  visitor: Visitor,
+): Promise<Operator | undefined> {
+  const token = readOperatorToken(visitor, http)
+  const operator = token ? await findOperatorSession(db, token, clock.now()) : undefined
+  return operator && { ...operator, origin: originOf(visitor) }
+}
+
+/** Registers a call of signed-in operators whose role allows it. */
+export function deskRoute<C extends Call>(
+  app: FastifyInstance,
+  deps: DeskDeps,
+  call: C,
+  answer: (body: ParsedBodyOf<C>, operator: Operator, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+): void {
+  const permission = permissionFor(call)
+  if (permission === 'before-sign-in') throw new Error(`${call.path} is for people who are not signed in`)
+  admittedRoute(app, call, (visitor) => admit(deps, visitor, permission), answer)
+}
+
+/** Registers a call of the sign-in itself. */
+export function openDeskRoute<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  answer: (body: ParsedBodyOf<C>, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
+): void {
+  if (permissionFor(call) !== 'before-sign-in') throw new Error(`${call.path} needs an operator`)
+  route(app, call, answer)
+}
+
+async function admit(
+  deps: DeskDeps,
+  visitor: Visitor,
+  permission: DeskPermission,
+): Promise<Operator | Refused> {
+  const operator = await operatorOf(deps, visitor)
+  if (!operator) return refuse('signed-out', { errors: messages.signedOut })
+  return mayAtDesk(operator.role, permission) ? operator : refuseAtDesk(permission)
+}
+
+/** Says which role it needs. */
+export function refuseAtDesk(permission: DeskPermission): Refused {
+  return refuse('role-forbidden', { errors: messages.roleForbidden(leastRoleFor(permission)) })
+}
+
+/** Registering a call that nobody has decided about fails the start. */
+function permissionFor({ method, path }: Pick<Call, 'method' | 'path'>): DeskPermission | 'before-sign-in' {
+  const permission = deskCallPermissions[`${method} ${path}`]
+  if (!permission)
+    throw new Error(`Say in contract/desk/desk-call-permissions.ts who may ask ${method} ${path}`)
+  return permission
+}
+
+type ValuesOf<Name extends DeskPageName> = DeskPageValues[Name] | Redirect | Refused
+
+/** Registers a page of signed-in operators whose role allows it. */
+export function deskPage<Name extends DeskPageName>(
+  app: FastifyInstance,
+  deps: DeskDeps,
+  name: Name,
+  valuesOf: (operator: Operator, request: PageRequest) => Promise<ValuesOf<Name>>,
+): void {
+  const { permission } = deskPageOf[name]
+  if (!permission) throw new Error(`Say in contract/desk/desk-pages.ts what the page ${name} needs`)
+  register(app, deps, name, async (request) => {
+    const operator = await operatorOf(deps, request.visitor)
+    if (!operator) return { values: { redirectTo: signInPath(request) }, operator: null }
+    if (!mayAtDesk(operator.role, permission)) return { values: refuseAtDesk(permission), operator }
+    return { values: await valuesOf(operator, request), operator }
+  })
+}
+
+/** Registers a page of the sign-in itself. */
+export function openDeskPage<Name extends DeskPageName>(
+  app: FastifyInstance,
+  deps: DeskDeps,
+  name: Name,
+  valuesOf: (request: PageRequest) => Promise<ValuesOf<Name>>,
+): void {
+  if (deskPageOf[name].permission) throw new Error(`The page ${name} needs an operator`)
+  register(app, deps, name, async (request) => ({ values: await valuesOf(request), operator: null }))
+}
+
+function register<Name extends DeskPageName>(
+  app: FastifyInstance,
+  deps: DeskDeps,
+  name: Name,
+  show: (request: PageRequest) => Promise<{ values: ValuesOf<Name>; operator: Operator | null }>,
+): void {
+  const { path } = deskPages[name]
+  app.get(path, { config: { isPage: true } }, async (request, reply) => {
+    const asked = {
+      query: queryOf(request),
+      path: request.url.split('?')[0] ?? path,
+      visitor: visitorOf(request, reply),
+    }
+    const { values, operator } = await show(asked)
+    if (isRefused(values)) return sendRefusal(reply, values)
+    if ('redirectTo' in values) return reply.redirect(String(values.redirectTo), 302)
+    const props: DeskPageProps<Name> = {
+      page: name,
+      values: values as DeskPageValues[Name],
+      query: asked.query,
+      path: asked.path,
+      provider: deps.config.provider,
+      now: deps.clock.now().toISOString(),
+      operator: operator && { name: operator.name, email: operator.email, role: operator.role },
+    }
+    return sendPage(reply, { config: deps.http, bundle: deps.deskBundle }, props, {
+      isPersonal: true,
+      isAccount: true,
+    })
+  })
+  redirectToSlash(app, 'GET', path)
+}
+
+/** Registers a download, such as a CSV or a PDF. */
+export function deskFile(
+  app: FastifyInstance,
+  deps: DeskDeps,
+  path: string,
+  permission: DeskPermission,
+  handle: (operator: Operator, request: PageRequest, reply: FastifyReply) => Promise<FastifyReply | Refused>,
+): void {
+  app.get(path, { config: { isPage: true } }, async (request, reply) => {
+    const asked = {
+      query: queryOf(request),
+      path: request.url.split('?')[0] ?? path,
+      visitor: visitorOf(request, reply),
+    }
+    const operator = await operatorOf(deps, asked.visitor)
+    if (!operator) return reply.redirect(signInPath(asked), 302)
+    if (!mayAtDesk(operator.role, permission)) return sendRefusal(reply, refuseAtDesk(permission))
+    reply.header('cache-control', 'no-store')
+    const handled = await handle(operator, asked, reply)
+    return isRefused(handled) ? sendRefusal(reply, handled) : handled
+  })
+}
+
+/** After the sign-in, the operator returns to the page that was asked for. */
+function signInPath({ path }: PageRequest): string {
+  return path === deskPages.today.path
+    ? deskPages['sign-in'].path
+    : `${deskPages['sign-in'].path}?next=${encodeURIComponent(path)}`
+}

@@ -1,0 +1,122 @@
+import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import * as messages from '#contract/desk/sign-in/messages.ts'
+import type { SecondStepValues } from '#contract/desk/sign-in/values.ts'
+import { verifyPasskey } from '#server/identity/check-passkey.ts'
+import { handOperatorToken, readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
+import { spendOperatorCode } from '#server/identity/operators/operator-factors.ts'
+import {
+  askOperatorPasskey,
+  listOperatorPasskeys,
+  noteOperatorPasskeyUse,
+  spendChallenge,
+} from '#server/identity/operators/operator-passkeys.ts'
+import {
+  findOperatorStep,
+  OPERATOR_SESSION_MS,
+  type OperatorStep,
+  openOperatorSession,
+} from '#server/identity/operators/operator-sessions.ts'
+import { originOf } from '#server/identity/origin.ts'
+import { challengeIn } from '#server/identity/passkey-challenges.ts'
+import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Redirect } from '#server/platform/http/pages.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+
+type StepDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http'>
+type Redirected = { data: { redirect_url: string } }
+
+/** Six digits are guessed after some hundred thousand tries: ten in a quarter of an hour are not enough for that. */
+const byOperator: Limit = { name: 'desk-code:operator', tries: 10, windowMinutes: 15 }
+const stepOver = refuse('signed-out', { errors: messages.stepOver })
+
+export async function showSecondStep(deps: StepDeps, visitor: Visitor): Promise<SecondStepValues | Redirect> {
+  const step = await stepOf(deps, visitor)
+  if (!step) return { redirectTo: deskPages['sign-in'].path }
+  const passkeys = await listOperatorPasskeys(deps.db, step.operatorId)
+  return { hasPasskey: passkeys.length > 0 && passkeySiteOf(deps.http, visitor) !== undefined }
+}
+
+export async function confirmCode(
+  deps: StepDeps,
+  { code }: { code: string },
+  visitor: Visitor,
+): Promise<Redirected | Refused> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const step = await stepOf(deps, visitor)
+  if (!step) return stepOver
+  const throttled = await countTry(db, byOperator, String(step.operatorId), now)
+  if (throttled) return throttled
+  if (await spendOperatorCode(db, step.operatorId, code.replaceAll(/\s/g, ''), config.secrets, now))
+    return enter(deps, step, 'code', visitor)
+  visitor.report('operator.refused')
+  return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
+}
+
+export async function startPasskeyStep(
+  deps: StepDeps,
+  visitor: Visitor,
+): Promise<{ data: { options: Record<string, unknown> } } | Refused> {
+  const site = passkeySiteOf(deps.http, visitor)
+  if (!site) return refusePasskeysHere(deps.http)
+  const step = await stepOf(deps, visitor)
+  if (!step) return stepOver
+  return { data: { options: await askOperatorPasskey(deps.db, site, step, deps.clock.now()) } }
+}
+
+export async function confirmPasskey(
+  deps: StepDeps,
+  { credential }: { credential: PasskeyAnswer },
+  visitor: Visitor,
+): Promise<Redirected | Refused> {
+  const { db, clock, http } = deps
+  const now = clock.now()
+  const site = passkeySiteOf(http, visitor)
+  if (!site) return refusePasskeysHere(http)
+  const step = await stepOf(deps, visitor)
+  if (!step) return stepOver
+  const challenge = challengeIn(credential.response.clientDataJSON)
+  const isAsked = await spendChallenge(db, step.sessionId, challenge, now)
+  const id = Buffer.from(credential.id, 'base64url')
+  const passkeys = isAsked ? await listOperatorPasskeys(db, step.operatorId) : []
+  const passkey = passkeys.find(({ credentialId }) => credentialId.equals(id))
+  const signed = passkey && (await verifyPasskey(site, passkey, challenge, credential))
+  if (passkey && signed && (await noteOperatorPasskeyUse(db, passkey.id, signed.counter, now)))
+    return enter(deps, step, 'passkey', visitor)
+  visitor.report('operator.refused')
+  return refuse('invalid-fields', { errors: messages.passkeyRefused })
+}
+
+async function stepOf({ db, clock, http }: StepDeps, visitor: Visitor): Promise<OperatorStep | undefined> {
+  const token = readOperatorToken(visitor, http)
+  return token ? findOperatorStep(db, token, clock.now()) : undefined
+}
+
+async function enter(
+  { db, clock, http }: StepDeps,
+  step: OperatorStep,
+  way: 'code' | 'passkey',
+  visitor: Visitor,
+): Promise<Redirected | Refused> {
+  const now = clock.now()
+  const origin = originOf(visitor)
+  const token = await db.transaction(async (tx) => {
+    const opened = await openOperatorSession(tx, step, origin, now)
+    if (opened === undefined) return undefined
+    await recordAudit(
+      tx,
+      { actor: `operator:${step.email}`, action: 'operator-signed-in', origin, details: { way } },
+      now,
+    )
+    return opened
+  })
+  if (token === undefined) return stepOver
+  handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
+  visitor.report('operator.signed-in', { actor: `operator:${step.email}` })
+  return { data: { redirect_url: deskPages.today.path } }
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/desk/sign-in/calls.ts'
+import * as messages from '#contract/desk/sign-in/messages.ts'
+import {
+  addOperator,
+  changeOperatorRole,
+  disableOperator,
+} from '#server/identity/operators/change-operators.ts'
+import { codeOf } from '#server/identity/totp.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR, MINUTE } from '#server/ports/clock.ts'
+import { openAuthenticator } from '#server/test-kit/authenticator.ts'
+import { OPERATOR_PASSWORD, openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+
+let harness: Harness
+let desk: TestDesk
+const headers = { host: 'localhost:3001' }
+
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+function atDesk<C extends Parameters<typeof send>[1]>(
+  call: C,
+  body: Parameters<typeof send<C>>[2],
+  {
+    cookie,
+    parts = {},
+    address = freshIp(),
+  }: { cookie?: string; parts?: Record<string, string>; address?: string } = {},
+) {
+  return send({ ...harness, app: desk.app }, call, body, {
+    headers: cookie ? { ...headers, cookie } : headers,
+    parts,
+    address,
+  })
+}
+
+async function passStep(operator: Pick<TestOperator, 'email'>, password = OPERATOR_PASSWORD) {
+  const { status, body, cookies } = await atDesk(calls.signInToDesk, { email: operator.email, password })
+  return { status, body, cookie: `desk_session=${cookies.desk_session}` }
+}
+
+const open = async (cookie: string, url = '/desk/me/') =>
+  (await desk.app.inject({ url, headers: { ...headers, cookie } })).statusCode
+
+test('a correct password alone opens nothing; with a code it opens the desk', async () => {
+  const operator = await desk.as('reader')
+  const step = await passStep(operator)
+  expect(step.body).toEqual({ data: { redirect_url: '/desk/second-step/' } })
+  expect(await open(step.cookie)).toBe(302)
+  const code = codeOf(operator.totpSecret, harness.clock.now())
+  const entered = await atDesk(calls.confirmDeskCode, { code }, { cookie: step.cookie })
+  expect(entered.body).toEqual({ data: { redirect_url: '/desk/' } })
+  const cookie = `desk_session=${entered.cookies.desk_session}`
+  expect([await open(cookie), await open(step.cookie)]).toEqual([200, 302])
+  const { actor } = await harness.db.one<{ actor: string }>(
+    sql`select actor from audit where action = 'operator-signed-in' order by id desc limit 1`,
+  )
+  expect(actor).toBe(`operator:${operator.email}`)
+})
+
+test('a code works once, also for two requests at the same time', async () => {
+  const operator = await desk.as('reader')
+  const [one, other] = [await passStep(operator), await passStep(operator)]
+  const code = codeOf(operator.totpSecret, harness.clock.now())
+  const answers = await Promise.all([
+    atDesk(calls.confirmDeskCode, { code }, { cookie: one.cookie }),
+    atDesk(calls.confirmDeskCode, { code }, { cookie: other.cookie }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+})
+
+test('unknown, wrong and disabled are told apart by nobody', async () => {
+  const operator = await desk.as('reader')
+  const gone = await desk.as('reader')
+  await disableOperator(harness, { email: gone.email, actor: 'operator:test' })
+  const answers = [
+    await passStep(operator, 'wrong password'),
+    await passStep({ email: 'nobody@desk.example.com' }),
+    await passStep(gone),
+  ]
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([401, { errors: messages.wrongCredentials }])
+})
+
+test('guesses of the password and of the code are limited', async () => {
+  const operator = await desk.as('reader')
+  const step = await passStep(operator)
+  const codes = []
+  for (let tries = 0; tries < 11; tries += 1)
+    codes.push((await atDesk(calls.confirmDeskCode, { code: '000000' }, { cookie: step.cookie })).status)
+  expect([codes.filter((status) => status === 400).length, codes.at(-1)]).toEqual([10, 429])
+  const passwords = []
+  for (let tries = 0; tries < 11; tries += 1)
+    passwords.push((await passStep(operator, `guess ${tries}`)).status)
+  expect([passwords.filter((status) => status === 401).length, passwords.at(-1)]).toEqual([10, 429])
+})
+
+test('a passkey takes the place of the code, not of the password', async () => {
+  const operator = await desk.as('helper')
+  const authenticator = openAuthenticator('http://localhost:3001')
+  const { cookie } = operator
+  const started = await atDesk(calls.startDeskPasskey, {}, { cookie })
+  const made = (started.body.data as { options: Record<string, unknown> }).options
+  const added = await atDesk(calls.addDeskPasskey, { credential: authenticator.create(made) }, { cookie })
+  expect(added.body).toEqual({ data: { status: 'done' } })
+
+  expect((await atDesk(calls.startDeskPasskeyStep, {})).status).toBe(401)
+  const step = await passStep(operator)
+  const asked = await atDesk(calls.startDeskPasskeyStep, {}, { cookie: step.cookie })
+  const { options } = asked.body.data as { options: Record<string, unknown> }
+  const credential = authenticator.get(options)
+  const entered = await atDesk(calls.confirmDeskPasskey, { credential }, { cookie: step.cookie })
+  expect(entered.body).toEqual({ data: { redirect_url: '/desk/' } })
+
+  const other = await passStep(await desk.as('helper'))
+  const foreign = await atDesk(calls.startDeskPasskeyStep, {}, { cookie: other.cookie })
+  const theirs = (foreign.body.data as { options: Record<string, unknown> }).options
+  const refused = await atDesk(
+    calls.confirmDeskPasskey,
+    { credential: authenticator.get(theirs) },
+    { cookie: other.cookie },
+  )
+  expect([refused.status, refused.body]).toEqual([400, { errors: messages.passkeyRefused }])
+})
+
+test('an operator begins with a link that works once, and opening it does not use it up', async () => {
+  const email = 'new@desk.example.com'
+  const added = await addOperator(harness, { email, name: 'Nia', role: 'helper', actor: 'operator:test' })
+  const linkToken = ('link' in added ? added.link : '').split('/').at(-2) ?? ''
+  const { body: html } = await desk.app.inject({ url: `/desk/start/${linkToken}/`, headers })
+  const key = /"key":"([^"]+)"/.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
+  const code = codeOf(key, harness.clock.now())
+  const wrong = await atDesk(calls.startAtDesk, { password: 'short', code }, { parts: { linkToken } })
+  expect(wrong.status).toBe(400)
+  const begin = () =>
+    atDesk(calls.startAtDesk, { password: 'long enough for all', code }, { parts: { linkToken } })
+  const [one, other] = await Promise.all([begin(), begin()])
+  expect([one.status, other.status].toSorted()).toEqual([200, 404])
+  const cookie = `desk_session=${(one.status === 200 ? one : other).cookies.desk_session}`
+  expect(await open(cookie)).toBe(200)
+  const again = await desk.app.inject({ url: `/desk/start/${linkToken}/`, headers })
+  expect(again.body).toContain('This link no longer works')
+  expect((await passStep({ email }, 'long enough for all')).status).toBe(200)
+})
+
+test('a session ends after an hour of nothing, after twelve hours, and when the operator is disabled', async () => {
+  const idle = await desk.as('reader')
+  const disabled = await desk.as('reader')
+  const busy = await desk.as('reader')
+  await disableOperator(harness, { email: disabled.email, actor: 'operator:test' })
+  expect(await open(disabled.cookie)).toBe(302)
+  const start = harness.clock.now().toISOString()
+  for (let minutes = 0; minutes < 12 * 60 - 50; minutes += 50) {
+    harness.clock.advance(50 * MINUTE)
+    expect(await open(busy.cookie)).toBe(200)
+  }
+  harness.clock.advance(HOUR)
+  expect([await open(busy.cookie), await open(idle.cookie)]).toEqual([302, 302])
+  harness.clock.set(start)
+})
+
+test('a role that is taken away counts at the next request', async () => {
+  const operator = await desk.as('admin')
+  await desk.as('admin')
+  expect((await operator.get('/desk/me/')).html).toContain('Admin')
+  await changeOperatorRole(harness, { email: operator.email, role: 'reader', actor: 'operator:test' })
+  expect((await operator.get('/desk/me/')).html).toContain('Reader')
+})
+
+test('of two admins who disable each other at the same time, one is left', async () => {
+  const { db } = harness
+  await db.run(sql`update operators set disabled_at = now() where role = 'admin'`)
+  const [one, other] = [await desk.as('admin'), await desk.as('admin')]
+  const done = await Promise.all([
+    disableOperator(harness, { email: one.email, actor: other.email, byId: other.id }),
+    disableOperator(harness, { email: other.email, actor: one.email, byId: one.id }),
+  ])
+  expect(done.filter((outcome) => 'refused' in outcome)).toHaveLength(1)
+})
+
+test('a customer’s session opens nothing at the desk, and an operator’s nothing on the public port', async () => {
+  const operator = await desk.as('admin')
+  const token = operator.cookie.split('=')[1]
+  expect(await open(`session=${token}`)).toBe(302)
+  const onPublic = await harness.app.inject({ url: '/desk/', headers: { cookie: operator.cookie } })
+  const unknown = await harness.app.inject({ url: '/no-such-path/', headers: { cookie: operator.cookie } })
+  expect([onPublic.statusCode, onPublic.headers.location]).toEqual([
+    unknown.statusCode,
+    unknown.headers.location,
+  ])
+})
+
+test('signing out ends the session', async () => {
+  const operator = await desk.as('reader')
+  await operator.send(calls.signOutOfDesk, {})
+  expect(await open(operator.cookie)).toBe(302)
+})

@@ -1,0 +1,65 @@
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import * as messages from '#contract/desk/sign-in/messages.ts'
+import type { StartValues } from '#contract/desk/sign-in/values.ts'
+import { showAppKey } from '#server/identity/app-key.ts'
+import { handOperatorToken } from '#server/identity/operators/operator-cookie.ts'
+import { sealOperatorSecret } from '#server/identity/operators/operator-factors.ts'
+import { findOperatorLink, spendOperatorLink } from '#server/identity/operators/operator-links.ts'
+import {
+  beginOperatorSession,
+  endSessionsOfOperator,
+  OPERATOR_SESSION_MS,
+} from '#server/identity/operators/operator-sessions.ts'
+import { originOf } from '#server/identity/origin.ts'
+import { stepOfCode } from '#server/identity/totp.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+
+type StartDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http' | 'passwords'>
+const byLink: Limit = { name: 'desk-start:link', tries: 20, windowMinutes: 15 }
+const linkOver = refuse('not-found', { errors: messages.linkOver })
+
+/** Opening the link does not use it up. */
+export async function showStart({ db, clock, config }: StartDeps, linkToken: string): Promise<StartValues> {
+  const link = await findOperatorLink(db, linkToken, config.secrets, clock.now())
+  if (!link) return { kind: 'over' }
+  const { email, name, secret } = link
+  const app = await showAppKey(secret, { issuer: `${config.provider.brandName} desk`, label: email })
+  return { kind: 'open', email, name, key: app.key, qrCode: app.qr_code }
+}
+
+/** Chooses the password and puts the authenticator app in force; both were shown, so a session begins. */
+export async function startAtDesk(
+  { db, clock, config, http, passwords }: StartDeps,
+  { password, code }: { password: string; code: string },
+  visitor: Visitor,
+): Promise<{ data: { redirect_url: string } } | Refused> {
+  const now = clock.now()
+  const linkToken = visitor.parts.linkToken ?? ''
+  const throttled = await countTry(db, byLink, linkToken, now)
+  if (throttled) return throttled
+  const link = await findOperatorLink(db, linkToken, config.secrets, now)
+  if (!link) return linkOver
+  const step = stepOfCode(code.replaceAll(/\s/g, ''), link.secret, now)
+  if (step === undefined) return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
+  const hash = await passwords.hash(password)
+  if (isRefused(hash)) return hash
+  const { sealed, keyId } = sealOperatorSecret(link.secret, config.secrets)
+  const origin = originOf(visitor)
+  const token = await db.transaction(async (tx) => {
+    if (!(await spendOperatorLink(tx, linkToken, now))) return undefined
+    await tx.run(sql`
+      update operators set password_hash = ${hash}, totp_sealed = ${sealed}, totp_key_id = ${keyId}, totp_last_step = ${step}
+      where id = ${link.operatorId}`)
+    await endSessionsOfOperator(tx, link.operatorId, now)
+    await recordAudit(tx, { actor: `operator:${link.email}`, action: 'operator-began', origin }, now)
+    return beginOperatorSession(tx, link.operatorId, origin, now)
+  })
+  if (token === undefined) return linkOver
+  handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
+  return { data: { redirect_url: deskPages.today.path } }
+}

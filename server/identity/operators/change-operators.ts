@@ -1,0 +1,145 @@
+import { type OperatorRole, operatorRoles } from '#contract/desk/desk-roles.ts'
+import { type AuditEntry, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { makeOperatorLink } from './operator-links.ts'
+import { endSessionsOfOperator } from './operator-sessions.ts'
+import {
+  type FoundOperator,
+  findOperator,
+  hasOtherAdmin,
+  insertOperator,
+  lockOperators,
+} from './operators.ts'
+
+type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+/** `byId`: the operator who does it at the desk; none at the command line. */
+type Deed = { email: string; actor: string; byId?: number; reason?: string }
+export type Linked = { link: string }
+
+const NAME_AT_MOST = 80
+
+/** Adds an operator, who begins with the link. It is shown once, and works for a day. */
+export async function addOperator(
+  deps: OperatorDeps,
+  { email, name, role, actor }: Deed & { name: string; role: string },
+): Promise<Linked | Refused> {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) || email.length > 120)
+    return wrong('email', 'Enter an email such as dana@example.com.')
+  if (name.trim() === '' || name.length > NAME_AT_MOST)
+    return wrong('name', `Enter a name of 1 to ${NAME_AT_MOST} characters.`)
+  const known = roleIn(role)
+  if (!known) return wrong('role', `Choose a role: ${operatorRoles.join(', ')}.`)
+  const now = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
+    const id = await insertOperator(tx, { email, name, role: known }, now)
+    if (id === undefined) return wrong('email', `There is already an operator ${email.trim()}.`)
+    await note(tx, 'operator-added', { actor, email: email.trim() }, { role: known }, now)
+    return linkFor(tx, deps, id, now)
+  })
+}
+
+/** Counts from the operator's next request on. */
+export function changeOperatorRole(
+  deps: OperatorDeps,
+  deed: Deed & { role: string },
+): Promise<{ role: OperatorRole } | Refused> {
+  return change(deps, deed, async (tx, operator, now) => {
+    const role = roleIn(deed.role)
+    if (!role) return wrong('role', `Choose a role: ${operatorRoles.join(', ')}.`)
+    if (role !== 'admin' && operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id)))
+      return lastAdmin()
+    await tx.run(sql`update operators set role = ${role} where id = ${operator.id}`)
+    await note(tx, 'operator-role-changed', deed, { from: operator.role, role }, now)
+    return { role }
+  })
+}
+
+/** Ends all sessions of the operator, who cannot sign in until enabled again. */
+export function disableOperator(deps: OperatorDeps, deed: Deed): Promise<{ isDisabled: true } | Refused> {
+  return change(deps, deed, async (tx, operator, now) => {
+    if (operator.disabledAt) return { isDisabled: true }
+    if (operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id))) return lastAdmin()
+    await tx.run(sql`update operators set disabled_at = ${now} where id = ${operator.id}`)
+    await endSessionsOfOperator(tx, operator.id, now)
+    await note(tx, 'operator-disabled', deed, {}, now)
+    return { isDisabled: true }
+  })
+}
+
+/** With a new password and a new second factor, by a new link. */
+export function enableOperator(deps: OperatorDeps, deed: Deed): Promise<Linked | Refused> {
+  return change(deps, deed, async (tx, operator, now) => {
+    if (!operator.disabledAt) return wrong('email', `The operator ${operator.email} is not disabled.`)
+    await tx.run(sql`update operators set disabled_at = null where id = ${operator.id}`)
+    await note(tx, 'operator-enabled', deed, {}, now)
+    return beginAgain(tx, deps, operator, now)
+  })
+}
+
+/** For a lost second factor or password: both are removed, all sessions end, and a new link is made. */
+export function resetOperator(deps: OperatorDeps, deed: Deed): Promise<Linked | Refused> {
+  return change(deps, deed, async (tx, operator, now) => {
+    if (operator.disabledAt) return wrong('email', `The operator ${operator.email} is disabled.`)
+    await note(tx, 'operator-reset', deed, {}, now)
+    return beginAgain(tx, deps, operator, now)
+  })
+}
+
+async function beginAgain(tx: Db, deps: OperatorDeps, { id }: FoundOperator, now: Date): Promise<Linked> {
+  await tx.run(sql`
+    update operators set password_hash = null, totp_sealed = null, totp_key_id = null where id = ${id}`)
+  await tx.run(sql`delete from operator_passkeys where operator_id = ${id}`)
+  await endSessionsOfOperator(tx, id, now)
+  return linkFor(tx, deps, id, now)
+}
+
+async function change<Result>(
+  { db, clock }: OperatorDeps,
+  { email, byId }: Deed,
+  work: (tx: Db, operator: FoundOperator, now: Date) => Promise<Result | Refused>,
+): Promise<Result | Refused> {
+  return db.transaction(async (tx) => {
+    await lockOperators(tx)
+    const operator = await findOperator(tx, email)
+    if (!operator) return refuse('not-found', { errors: `There is no operator ${email}.` })
+    if (operator.id === byId)
+      return refuse('role-forbidden', {
+        errors: 'Nobody changes their own role or sign-in here. Ask another admin.',
+      })
+    return work(tx, operator, clock.now())
+  })
+}
+
+async function linkFor(tx: Db, { config }: OperatorDeps, id: number, now: Date): Promise<Linked> {
+  const token = await makeOperatorLink(tx, id, config.secrets, now)
+  return { link: `${config.desk?.url ?? config.publicUrl}/desk/start/${token}/` }
+}
+
+function note(
+  tx: Db,
+  action: Extract<AuditEntry['action'], `operator-${string}`>,
+  { actor, email, reason }: Deed,
+  details: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  return recordAudit(
+    tx,
+    { actor, action, details: { operator: email, ...details, ...(reason ? { reason } : {}) } },
+    now,
+  )
+}
+
+function roleIn(text: string): OperatorRole | undefined {
+  return operatorRoles.find((role) => role === text)
+}
+
+function lastAdmin(): Refused {
+  return refuse('conflict', { errors: 'This is the last admin who can sign in. Make another one first.' })
+}
+
+function wrong(field: string, message: string): Refused {
+  return refuse('invalid-fields', { errors: { [field]: [message] } })
+}

@@ -1,0 +1,18 @@
+import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+
+type Jar = { isHttps: boolean }
+/** A name of its own: browsers send cookies of one host to all its ports. */
+const OPERATOR = 'desk_session'
+
+export function readOperatorToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(OPERATOR, jar)]
+}
+
+export function handOperatorToken(visitor: Visitor, token: string, lastsMs: number, jar: Jar): void {
+  visitor.setCookie(cookieOf(OPERATOR, token, lastsMs, jar, 'Strict'))
+}
+
+export function takeOperatorToken(visitor: Visitor, jar: Jar): void {
+  visitor.setCookie(cookieOf(OPERATOR, '', 0, jar, 'Strict'))
+}

@@ -1,0 +1,129 @@
+import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import type { Origin } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
+import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
+
+/** A working day. */
+export const OPERATOR_SESSION_MS = 12 * HOUR
+export const OPERATOR_IDLE_MS = HOUR
+/** How long a correct password waits for its second factor. */
+export const OPERATOR_STEP_MS = 15 * MINUTE
+const SEEN_EVERY_MS = MINUTE
+
+/** The signed-in operator, as they are at this moment: a role that was taken away counts at once. */
+export type Operator = {
+  id: number
+  sessionId: number
+  email: string
+  name: string
+  role: OperatorRole
+  /** As audit entries name them. */
+  actor: `operator:${string}`
+  origin: Origin
+}
+
+/** After a correct password: it opens nothing but the second step. Returns the token. */
+export async function beginOperatorStep(
+  db: Db,
+  operatorId: number,
+  origin: Origin,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  await db.run(sql`
+    insert into operator_sessions (operator_id, token_hash, ip, device, created_at, last_seen_at, expires_at)
+    values (${operatorId}, ${hashToken(token)}, ${origin.ip}, ${origin.device}, ${now}, ${now},
+      ${later(now, OPERATOR_STEP_MS)})`)
+  return token
+}
+
+export type OperatorStep = { sessionId: number; operatorId: number; email: string }
+
+export function findOperatorStep(db: Db, token: string, now: Date): Promise<OperatorStep | undefined> {
+  return db.maybe<OperatorStep>(sql`
+    select s.id as "sessionId", o.id as "operatorId", o.email
+    from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = ${hashToken(token)} and s.confirmed_at is null and s.ended_at is null
+      and s.expires_at > ${now} and o.disabled_at is null`)
+}
+
+/** The second factor was shown: ends the step and opens a session with a token of its own. Undefined if it is over. */
+export async function openOperatorSession(
+  tx: Db,
+  { sessionId, operatorId }: OperatorStep,
+  origin: Origin,
+  now: Date,
+): Promise<string | undefined> {
+  const ended = await tx.run(sql`
+    update operator_sessions set ended_at = ${now}
+    where id = ${sessionId} and ended_at is null and confirmed_at is null and expires_at > ${now}`)
+  return ended === 1 ? beginOperatorSession(tx, operatorId, origin, now) : undefined
+}
+
+/** For someone who has shown the password and a second factor. Returns the token. */
+export async function beginOperatorSession(
+  tx: Db,
+  operatorId: number,
+  origin: Origin,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  await tx.run(sql`
+    insert into operator_sessions (operator_id, token_hash, ip, device, created_at, confirmed_at, last_seen_at, expires_at)
+    values (${operatorId}, ${hashToken(token)}, ${origin.ip}, ${origin.device}, ${now}, ${now}, ${now},
+      ${later(now, OPERATOR_SESSION_MS)})`)
+  return token
+}
+
+type SessionRow = Omit<Operator, 'actor' | 'origin'> & { lastSeenAt: Date }
+
+export async function findOperatorSession(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<Omit<Operator, 'origin'> | undefined> {
+  const row = await db.maybe<SessionRow>(sql`
+    select o.id, s.id as "sessionId", o.email, o.name, o.role, s.last_seen_at as "lastSeenAt"
+    from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = ${hashToken(token)} and s.confirmed_at is not null and s.ended_at is null
+      and s.expires_at > ${now} and s.last_seen_at > ${later(now, -OPERATOR_IDLE_MS)} and o.disabled_at is null`)
+  if (!row) return undefined
+  const { lastSeenAt, ...operator } = row
+  if (now.getTime() - lastSeenAt.getTime() > SEEN_EVERY_MS)
+    await db.run(sql`update operator_sessions set last_seen_at = ${now} where id = ${row.sessionId}`)
+  return { ...operator, actor: `operator:${row.email}` }
+}
+
+/** By the token alone, whatever kind of session it is. */
+export async function endOperatorSession(db: Db, token: string, now: Date): Promise<void> {
+  await db.run(sql`
+    update operator_sessions set ended_at = ${now} where token_hash = ${hashToken(token)} and ended_at is null`)
+}
+
+export function endSessionsOfOperator(tx: Db, operatorId: number, now: Date): Promise<number> {
+  return tx.run(sql`
+    update operator_sessions set ended_at = ${now} where operator_id = ${operatorId} and ended_at is null`)
+}
+
+export type ListedSession = { id: number; device: string; ip: string; createdAt: Date }
+
+export function listOperatorSessions(db: Db, operatorId: number, now: Date): Promise<ListedSession[]> {
+  return db.many<ListedSession>(sql`
+    select id, device, ip, created_at as "createdAt" from operator_sessions
+    where operator_id = ${operatorId} and confirmed_at is not null and ended_at is null and expires_at > ${now}
+      and last_seen_at > ${later(now, -OPERATOR_IDLE_MS)}
+    order by id desc limit 50`)
+}
+
+export async function endOneSession(
+  tx: Db,
+  { operatorId, sessionId }: { operatorId: number; sessionId: number },
+  now: Date,
+): Promise<boolean> {
+  const ended = await tx.run(sql`
+    update operator_sessions set ended_at = ${now}
+    where id = ${sessionId} and operator_id = ${operatorId} and ended_at is null`)
+  return ended === 1
+}

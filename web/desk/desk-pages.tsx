@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { DeskPageName } from '#contract/desk/desk-pages.ts'
+import { definePages } from '#web/page-table.ts'
+
+/** The desk's table of contents: which file renders a page, and its title. */
+export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
+  files: import.meta.glob<Record<string, ComponentType<DeskPageProps>>>('./*/*Page.tsx'),
+  sheets: import.meta.glob<string>('./*/*.css', { query: '?inline', import: 'default', eager: true }),
+  // `account/AccountPage` → `./account/account.css`
+  sheetOf: (file) => file.replace(/^([^/]+)\/[^/]+$/, './$1/$1.css'),
+  folder: '.',
+  pages: {
+    'sign-in': { file: 'sign-in/SignInPage', title: 'Sign in to the desk' },
+    'second-step': { file: 'sign-in/SecondStepPage', title: 'Enter your code' },
+    start: { file: 'sign-in/StartPage', title: 'Begin at the desk' },
+    me: { file: 'sign-in/MePage', title: 'Your sign-in' },
+    today: { file: 'today/TodayPage', title: 'Today' },
+  },
+})

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { endDeskSession, removeDeskPasskey } from '#contract/desk/sign-in/calls.ts'
+import type { MeValues } from '#contract/desk/sign-in/values.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { useCall } from '#web/form/use-call.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { makeDeskPasskey } from './make-desk-passkey.ts'
+
+export function MePage({ values, operator }: DeskPageProps<'me'>) {
+  return (
+    <DeskLayout
+      operator={operator}
+      page="me"
+      title="Your sign-in"
+      lede={`You sign in as ${operator?.email ?? ''} with your password and a code of your authenticator app, or a passkey.`}
+    >
+      <Passkeys values={values} />
+      <Sessions values={values} />
+    </DeskLayout>
+  )
+}
+
+function Passkeys({ values: { passkeys, offersPasskeys } }: { values: MeValues }) {
+  const removal = useCall()
+  const adding = useBusy()
+  const [error, setError] = useState('')
+
+  async function add() {
+    setError('')
+    const made = await makeDeskPasskey()
+    if (made.kind === 'failed') setError(made.text)
+    if (made.kind !== 'made') return undefined
+    location.reload()
+    return 'leaving' as const
+  }
+
+  return (
+    <section className="desk-card" aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      {[error, removal.error]
+        .filter((text) => text !== '')
+        .map((text) => (
+          <Banner key={text} tone="bad">
+            {text}
+          </Banner>
+        ))}
+      {passkeys.length === 0 ? (
+        <p className="desk-empty">
+          You have no passkeys. A passkey takes the place of the code, not of the password.
+        </p>
+      ) : (
+        <ul className="plain desk-list">
+          {passkeys.map(({ id, name, made, lastUsed }) => (
+            <li key={id}>
+              <div>
+                <b>{name}</b>
+                <p className="hint">
+                  Made {formatUtcMoment(made)}
+                  {lastUsed === null ? ', not used yet' : `, last used ${formatUtcMoment(lastUsed)}`}
+                </p>
+              </div>
+              <Button
+                look="quiet"
+                small
+                busy={removal.isBusy}
+                label={`Remove ${name}`}
+                onClick={() =>
+                  removal.start(removeDeskPasskey, { passkey_id: id }, () => {
+                    location.reload()
+                    return 'leaving'
+                  })
+                }
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {offersPasskeys ? (
+        <Button look="ghost" small busy={adding.isBusy} onClick={() => void adding.run(add)}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="hint">Passkeys cannot be made at this address.</p>
+      )}
+    </section>
+  )
+}
+
+function Sessions({ values: { sessions } }: { values: MeValues }) {
+  const { isBusy, error, start } = useCall()
+  return (
+    <section className="desk-card" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      {error !== '' && <Banner tone="bad">{error}</Banner>}
+      <ul className="plain desk-list">
+        {sessions.map(({ id, device, ip, since, isThis }) => (
+          <li key={id}>
+            <div>
+              <b>{device || 'Unknown device'}</b>
+              <p className="hint">
+                {ip}, since {formatUtcMoment(since)}
+              </p>
+            </div>
+            {isThis ? (
+              <span className="desk-tag">This session</span>
+            ) : (
+              <Button
+                look="quiet"
+                small
+                busy={isBusy}
+                label={`End the session on ${device || 'an unknown device'} since ${formatUtcMoment(since)}`}
+                onClick={() =>
+                  start(endDeskSession, { session_id: id }, () => {
+                    location.reload()
+                    return 'leaving'
+                  })
+                }
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
