@@ -135,16 +135,18 @@ test.each([
 
 test('metrics without a token are off in production, and the start says so', () => {
   expect(parseConfig(production)).toMatchObject({ metrics: { kind: 'off' } })
-  expect(parseConfig(production).notices).toEqual(['/metrics is off, because METRICS_TOKEN is not set.'])
+  expect(parseConfig({ ...production, DESK_PORT: '3001' }).notices).toEqual([
+    '/metrics is off, because METRICS_TOKEN is not set.',
+  ])
   const token = 'n'.repeat(32)
-  const withToken = parseConfig({ ...production, METRICS_TOKEN: token })
+  const withToken = parseConfig({ ...production, DESK_PORT: '3001', METRICS_TOKEN: token })
   expect([withToken.metrics, withToken.notices]).toEqual([{ kind: 'token', token }, []])
   expect(parseConfig({}).metrics).toEqual({ kind: 'loopback' })
   expect(parseConfig({ TRUST_PROXY: '1' }).metrics).toEqual({ kind: 'off' })
 })
 
 test('the sandbox gateway on a PostgreSQL is never an accident: it has a setting of its own', () => {
-  const onPostgres = { DATABASE_URL: 'postgres://127.0.0.1/desk' }
+  const onPostgres = { DATABASE_URL: 'postgres://127.0.0.1/desk', DESK_PORT: '3001' }
   expect(() => parseConfig(onPostgres)).toThrow('SANDBOX_PAYMENTS=yes')
   expect(() => parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'no' })).toThrow('SANDBOX_PAYMENTS=yes')
   const allowed = parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'yes' })
@@ -226,4 +228,35 @@ test('our secret at the email-video partner travels over https only', () => {
   expect(() => parseConfig(partner)).toThrow('EMAIL_VIDEO_TOKEN_URL must begin with https:')
   const https = { ...partner, EMAIL_VIDEO_TOKEN_URL: 'https://video.example/token' }
   expect(parseConfig(https).emailVideo.tokenUrl).toBe('https://video.example/token')
+})
+
+test('the desk has a port of its own on loopback, and with PostgreSQL none unless one is given', () => {
+  expect(parseConfig({}).desk).toEqual({
+    port: 3001,
+    host: '127.0.0.1',
+    url: 'http://localhost:3001',
+    isHttps: false,
+    refundLimitCents: 25_000,
+  })
+  expect(parseConfig({ PORT: '4000' }).desk?.port).toBe(4001)
+  expect(parseConfig({ DESK_PORT: 'off' }).desk).toBeUndefined()
+  const { desk, notices } = parseConfig(production)
+  expect(desk).toBeUndefined()
+  expect(notices).toContain('The operators’ desk is off, because DESK_PORT is not set.')
+  expect(parseConfig({ ...production, DESK_PORT: '3001' }).desk?.port).toBe(3001)
+})
+
+test.each([
+  [{ PORT: '4000', DESK_PORT: '4000' }, 'DESK_PORT must be another port than PORT'],
+  [{ DESK_PORT: 'many' }, 'DESK_PORT must be a whole number from 0 to 65535, not "many".'],
+  [{ DESK_HOST: '0.0.0.0' }, 'DESK_URL must be the https URL where operators reach the desk'],
+  [{ DESK_URL: 'http://desk.example.com' }, 'DESK_URL must be the https URL where operators reach the desk'],
+  [{ DESK_REFUND_LIMIT: '-5' }, 'DESK_REFUND_LIMIT must be a whole number from 0 to 1000000'],
+])('a desk with %j is refused with a sentence', (environment, sentence) => {
+  expect(() => parseConfig(environment)).toThrow(sentence)
+})
+
+test('a desk that other machines reach has an https URL', () => {
+  const { desk } = parseConfig({ DESK_HOST: '0.0.0.0', DESK_URL: 'https://desk.example.com' })
+  expect(desk).toMatchObject({ host: '0.0.0.0', isHttps: true })
 })

@@ -21,6 +21,7 @@ const smallTables = [
   'feed_keys',
   'feed_state',
   'migrations',
+  'operators',
   'price_lists',
   'settings',
   'webinar_overrides',

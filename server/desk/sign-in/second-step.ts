@@ -117,6 +117,6 @@ async function enter(
   })
   if (token === undefined) return stepOver
   handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
-  visitor.report('operator.signed-in', { actor: `operator:${step.email}` })
+  visitor.report('operator.signed-in', { actor: `operator:${step.operatorId}` })
   return { data: { redirect_url: deskPages.today.path } }
 }

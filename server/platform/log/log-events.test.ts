@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmDeskCode, signInToDesk } from '#contract/desk/sign-in/calls.ts'
 import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { handOver, join, removePerson } from '#contract/features/people/calls.ts'
@@ -10,9 +11,11 @@ import { signIn } from '#contract/features/sign-in/calls.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import { giveTokens } from '#contract/features/tokens/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
+import { codeOf } from '#server/identity/totp.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { OPERATOR_PASSWORD, openDesk } from '#server/test-kit/desk.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
@@ -205,6 +208,24 @@ test("the operator's hand on a partner's keys has a line", async () => {
   expect(linesOf('partner.added')).toEqual([expect.objectContaining({ partner: 'Logged' })])
   expect(linesOf('partner.secret-rotated')).toEqual([expect.objectContaining({ partner: 'logged' })])
   expect(linesOf('partner.changed')).toHaveLength(1)
+})
+
+test('an operator who signs in to the desk, or is refused, has a line without their email', async () => {
+  const desk = await openDesk(harness)
+  const operator = await desk.as('reader')
+  const atDesk = { ...harness, app: desk.app }
+  await send(atDesk, signInToDesk, { email: operator.email, password: 'a guess' })
+  const { email, totpSecret } = operator
+  const { cookies } = await send(atDesk, signInToDesk, { email, password: OPERATOR_PASSWORD })
+  const headers = { cookie: `desk_session=${cookies.desk_session}` }
+  const code = codeOf(totpSecret, harness.clock.now())
+  await send(atDesk, confirmDeskCode, { code }, { headers })
+  expect(linesOf('operator.refused')).toHaveLength(1)
+  expect(linesOf('operator.signed-in')).toEqual([
+    expect.objectContaining({ actor: `operator:${operator.id}` }),
+  ])
+  secrets.push(OPERATOR_PASSWORD, totpSecret, cookies.desk_session ?? '')
+  await desk.close()
 })
 
 test('a request of somebody who is signed in names them in its line', async () => {
