@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLeaving } from '#web/form/use-leaving.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { Outcome } from './use-outcome.ts'
+
+/** What was done, where the person looks: it takes the focus, because the pressed button may be gone. */
+export function DeskOutcome({ outcome, onForget }: { outcome: Outcome | undefined; onForget?: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  const count = outcome?.count
+  useEffect(() => {
+    if (count !== undefined) box.current?.focus()
+  }, [count])
+  // A secret must not come back with the Back button.
+  useLeaving(() => outcome?.secret !== undefined && onForget?.())
+  if (!outcome) return null
+  return (
+    <div className="banner ok" role="status" tabIndex={-1} ref={box}>
+      <div>
+        <p>{outcome.said}</p>
+        {outcome.secret && <Secret key={outcome.count} text={outcome.secret} />}
+      </div>
+    </div>
+  )
+}
+
+function Secret({ text }: { text: string }) {
+  const [copied, setCopied] = useState('')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied('Copied.')
+    } catch {
+      setCopied('Your browser did not allow copying. Select the text and copy it yourself.')
+    }
+  }
+
+  return (
+    <>
+      <p>
+        <code className="desk-secret">{text}</code>
+      </p>
+      <p>It is shown only this once. Copy it now.</p>
+      <div className="cluster">
+        <Button look="ghost" small onClick={() => void copy()}>
+          Copy
+        </Button>
+        <span role="status">{copied}</span>
+      </div>
+    </>
+  )
+}

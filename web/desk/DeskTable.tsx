@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+
+export type DeskColumn<Row> = {
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Names the row: read out before its other cells. */
+  isHead?: true
+  /** Amounts and counts stand at the right. */
+  isNumber?: true
+}
+
+type DeskTableProps<Row> = {
+  caption: string
+  /** A heading above the table already says it. */
+  hidesCaption?: boolean
+  rows: readonly Row[]
+  columns: readonly DeskColumn<Row>[]
+  keyOf: (row: Row) => string | number
+  /** The sentence that stands here while there are no rows. */
+  empty: string
+}
+
+/** On a narrow screen the table scrolls within its region, which the keyboard can reach. */
+export function DeskTable<Row>({
+  caption,
+  hidesCaption = false,
+  rows,
+  columns,
+  ...props
+}: DeskTableProps<Row>) {
+  const { keyOf, empty } = props
+  if (rows.length === 0) return <p className="desk-empty">{empty}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+    <section className="desk-table-scroll" aria-label={caption} tabIndex={0}>
+      <table className="desk-table">
+        <caption className={hidesCaption ? 'unseen' : undefined}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" className={isNumber && 'is-number'}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <Cell key={column.title} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: DeskColumn<Row>; row: Row }) {
+  const { cell, isHead, isNumber } = column
+  if (isHead) return <th scope="row">{cell(row)}</th>
+  return <td className={isNumber && 'is-number'}>{cell(row)}</td>
+}

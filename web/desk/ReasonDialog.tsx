@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { Call } from '#contract/wire/call.ts'
+import { Button, type ButtonLook } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ReasonForm, type ReasonFormProps } from './ReasonForm.tsx'
+
+type ReasonDialogProps<C extends Call, Name extends string> = ReasonFormProps<C, Name> & {
+  /** The words of the button that opens it; by default the verb. */
+  opener?: string
+  /** The accessible name of that button in a list: `Release sign-up 12`. */
+  label?: string
+  look?: ButtonLook
+  title: string
+}
+
+/** A button that opens a question: what will happen, and why. */
+export function ReasonDialog<C extends Call, Name extends string = never>(props: ReasonDialogProps<C, Name>) {
+  const { opener, label, look = 'quiet', title, ...form } = props
+  const [isOpen, setOpen] = useState(false)
+  const [isOutdated, setOutdated] = useState(false)
+
+  function close() {
+    setOpen(false)
+    // What was refused has changed since the page was shown.
+    if (isOutdated) location.reload()
+  }
+
+  return (
+    <>
+      <Button look={look} small {...(label ? { label } : {})} onClick={() => setOpen(true)}>
+        {opener ?? form.verb}
+      </Button>
+      <Dialog title={title} size="question" open={isOpen} onClose={close}>
+        {isOpen && (
+          <ReasonForm
+            {...form}
+            onDone={(answer) => {
+              setOpen(false)
+              form.onDone(answer)
+            }}
+            onCancel={close}
+            onRefused={() => setOutdated(true)}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { reason } from '#contract/desk/reason.ts'
+import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields, Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { type FormHandle, useForm } from '#web/form/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+export type ReasonFormProps<C extends Call, Name extends string> = {
+  call: C
+  /** The body of the call. `reason` is one of the values. */
+  bodyOf: (values: Values<Name | 'reason'>) => BodyOf<C>
+  /** Path parameters of the call. */
+  parts?: Record<string, string>
+  /** The words of the button: the verb of the change. */
+  verb: string
+  /** Further fields, shown by `ask` above the reason. */
+  fields?: Fields<Name>
+  ask?: (form: FormHandle<Name | 'reason'>) => ReactNode
+  /** What will happen, above the fields. */
+  children?: ReactNode
+  onDone: (answer: AnswerOf<C>) => void
+  onCancel?: (() => void) | undefined
+  /** The server refused for a reason that no field has: somebody else may have been faster. */
+  onRefused?: () => void
+}
+
+/** Says what will happen, asks for the reason, and does it. */
+export function ReasonForm<C extends Call, Name extends string = never>(props: ReasonFormProps<C, Name>) {
+  const { call, bodyOf, parts, verb, fields, ask, children, onDone, onCancel, onRefused } = props
+  const form = useForm<Name | 'reason'>({
+    fields: { ...fields, reason: configOf(reason) } as Fields<Name | 'reason'>,
+    needsScript: true,
+  })
+
+  function submit(values: Values<Name | 'reason'>) {
+    return makeCall(call, bodyOf(values), {
+      ...(parts ? { parts } : {}),
+      onAnswer: onDone,
+      onErrors: (errors) => {
+        form.serverErrors(errors)
+        if (typeof errors === 'string') onRefused?.()
+      },
+    })
+  }
+
+  return (
+    <Form form={form} onSubmit={submit}>
+      {children}
+      {ask?.(form)}
+      <TextAreaField
+        field={form.field('reason')}
+        hint="For the audit log. The customer does not see it."
+        rows={3}
+      />
+      <div className="cluster end">
+        {onCancel && (
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <SubmitButton form={form}>{verb}</SubmitButton>
+      </div>
+    </Form>
+  )
+}
