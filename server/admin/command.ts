@@ -1,4 +1,3 @@
-import type { Database, Db } from '#server/platform/db/database.ts'
 import type { SecurityEvent } from '#server/platform/log/log-events.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
@@ -46,12 +45,4 @@ export type Command = {
   /** The security event to log when it is done, if any. */
   event?: SecurityEvent
   run(deps: AdminDeps, given: Given): Promise<Report | Refused>
-}
-
-/**
- * A database whose transactions join the given open one, so that a use case and its audit entry commit
- * together.
- */
-export function within(db: Database, tx: Db): Database {
-  return { ...db, ...tx, transaction: (work) => work(tx) }
 }

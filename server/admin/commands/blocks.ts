@@ -1,6 +1,6 @@
-import { normalizeRange } from '#server/billing/blocks/address-range.ts'
+import { blockedValue } from '#server/billing/blocks/blocked-value.ts'
 import { addBlock, type BlockKind, blockKinds, removeBlock } from '#server/billing/blocks/blocks.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { listBlocks } from '#server/billing/blocks/list-blocks.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
@@ -15,7 +15,7 @@ export const addBlockCommand: Command = {
   },
   async run({ db }, { args: [kind = '', ...words], flag, actor, now }) {
     if (!isKind(kind)) return wrong(`Say what to block: ${blockKinds.join(', ')}.`)
-    const value = valueIn(kind, words.join(' '))
+    const value = blockedValue(kind, words.join(' '))
     if (isRefused(value)) return value
     const until = momentIn(flag('until'))
     if (isRefused(until)) return until
@@ -31,9 +31,7 @@ export const listBlocksCommand: Command = {
   name: 'block list',
   says: 'Lists the blocks that hold now, the next to end first.',
   async run({ db }, { now }) {
-    const rows = await db.many<Row>(sql`
-      select id, kind, value, until, reason, made_by as by, created_at as since from blocks
-      where until > ${now} order by until, id`)
+    const rows: Row[] = await listBlocks(db, now)
     return { sections: [{ name: 'blocks', title: 'Blocks', rows }] }
   },
 }
@@ -44,7 +42,8 @@ export const removeBlockCommand: Command = {
   says: 'Ends a block now.',
   async run({ db }, { args: [id = ''], actor, now }) {
     const isNumber = /^\d{1,15}$/.test(id)
-    const isRemoved = isNumber && (await db.transaction((tx) => removeBlock(tx, Number(id), actor, now)))
+    const isRemoved =
+      isNumber && (await db.transaction((tx) => removeBlock(tx, { id: Number(id), actor }, now)))
     return isRemoved
       ? { said: `Block ${id} is removed.` }
       : refuse('not-found', { errors: `There is no block ${id}.` })
@@ -53,12 +52,6 @@ export const removeBlockCommand: Command = {
 
 function isKind(text: string): text is BlockKind {
   return (blockKinds as readonly string[]).includes(text)
-}
-
-function valueIn(kind: BlockKind, text: string): string | Refused {
-  const value = kind === 'address' ? normalizeRange(text) : text.trim()
-  if (value) return value
-  return wrong(kind === 'address' ? `${text} is not an IP address or range.` : `Give the ${kind} to block.`)
 }
 
 function wrong(errors: string): Refused {

@@ -4,10 +4,11 @@ import { settleOrder } from '#server/billing/orders/settle-order.ts'
 import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { within } from '#server/platform/db/within.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { later, SECOND } from '../../ports/clock.ts'
 import type { FoundCharge } from '../../ports/payments.ts'
-import { type AdminDeps, type Command, type Given, type Row, within } from '../command.ts'
+import type { AdminDeps, Command, Given, Row } from '../command.ts'
 
 type OpenCharge = {
   id: number

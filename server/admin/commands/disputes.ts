@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { statuses } from '#contract/accounts/statuses.ts'
-import { type Day, formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { decideByOperator } from '#server/billing/disputes/decide-by-operator.ts'
 import { findDispute } from '#server/billing/disputes/dispute.ts'
 import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
 import { gatherEvidence } from '#server/billing/disputes/gather-evidence.ts'
-import { recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { DISPUTES_AT_MOST, listDisputes, listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
+import { noteEvidence } from '#server/billing/disputes/note-evidence.ts'
+import { showDispute } from '#server/billing/disputes/show-dispute.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
-import type { Command, Row, Section } from '../command.ts'
+import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
 
 export const listDisputesCommand: Command = {
@@ -24,25 +24,11 @@ export const listDisputesCommand: Command = {
     const since = momentIn(flag('since'))
     if (isRefused(since)) return since
     const day = (since ?? new Date(0)).toISOString().slice(0, 10)
-    const rows = await db.many<Row>(has('open') ? openSince(day) : allSince(day))
-    const more = rows.length === LISTED_AT_MOST ? { said: 'There may be more: use --since.' } : {}
+    const rows: Row[] = has('open') ? await listOpenDisputes(db, day) : await listDisputes(db, day)
+    const more = rows.length === DISPUTES_AT_MOST ? { said: 'There may be more: use --since.' } : {}
     return { ...more, sections: [{ name: 'disputes', title: 'Disputes', rows }] }
   },
 }
-
-const LISTED_AT_MOST = 500
-
-const openSince = (day: Day) => sql`
-  select d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn", d.amount_cents as "amountCents",
-    d.reason, a.pin, a.company
-  from disputes d join accounts a on a.id = d.account_id
-  where d.state = 'opened' and d.opened_on >= ${day} order by d.opened_on, d.id limit ${LISTED_AT_MOST}`
-
-const allSince = (day: Day) => sql`
-  select d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn", d.closed_at as "closedAt",
-    d.amount_cents as "amountCents", d.lost_cents as "lostCents", d.reason, a.pin, a.company
-  from disputes d join accounts a on a.id = d.account_id
-  where d.opened_on >= ${day} order by d.opened_on, d.id limit ${LISTED_AT_MOST}`
 
 export const showDisputeCommand: Command = {
   name: 'dispute show',
@@ -64,39 +50,18 @@ export const showDisputeCommand: Command = {
       closedAt,
       closedBy,
     }
+    const { charge, account, refunds } = await showDispute(db, dispute)
+    const before = account.before && statuses[account.before].text
+    const standing = { ...account, status: statuses[account.status].text, before }
     return {
       sections: [
         { name: 'dispute', title: 'Dispute', rows: [facts] },
-        await chargeOf(db, dispute.chargeId),
-        await accountOf(db, dispute.id),
-        await refundsOf(db, dispute.chargeId),
+        { name: 'charge', title: 'Charge', rows: charge },
+        { name: 'account', title: 'Account', rows: [standing] },
+        { name: 'refunds', title: 'Refunds and credit', rows: refunds },
       ],
     }
   },
-}
-
-async function chargeOf(db: Db, chargeId: number): Promise<Section> {
-  const rows = await db.many<Row>(sql`
-    select c.gateway_reference as reference, c.amount_cents as "amountCents", c.refunded_cents as "refundedCents",
-      c.brand || ' ending ' || c.last_four as card, c.created_at as "createdAt", i.number as bill
-    from charges c left join invoices i on i.charge_id = c.id where c.id = ${chargeId}`)
-  return { name: 'charge', title: 'Charge', rows }
-}
-
-async function accountOf(db: Db, disputeId: number): Promise<Section> {
-  const row = await db.one<Row & { status: keyof typeof statuses; before: keyof typeof statuses | null }>(sql`
-    select a.pin, a.company, a.status, a.fraud_marked_at as "fraudMarkedAt", a.fraud_dispute_id = d.id as "markedByThis",
-      d.former_status as before
-    from disputes d join accounts a on a.id = d.account_id where d.id = ${disputeId}`)
-  const before = row.before && statuses[row.before].text
-  return { name: 'account', title: 'Account', rows: [{ ...row, status: statuses[row.status].text, before }] }
-}
-
-async function refundsOf(db: Db, chargeId: number): Promise<Section> {
-  const rows = await db.many<Row>(sql`
-    select n.number, n.state, n.way, n.total_cents as "amountCents", n.created_at as "createdAt"
-    from invoices i join credit_notes n on n.invoice_id = i.id where i.charge_id = ${chargeId} order by n.id`)
-  return { name: 'refunds', title: 'Refunds and credit', rows }
 }
 
 export const gatherEvidenceCommand: Command = {
@@ -111,10 +76,9 @@ export const gatherEvidenceCommand: Command = {
     const pdf = await writeEvidencePdf(config, await gatherEvidence(db, dispute))
     const failure = await writeFile(file, pdf, { flag: 'wx', mode: 0o600 }).catch((error: Error) => error)
     if (failure) return refuse('invalid-fields', { errors: `${file} cannot be written: ${failure.message}` })
-    const { accountId, reference } = dispute
-    await recordAudit(db, { actor, action: 'evidence-gathered', accountId, details: { reference } }, now)
+    await noteEvidence(db, dispute, actor, now)
     const by = dispute.replyBy ? ` Send it to the gateway by ${formatDay(dispute.replyBy)}.` : ''
-    return { said: `The evidence for dispute ${reference} is in ${file}.${by}` }
+    return { said: `The evidence for dispute ${dispute.reference} is in ${file}.${by}` }
   },
 }
 

@@ -1,32 +1,17 @@
-import {
-  addEndpoint,
-  removeEndpoint,
-  replayEndpoint,
-  resumeEndpoint,
-  rotateEndpoint,
-} from '#server/accounts/feed/endpoints.ts'
-import { addFeedKey, removeFeedKey } from '#server/accounts/feed/keys.ts'
-import { type OperatorAction, recordAudit } from '#server/platform/audit.ts'
-import type { Database, Db } from '#server/platform/db/database.ts'
+import { listEndpoints, listFeedKeys } from '#server/accounts/feed/list-endpoints.ts'
+import { FORMER_SECRET_HOURS_AT_MOST, operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { Command, Given, Row } from '../command.ts'
+import type { Command, Row } from '../command.ts'
 import { theAccount } from '../find-account.ts'
 
-const HOURS_AT_MOST = 24 * 90
 const EVENTS_SHOWN = 100
 
 export const listEndpointsCommand: Command = {
   name: 'feed endpoint list',
   says: 'Lists the endpoints that events are sent to, and how far each is behind.',
   async run({ db }) {
-    const rows = await db.many<Row>(sql`
-      select e.id, e.url, e.state, e.sent_through as "sentThrough",
-        greatest(0, s.last_position - e.sent_through) as behind,
-        (select count(*) from feed_backlog b where b.endpoint_id = e.id) as "accountsWaiting",
-        e.missed_at as "missedAt", e.failing_since as "failingSince",
-        e.last_error as "lastError", e.last_taken_at as "lastTakenAt"
-      from feed_endpoints e cross join feed_state s order by e.id`)
+    const rows: Row[] = await listEndpoints(db)
     return { sections: [{ name: 'endpoints', title: 'Endpoints of the feed', rows }] }
   },
 }
@@ -40,13 +25,8 @@ export const addEndpointCommand: Command = {
     const from = given.has('from') ? positionIn(given.flag('from')) : undefined
     if (isRefused(from)) return from
     const url = given.args.join(' ')
-    const added = await audited(
-      db,
-      given,
-      'feed-endpoint-added',
-      (tx) => addEndpoint(tx, { url, ...(from === undefined ? {} : { from }) }, config.secrets, given.now),
-      ({ id }) => ({ id, url }),
-    )
+    const endpoint = { url, ...(from === undefined ? {} : { from }) }
+    const added = await operateFeed.addEndpoint(db, given, endpoint, config.secrets)
     if (isRefused(added)) return added
     return { said: `The endpoint ${added.id} is added. ${describeSecret(added.secret)}` }
   },
@@ -63,17 +43,12 @@ export const rotateEndpointCommand: Command = {
     const id = endpointIn(given.args[0])
     if (isRefused(id)) return id
     const hours = given.flag('old-lasts') ?? '24'
-    if (!/^\d{1,4}$/.test(hours) || Number(hours) > HOURS_AT_MOST)
+    if (!/^\d{1,4}$/.test(hours) || Number(hours) > FORMER_SECRET_HOURS_AT_MOST)
       return refuse('invalid-fields', {
-        errors: `--old-lasts must be a whole number of hours from 0 to ${HOURS_AT_MOST}.`,
+        errors: `--old-lasts must be a whole number of hours from 0 to ${FORMER_SECRET_HOURS_AT_MOST}.`,
       })
-    const rotated = await audited(
-      db,
-      given,
-      'feed-endpoint-rotated',
-      (tx) => rotateEndpoint(tx, { id, formerLastsHours: Number(hours) }, config.secrets, given.now),
-      ({ formerEndsAt }) => ({ id, formerEndsAt: formerEndsAt.toISOString() }),
-    )
+    const kept = { id, formerLastsHours: Number(hours) }
+    const rotated = await operateFeed.rotateEndpoint(db, given, kept, config.secrets)
     if (isRefused(rotated)) return rotated
     return {
       said: `${describeSecret(rotated.secret)} The old one signs, too, until ${rotated.formerEndsAt.toISOString()}.`,
@@ -88,8 +63,7 @@ export const removeEndpointCommand: Command = {
   async run({ db }, given) {
     const id = endpointIn(given.args[0])
     if (isRefused(id)) return id
-    const act = (tx: Db) => removeEndpoint(tx, { id })
-    const removed = await audited(db, given, 'feed-endpoint-removed', act, () => ({ id }))
+    const removed = await operateFeed.removeEndpoint(db, given, { id })
     return isRefused(removed) ? removed : { said: `The endpoint ${id} is removed.` }
   },
 }
@@ -101,8 +75,7 @@ export const resumeEndpointCommand: Command = {
   async run({ db }, given) {
     const id = endpointIn(given.args[0])
     if (isRefused(id)) return id
-    const act = (tx: Db) => resumeEndpoint(tx, { id }, given.now)
-    const resumed = await audited(db, given, 'feed-endpoint-resumed', act, () => ({ id }))
+    const resumed = await operateFeed.resumeEndpoint(db, given, { id })
     return isRefused(resumed) ? resumed : { said: `The endpoint ${id} is tried again now.` }
   },
 }
@@ -117,8 +90,7 @@ export const replayFeedCommand: Command = {
     if (isRefused(id)) return id
     const from = positionIn(given.flag('from'))
     if (isRefused(from)) return from
-    const act = (tx: Db) => replayEndpoint(tx, { id, from }, given.now)
-    const replayed = await audited(db, given, 'feed-replayed', act, ({ events }) => ({ id, from, events }))
+    const replayed = await operateFeed.replay(db, given, { id, from })
     return isRefused(replayed)
       ? replayed
       : { said: `${replayed.events} events are sent to the endpoint ${id} again.` }
@@ -129,8 +101,7 @@ export const listFeedKeysCommand: Command = {
   name: 'feed key list',
   says: 'Lists the keys that read the feed.',
   async run({ db }) {
-    const rows = await db.many<Row>(sql`
-      select name, created_at as "createdAt", last_used_at as "lastUsedAt" from feed_keys order by name`)
+    const rows: Row[] = await listFeedKeys(db)
     return { sections: [{ name: 'keys', title: 'Keys of the feed', rows }] }
   },
 }
@@ -141,8 +112,7 @@ export const addFeedKeyCommand: Command = {
   says: 'Makes a key that reads events and entitlements, and shows it once.',
   async run({ db }, given) {
     const name = given.args.join(' ')
-    const act = (tx: Db) => addFeedKey(tx, name, given.now)
-    const added = await audited(db, given, 'feed-key-added', act, () => ({ name }))
+    const added = await operateFeed.addKey(db, given, name)
     return isRefused(added)
       ? added
       : { said: `The key ${name} is added. It is shown only this once: ${added.key}` }
@@ -155,8 +125,7 @@ export const removeFeedKeyCommand: Command = {
   says: 'Removes a key. It opens nothing from now on.',
   async run({ db }, given) {
     const name = given.args.join(' ')
-    const act = (tx: Db) => removeFeedKey(tx, name)
-    const removed = await audited(db, given, 'feed-key-removed', act, () => ({ name }))
+    const removed = await operateFeed.removeKey(db, given, name)
     return isRefused(removed) ? removed : { said: `The key ${name} is removed.` }
   },
 }
@@ -175,21 +144,6 @@ export const showFeedCommand: Command = {
     const title = `Events of ${account.pin} (${account.company})`
     return { sections: [{ name: 'events', title, rows: rows.toReversed() }] }
   },
-}
-
-/** Runs the use case and writes its audit entry in one transaction; a refusal leaves neither. */
-function audited<Done extends object>(
-  db: Database,
-  { actor, now }: Given,
-  action: OperatorAction,
-  act: (tx: Db) => Promise<Done | Refused>,
-  details: (done: Done) => Record<string, unknown>,
-): Promise<Done | Refused> {
-  return db.transaction(async (tx) => {
-    const done = await act(tx)
-    if (!isRefused(done)) await recordAudit(tx, { actor, action, details: details(done) }, now)
-    return done
-  })
 }
 
 function endpointIn(text: string | undefined): number | Refused {

@@ -1,15 +1,12 @@
-import { findCard } from '#server/billing/cards/cards.ts'
 import {
-  endFreeAccess,
-  giveFreeAccess,
-  hasGiven,
-  isBeingCharged,
-} from '#server/billing/subscriptions/free-access.ts'
-import { recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
+  type AccessObstacle,
+  type EndObstacle,
+  endAccess,
+  giveAccess,
+} from '#server/billing/subscriptions/give-access.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { type FoundAccount, theAccount } from '../find-account.ts'
+import { theAccount } from '../find-account.ts'
 
 export const giveAccessCommand: Command = {
   name: 'access give',
@@ -19,13 +16,9 @@ export const giveAccessCommand: Command = {
   async run({ db }, { args, flag, actor, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
-    const refused = await refusalOf(db, account)
-    if (refused) return refused
-    await db.transaction(async (tx) => {
-      await giveFreeAccess(tx, account.id, now)
-      const details = { before: account.status, reason: flag('reason') ?? '' }
-      await recordAudit(tx, { actor, action: 'access-given', accountId: account.id, details }, now)
-    })
+    const reason = flag('reason') ?? ''
+    const obstacle = await giveAccess(db, { accountId: account.id, actor, reason }, now)
+    if (obstacle) return because(obstacles[obstacle](account.pin))
     return { said: `${account.pin} (${account.company}) now has its plan free of charge.` }
   },
 }
@@ -37,31 +30,23 @@ export const endAccessCommand: Command = {
   async run({ db }, { args, actor, now }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
-    if (account.status !== 'free agent' && !(await hasGiven(db, account.id)))
-      return refuse('invalid-fields', { errors: `${account.pin} has no free access.` })
-    const card = await findCard(db, account.id)
-    if (!card)
-      return refuse('invalid-fields', {
-        errors: `${account.pin} has no card on file, so the next month could not be charged. The owner can add one under Billing.`,
-      })
-    await db.transaction(async (tx) => {
-      await endFreeAccess(tx, account.id, now)
-      await recordAudit(tx, { actor, action: 'access-ended', accountId: account.id }, now)
-    })
+    const obstacle = await endAccess(db, { accountId: account.id, actor }, now)
+    if (obstacle) return because(obstacles[obstacle](account.pin))
     return { said: `${account.pin} (${account.company}) will be charged again from its next month.` }
   },
 }
 
-async function refusalOf(db: Db, account: FoundAccount): Promise<Refused | undefined> {
-  const because = (errors: string) => refuse('invalid-fields', { errors })
-  if (account.isFraud)
-    return because(`${account.pin} is marked for fraud. Remove the mark first: fraud undo.`)
-  if (account.status === 'free agent') return because(`${account.pin} already has free access.`)
-  if (account.status === 'pending')
-    return because(`${account.pin} is still being set up. Try again when it is ready.`)
-  if (account.status === 'free signup agent')
-    return because(`The owner of ${account.pin} has not joined yet and could not sign in.`)
-  return (await isBeingCharged(db, account.id))
-    ? because(`A charge for ${account.pin} is in progress. See "charge list".`)
-    : undefined
+const obstacles: Record<AccessObstacle | EndObstacle, (pin: string) => string> = {
+  fraud: (pin) => `${pin} is marked for fraud. Remove the mark first: fraud undo.`,
+  'free-already': (pin) => `${pin} already has free access.`,
+  'being-set-up': (pin) => `${pin} is still being set up. Try again when it is ready.`,
+  'not-joined': (pin) => `The owner of ${pin} has not joined yet and could not sign in.`,
+  'being-charged': (pin) => `A charge for ${pin} is in progress. See "charge list".`,
+  'not-free': (pin) => `${pin} has no free access.`,
+  'no-card': (pin) =>
+    `${pin} has no card on file, so the next month could not be charged. The owner can add one under Billing.`,
+}
+
+function because(errors: string): Refused {
+  return refuse('invalid-fields', { errors })
 }

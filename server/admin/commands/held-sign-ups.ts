@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { refuseHeld, releaseHeld } from '#server/billing/orders/decide-held.ts'
+import { listHeld } from '#server/billing/orders/list-held.ts'
 import type { OrderState } from '#server/billing/orders/order.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
@@ -10,13 +10,7 @@ export const listHeldCommand: Command = {
   name: 'sign-up held',
   says: 'Lists the sign-ups that wait for your decision, the most urgent first.',
   async run({ db }, { now }) {
-    const rows = await db.many<Row>(sql`
-      select h.order_id as order, (extract(epoch from ${now}::timestamptz - h.held_at) / 60)::integer as "ageMinutes",
-        h.until, h.why, o.email_key as email, o.customer->>'company' as company, o.amount_cents as "amountCents",
-        h.ip as address, h.device, concat(h.brand, ' ', h.last_four) as card, h.card_country as "cardCountry",
-        o.customer->>'state' as state
-      from held_sign_ups h join orders o on o.id = h.order_id
-      where h.decided_at is null order by h.until`)
+    const rows: Row[] = await listHeld(db, now)
     return { sections: [{ name: 'held', title: 'Held sign-ups', rows }] }
   },
 }

@@ -1,18 +1,10 @@
-import { addPartner } from '#server/features/partners/registry/add-partner.ts'
-import {
-  changePkce,
-  changeRedirectUris,
-  disablePartner,
-  enablePartner,
-} from '#server/features/partners/registry/change-partner.ts'
 import { listPartners } from '#server/features/partners/registry/list-partners.ts'
-import { rotateSecret } from '#server/features/partners/registry/secrets.ts'
-import { type OperatorAction, recordAudit } from '#server/platform/audit.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { type Command, type Given, within } from '../command.ts'
-
-const HOURS_AT_MOST = 24 * 90
+import {
+  OLD_SECRET_HOURS_AT_MOST,
+  operatePartners,
+} from '#server/features/partners/registry/operate-partners.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
+import type { Command } from '../command.ts'
 
 export const listPartnersCommand: Command = {
   name: 'partner list',
@@ -43,7 +35,7 @@ export const addPartnerCommand: Command = {
     pkce: { says: 'require PKCE even though it has a secret' },
   },
   async run({ db }, given) {
-    const { args, flag, flags, has, now } = given
+    const { args, flag, flags, has } = given
     const partner = {
       name: args.join(' '),
       redirectUris: flags('redirect-uri'),
@@ -53,13 +45,7 @@ export const addPartnerCommand: Command = {
       isPublic: has('public'),
       requiresPkce: has('pkce'),
     }
-    const added = await audited(
-      db,
-      given,
-      'partner-added',
-      (tx) => addPartner(tx, partner, now),
-      ({ id }) => ({ id }),
-    )
+    const added = await operatePartners.add(db, given, partner)
     if (isRefused(added)) return added
     return { said: `The partner ${added.id} is registered. ${describeSecret(added.secret)}` }
   },
@@ -80,20 +66,13 @@ export const rotatePartnerCommand: Command = {
     const {
       args: [id = ''],
       flag,
-      now,
     } = given
     const hours = flag('old-lasts') ?? '24'
-    if (!/^\d{1,4}$/.test(hours) || Number(hours) > HOURS_AT_MOST)
+    if (!/^\d{1,4}$/.test(hours) || Number(hours) > OLD_SECRET_HOURS_AT_MOST)
       return refuse('invalid-fields', {
-        errors: `--old-lasts must be a whole number of hours from 0 to ${HOURS_AT_MOST}.`,
+        errors: `--old-lasts must be a whole number of hours from 0 to ${OLD_SECRET_HOURS_AT_MOST}.`,
       })
-    const rotated = await audited(
-      db,
-      given,
-      'partner-secret-rotated',
-      (tx) => rotateSecret(tx, { id, oldLastsHours: Number(hours) }, now),
-      ({ oldEndsAt }) => ({ id, oldEndsAt: oldEndsAt.toISOString() }),
-    )
+    const rotated = await operatePartners.rotate(db, given, { id, oldLastsHours: Number(hours) })
     if (isRefused(rotated)) return rotated
     return {
       said: `${describeSecret(rotated.secret)} The old one stops working at ${rotated.oldEndsAt.toISOString()}.`,
@@ -108,13 +87,7 @@ export const disablePartnerCommand: Command = {
   says: 'Disables a partner right away and ends all its connections.',
   async run({ db }, given) {
     const id = given.args[0] ?? ''
-    const disabled = await audited(
-      db,
-      given,
-      'partner-disabled',
-      (tx) => disablePartner(tx, { id }, given.now),
-      ({ ended }) => ({ id, ended }),
-    )
+    const disabled = await operatePartners.disable(db, given, { id })
     return isRefused(disabled)
       ? disabled
       : { said: `The partner ${id} is disabled. ${disabled.ended} connections ended.` }
@@ -128,13 +101,7 @@ export const enablePartnerCommand: Command = {
   says: 'Lets people connect a disabled partner again.',
   async run({ db }, given) {
     const id = given.args[0] ?? ''
-    const enabled = await audited(
-      db,
-      given,
-      'partner-enabled',
-      (tx) => enablePartner(tx, { id }),
-      () => ({ id }),
-    )
+    const enabled = await operatePartners.enable(db, given, { id })
     return isRefused(enabled) ? enabled : { said: `People can connect the partner ${id} again.` }
   },
 }
@@ -146,13 +113,7 @@ export const movePartnerCommand: Command = {
   says: 'Replaces the redirect URIs of a partner.',
   async run({ db }, given) {
     const [id = '', ...redirectUris] = given.args
-    const moved = await audited(
-      db,
-      given,
-      'partner-redirect-uris-changed',
-      (tx) => changeRedirectUris(tx, { id, redirectUris }),
-      () => ({ id, redirectUris }),
-    )
+    const moved = await operatePartners.move(db, given, { id, redirectUris })
     return isRefused(moved)
       ? moved
       : { said: `The redirect URIs of the partner ${id} are now: ${redirectUris.join(', ')}.` }
@@ -169,31 +130,10 @@ export const demandPkceCommand: Command = {
     if (choice !== 'on' && choice !== 'off')
       return refuse('invalid-fields', { errors: 'Enter on or off, like: partner pkce ID on.' })
     const isRequired = choice === 'on'
-    const changed = await audited(
-      db,
-      given,
-      'partner-pkce-changed',
-      (tx) => changePkce(tx, { id, isRequired }),
-      () => ({ id, isRequired }),
-    )
+    const changed = await operatePartners.demandPkce(db, given, { id, isRequired })
     if (isRefused(changed)) return changed
     return { said: `PKCE is now ${isRequired ? 'required' : 'optional'} for the partner ${id}.` }
   },
-}
-
-/** Runs the use case and writes its audit entry in one transaction; a refusal leaves neither. */
-function audited<Done extends object>(
-  db: Database,
-  { actor, now }: Given,
-  action: OperatorAction,
-  act: (tx: Database) => Promise<Done | Refused>,
-  details: (done: Done) => Record<string, unknown>,
-): Promise<Done | Refused> {
-  return db.transaction(async (tx) => {
-    const done = await act(within(db, tx))
-    if (!isRefused(done)) await recordAudit(tx, { actor, action, details: details(done) }, now)
-    return done
-  })
 }
 
 /** Printed only once: we keep just the hash, so it cannot be shown again. */

@@ -1,8 +1,9 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type ItemKey, itemKeys, items, type PriceKey, type PriceList } from '#contract/catalogue/plan.ts'
+import { listComing } from '#server/billing/price-lists/list-prices.ts'
+import { removePrices } from '#server/billing/price-lists/remove-prices.ts'
+import { setPrices } from '#server/billing/price-lists/set-prices.ts'
 import { pricesAt } from '#server/billing/prices.ts'
-import { recordAudit } from '#server/platform/audit.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
@@ -18,9 +19,7 @@ export const showPricesCommand: Command = {
     if (isRefused(at)) return at
     const prices = await pricesAt(db, at ?? now)
     const rows = itemKeys.map((item): Row => ({ item, monthCents: prices[items[item].priceKey] }))
-    const coming = await db.many<Row>(
-      sql`select valid_from as "validFrom" from price_lists where valid_from > ${now} order by valid_from`,
-    )
+    const coming: Row[] = await listComing(db, now)
     return {
       sections: [
         { name: 'prices', title: `Monthly prices at ${(at ?? now).toISOString()}`, rows },
@@ -44,21 +43,8 @@ export const setPricesCommand: Command = {
       return refuse('invalid-fields', {
         errors: 'Enter when it takes effect: --from 2026-12-01, or --from now.',
       })
-    if (from < now)
-      return refuse('invalid-fields', {
-        errors: `${from.toISOString()} is in the past, when people saw other prices. Enter a later time.`,
-      })
-    await db.transaction(async (tx) => {
-      const list = { ...(await pricesAt(tx, from)), ...changes }
-      await tx.run(sql`
-        insert into price_lists (valid_from, prices, created_at) values (${from}, ${JSON.stringify(list)}, ${now})
-        on conflict (valid_from) do update set prices = excluded.prices, created_at = excluded.created_at`)
-      await recordAudit(
-        tx,
-        { actor, action: 'prices-set', details: { from: from.toISOString(), changes } },
-        now,
-      )
-    })
+    const refused = await setPrices(db, { changes, from, actor }, now)
+    if (refused) return refused
     const listed = Object.entries(changes).map(([key, cents]) => `${key} ${formatAmount(cents)}`)
     return { said: `From ${from.toISOString()}: ${listed.join(', ')}.` }
   },
@@ -73,13 +59,7 @@ export const removePricesCommand: Command = {
     if (isRefused(from)) return from
     if (!from) return refuse('invalid-fields', { errors: 'Enter which one: --from 2026-12-01.' })
     const at = from.toISOString()
-    const removed = await db.transaction(async (tx) => {
-      const found = await tx.maybe<{ prices: PriceList }>(sql`
-        delete from price_lists where valid_from = ${from} and valid_from > ${now} returning prices`)
-      const details = { from: at, prices: found?.prices }
-      if (found) await recordAudit(tx, { actor, action: 'prices-removed', details }, now)
-      return found !== undefined
-    })
+    const removed = await removePrices(db, { from, actor }, now)
     if (removed)
       return { said: `The price list from ${at} was removed. To see the current prices, run "prices show".` }
     if (from <= now)

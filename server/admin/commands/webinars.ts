@@ -1,5 +1,5 @@
 import { slotNames, type WebinarSlot } from '#contract/calendar/webinar-hours.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { clearOverride, overrideSlot } from '#server/features/public/webinars/override-slot.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
@@ -34,13 +34,8 @@ export const setWebinarCommand: Command = {
     const until = momentIn(flag('until'))
     if (isRefused(until)) return until
     if (until && until <= now) return refuse('invalid-fields', { errors: '--until is in the past.' })
-    await db.transaction(async (tx) => {
-      await tx.run(sql`
-        insert into webinar_overrides (slot, is_active, until) values (${known}, ${shown === 'active'}, ${until ?? null})
-        on conflict (slot) do update set is_active = excluded.is_active, until = excluded.until`)
-      const details = { slot: known, shown, until: until?.toISOString() ?? null }
-      await recordAudit(tx, { actor, action: 'webinar-overridden', details }, now)
-    })
+    const isActive = shown === 'active'
+    await overrideSlot(db, { slot: known, isActive, until: until ?? null, actor }, now)
     return {
       said: `The ${known} training is shown as ${shown}${until ? ` until ${until.toISOString()}` : ''}.`,
     }
@@ -54,12 +49,7 @@ export const clearWebinarCommand: Command = {
   async run({ db }, { args: [slot], actor, now }) {
     const known = slotOf(slot)
     if (isRefused(known)) return known
-    const cleared = await db.transaction(async (tx) => {
-      const dropped = await tx.run(sql`delete from webinar_overrides where slot = ${known}`)
-      if (dropped > 0)
-        await recordAudit(tx, { actor, action: 'webinar-cleared', details: { slot: known } }, now)
-      return dropped > 0
-    })
+    const cleared = await clearOverride(db, { slot: known, actor }, now)
     return cleared
       ? { said: `The ${known} training follows the schedule again.` }
       : refuse('not-found', { errors: `The ${known} training has no override.` })

@@ -32,10 +32,15 @@ export async function addBlock(
 }
 
 /** False if there is no such block. */
-export async function removeBlock(tx: Db, id: number, actor: Actor, now: Date): Promise<boolean> {
+export async function removeBlock(
+  tx: Db,
+  { id, actor, reason }: { id: number; actor: Actor; reason?: string },
+  now: Date,
+): Promise<boolean> {
   const removed = await tx.maybe<{ kind: BlockKind }>(sql`delete from blocks where id = ${id} returning kind`)
   if (!removed) return false
-  await recordAudit(tx, { actor, action: 'block-removed', details: { block: id, ...removed } }, now)
+  const details = { block: id, ...removed, ...(reason ? { reason } : {}) }
+  await recordAudit(tx, { actor, action: 'block-removed', details }, now)
   return true
 }
 

@@ -25,16 +25,17 @@ const PART = 100
 /** Charges a held sign-up as it was shown. Returns the order with its new state. */
 export async function releaseHeld(
   deps: DecideDeps,
-  { orderId, actor }: { orderId: number; actor: string },
+  { orderId, actor, reason }: { orderId: number; actor: string; reason?: string },
 ): Promise<{ key: string; amountCents: number; state: OrderState; pin: string | null } | Refused> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const released = await db.transaction(async (tx) => {
-    const held = await decide(tx, orderId, { decision: 'released', actor, reason: null }, now)
+    const held = await decide(tx, orderId, { decision: 'released', actor, reason: reason ?? null }, now)
     if (isRefused(held)) return held
     await tx.run(sql`update orders set state = 'intent' where id = ${orderId} and state = 'held'`)
     await jobs.send(tx, releasedJob, { key: held.key }, later(now, config.settleSeconds * SECOND))
-    await recordAudit(tx, { actor, action: 'sign-up-released', details: { order: orderId } }, now)
+    const details = { order: orderId, ...(reason ? { reason } : {}) }
+    await recordAudit(tx, { actor, action: 'sign-up-released', details }, now)
     return held
   })
   if (isRefused(released)) return released

@@ -1,0 +1,39 @@
+import type { Status } from '#contract/accounts/statuses.ts'
+import { lockStanding } from '#server/billing/subscriptions/lock-standing.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { lastMark, markOfDispute } from './mark.ts'
+
+/** Removes a fraud mark. Returns what the account is then; undefined if it had none. */
+export function undoFraud(
+  db: Database,
+  { accountId, actor, reason }: { accountId: number; actor: string; reason?: string },
+  now: Date,
+): Promise<Status | undefined> {
+  return db.transaction(async (tx) => {
+    const { isFraud } = await lockStanding(tx, accountId)
+    if (!isFraud) return undefined
+    const marked = (await markOfDispute(tx, accountId)) ?? (await lastMark(tx, accountId))
+    const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
+    // Without a current paid month the account stays canceled, and its owner must pay to reactivate it.
+    const back = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
+    await tx.run(sql`
+      update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
+        status_since = ${now}
+      where id = ${accountId}`)
+    const details = { status: back, ...(reason ? { reason } : {}) }
+    await recordAudit(tx, { actor, action: 'fraud-undone', accountId, details }, now)
+    return back
+  })
+}
+
+/** Continues only within a paid month that has not ended: months that have passed since are not owed. */
+async function goOn(tx: Db, subscriptionId: number, now: Date): Promise<boolean> {
+  const running = await tx.run(sql`
+    update subscriptions s set ended_at = null, next_at = p.ends_at
+    from (select max(ends_at) as ends_at from periods
+          where subscription_id = ${subscriptionId} and state in ('paid', 'free')) p
+    where s.id = ${subscriptionId} and p.ends_at > ${now}`)
+  return running === 1
+}

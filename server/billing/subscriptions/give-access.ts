@@ -1,0 +1,66 @@
+import type { Status } from '#contract/accounts/statuses.ts'
+import { findCard } from '#server/billing/cards/cards.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { endFreeAccess, giveFreeAccess, hasGiven, isBeingCharged } from './free-access.ts'
+import { lockStanding, type Standing } from './lock-standing.ts'
+
+/** Why an account cannot have its plan free of charge now. */
+export type AccessObstacle = 'fraud' | 'free-already' | 'being-set-up' | 'not-joined' | 'being-charged'
+/** Why free access cannot end now. */
+export type EndObstacle = 'not-free' | 'no-card'
+
+/** Makes the plan of an account free of charge, with its audit entry, or says what stands against it. */
+export function giveAccess(
+  db: Database,
+  { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
+  now: Date,
+): Promise<AccessObstacle | undefined> {
+  return db.transaction(async (tx) => {
+    const standing = await lockStanding(tx, accountId)
+    const obstacle = await accessObstacle(tx, accountId, standing)
+    if (obstacle) return obstacle
+    await giveFreeAccess(tx, accountId, now)
+    const details = { before: standing.status, reason }
+    await recordAudit(tx, { actor, action: 'access-given', accountId, details }, now)
+    return undefined
+  })
+}
+
+/** Ends free access, with its audit entry: from the next month, the plan is charged at current prices. */
+export function endAccess(
+  db: Database,
+  { accountId, actor, reason }: { accountId: number; actor: string; reason?: string },
+  now: Date,
+): Promise<EndObstacle | undefined> {
+  return db.transaction(async (tx) => {
+    const { status } = await lockStanding(tx, accountId)
+    const obstacle = await endObstacle(tx, accountId, status)
+    if (obstacle) return obstacle
+    await endFreeAccess(tx, accountId, now)
+    const details = reason ? { reason } : {}
+    await recordAudit(tx, { actor, action: 'access-ended', accountId, details }, now)
+    return undefined
+  })
+}
+
+export async function accessObstacle(
+  db: Db,
+  accountId: number,
+  { status, isFraud }: Standing,
+): Promise<AccessObstacle | undefined> {
+  if (isFraud) return 'fraud'
+  if (status === 'free agent') return 'free-already'
+  if (status === 'pending') return 'being-set-up'
+  if (status === 'free signup agent') return 'not-joined'
+  return (await isBeingCharged(db, accountId)) ? 'being-charged' : undefined
+}
+
+export async function endObstacle(
+  db: Db,
+  accountId: number,
+  status: Status,
+): Promise<EndObstacle | undefined> {
+  if (status !== 'free agent' && !(await hasGiven(db, accountId))) return 'not-free'
+  return (await findCard(db, accountId)) ? undefined : 'no-card'
+}

@@ -1,0 +1,65 @@
+import { audited, type By } from '#server/platform/audited.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { addPartner, type NewPartner } from './add-partner.ts'
+import { changePkce, changeRedirectUris, disablePartner, enablePartner } from './change-partner.ts'
+import { rotateSecret } from './secrets.ts'
+
+/** The longest that a former secret of a partner may keep working. */
+export const OLD_SECRET_HOURS_AT_MOST = 24 * 90
+
+/** What operators do with partners: each change with its audit entry. */
+export const operatePartners = {
+  add: (db: Database, by: By, partner: NewPartner) =>
+    audited(
+      db,
+      by,
+      'partner-added',
+      (tx) => addPartner(tx, partner, by.now),
+      ({ id }) => ({ id }),
+    ),
+
+  rotate: (db: Database, by: By, { id, oldLastsHours }: { id: string; oldLastsHours: number }) =>
+    audited(
+      db,
+      by,
+      'partner-secret-rotated',
+      (tx) => rotateSecret(tx, { id, oldLastsHours }, by.now),
+      ({ oldEndsAt }) => ({ id, oldEndsAt: oldEndsAt.toISOString() }),
+    ),
+
+  disable: (db: Database, by: By, { id }: { id: string }) =>
+    audited(
+      db,
+      by,
+      'partner-disabled',
+      (tx) => disablePartner(tx, { id }, by.now),
+      ({ ended }) => ({ id, ended }),
+    ),
+
+  enable: (db: Database, by: By, { id }: { id: string }) =>
+    audited(
+      db,
+      by,
+      'partner-enabled',
+      (tx) => enablePartner(tx, { id }),
+      () => ({ id }),
+    ),
+
+  move: (db: Database, by: By, { id, redirectUris }: { id: string; redirectUris: string[] }) =>
+    audited(
+      db,
+      by,
+      'partner-redirect-uris-changed',
+      (tx) => changeRedirectUris(tx, { id, redirectUris }),
+      () => ({ id, redirectUris }),
+    ),
+
+  demandPkce: (db: Database, by: By, { id, isRequired }: { id: string; isRequired: boolean }) =>
+    audited(
+      db,
+      by,
+      'partner-pkce-changed',
+      (tx) => changePkce(tx, { id, isRequired }),
+      () => ({ id, isRequired }),
+    ),
+}

@@ -1,0 +1,37 @@
+import type { WebinarSlot } from '#contract/calendar/webinar-hours.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type Override = { slot: WebinarSlot; isActive: boolean; until: Date | null }
+
+/** Shows a training as active or offline, regardless of the schedule, until a moment or until it is cleared. */
+export function overrideSlot(
+  db: Database,
+  { slot, isActive, until, actor, reason }: Override & { actor: string; reason?: string },
+  now: Date,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into webinar_overrides (slot, is_active, until) values (${slot}, ${isActive}, ${until})
+      on conflict (slot) do update set is_active = excluded.is_active, until = excluded.until`)
+    const shown = isActive ? 'active' : 'offline'
+    const details = { slot, shown, until: until?.toISOString() ?? null, ...(reason ? { reason } : {}) }
+    await recordAudit(tx, { actor, action: 'webinar-overridden', details }, now)
+  })
+}
+
+/** The schedule applies again. False if nothing overrode it. */
+export function clearOverride(
+  db: Database,
+  { slot, actor, reason }: { slot: WebinarSlot; actor: string; reason?: string },
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const dropped = await tx.run(sql`delete from webinar_overrides where slot = ${slot}`)
+    if (dropped === 0) return false
+    const details = { slot, ...(reason ? { reason } : {}) }
+    await recordAudit(tx, { actor, action: 'webinar-cleared', details }, now)
+    return true
+  })
+}

@@ -1,0 +1,24 @@
+import { type OperatorAction, recordAudit } from './audit.ts'
+import type { Database } from './db/database.ts'
+import { within } from './db/within.ts'
+import { isRefused, type Refused } from './refusal.ts'
+
+/** Who acts, when, and why. The command line gives no reason for some of what it does. */
+export type By = { actor: string; now: Date; reason?: string }
+
+/** Runs a change and writes its audit entry in one transaction; a refusal leaves neither. */
+export function audited<Done extends object>(
+  db: Database,
+  { actor, now, reason }: By,
+  action: OperatorAction,
+  act: (tx: Database) => Promise<Done | Refused>,
+  detailsOf: (done: Done) => Record<string, unknown>,
+): Promise<Done | Refused> {
+  return db.transaction(async (tx) => {
+    const done = await act(within(db, tx))
+    if (isRefused(done)) return done
+    const details = { ...detailsOf(done), ...(reason ? { reason } : {}) }
+    await recordAudit(tx, { actor, action, details }, now)
+    return done
+  })
+}
