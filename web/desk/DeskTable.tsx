@@ -6,7 +6,7 @@ export type DeskColumn<Row> = {
   /** Names the row: read out before its other cells. */
   isHead?: true
   /** Amounts and counts stand at the right. */
-  isNumber?: true
+  isAmount?: true
 }
 
 type DeskTableProps<Row> = {
@@ -32,13 +32,13 @@ export function DeskTable<Row>({
   if (rows.length === 0) return <p className="desk-empty">{empty}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
-    <section className="desk-table-scroll" aria-label={caption} tabIndex={0}>
+    <section className="desk-scroll" aria-label={caption} tabIndex={0}>
       <table className="desk-table">
         <caption className={hidesCaption ? 'unseen' : undefined}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" className={isNumber && 'is-number'}>
+            {columns.map(({ title, isAmount }) => (
+              <th key={title} scope="col" className={isAmount && 'is-amount'}>
                 {title}
               </th>
             ))}
@@ -59,7 +59,7 @@ export function DeskTable<Row>({
 }
 
 function Cell<Row>({ column, row }: { column: DeskColumn<Row>; row: Row }) {
-  const { cell, isHead, isNumber } = column
+  const { cell, isHead, isAmount } = column
   if (isHead) return <th scope="row">{cell(row)}</th>
-  return <td className={isNumber && 'is-number'}>{cell(row)}</td>
+  return <td className={isAmount && 'is-amount'}>{cell(row)}</td>
 }
