@@ -1,25 +1,32 @@
 import { statuses } from '#contract/accounts/statuses.ts'
+import { findAnything } from '#server/accounts/find/find-anything.ts'
+import type { FoundAccount } from '#server/accounts/find/found-account.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
-import { type FoundAccount, findAccounts, theAccount, WHICH_ACCOUNT } from '../find-account.ts'
+import { theAccount, WHICH_ACCOUNT } from '../find-account.ts'
 import { cancellationsOf } from './cancellations.ts'
 
 const NEWEST = 20
+const LISTED_AT_MOST = 50
 
 export const findAccountsCommand: Command = {
   name: 'account find',
-  takes: 'NUMBER|EMAIL|COMPANY',
-  says: 'Lists the accounts that match.',
+  takes: 'TEXT',
+  says: 'Lists the accounts that match: a number, email, name, company, phone, last four, bill or any reference.',
   async run({ db }, { args }) {
     const text = args.join(' ').trim()
     if (text === '') return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
-    const found = await findAccounts(db, text)
-    const rows = found.map(
-      ({ id: _, ...account }): Row => ({ ...account, status: statuses[account.status].text }),
-    )
-    return { sections: [{ name: 'accounts', title: 'Accounts', rows }] }
+    const { matches, isCutShort } = await findAnything(db, text)
+    const rows = new Map<number, Row>()
+    for (const { account, what, text: stored } of matches) {
+      if (!account || rows.has(account.id) || rows.size === LISTED_AT_MOST) continue
+      const { id, ...facts } = account
+      rows.set(id, { ...facts, status: statuses[account.status].text, matched: `${what}: ${stored}` })
+    }
+    const more = isCutShort ? { said: 'More accounts match: add another word.' } : {}
+    return { ...more, sections: [{ name: 'accounts', title: 'Accounts', rows: [...rows.values()] }] }
   },
 }
 

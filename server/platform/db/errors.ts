@@ -37,6 +37,11 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY
 }
 
+/** The statement ran into its time limit, and nothing else is wrong. */
+export function isTooSlow(error: unknown): boolean {
+  return codeOf(error) === CANCELED
+}
+
 /** The server undid the whole transaction because of others that ran at the same time. */
 export function isUndone(error: unknown): boolean {
   return UNDONE.has(codeOf(error) ?? '')

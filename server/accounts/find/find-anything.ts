@@ -1,0 +1,80 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { findByEmail } from './find-by-email.ts'
+import { findByNumber } from './find-by-number.ts'
+import { findByReference } from './find-by-reference.ts'
+import { type ByWords, findByTypo, findByWords } from './find-by-words.ts'
+import { accountsOf, type FoundAccount } from './found-account.ts'
+import type { Hit } from './hit.ts'
+import { readWanted, type Wanted } from './read-wanted.ts'
+
+export type Match = Hit & { account: FoundAccount | null }
+
+export type Found = {
+  wanted: Wanted
+  /** Those that the text names come first, then those that begin with it. */
+  matches: Match[]
+  /** More than these match, or the search for parts took too long: another word would narrow it. */
+  isCutShort: boolean
+}
+
+const FOUND_AT_MOST = 50
+
+/**
+ * One box for everything: the text is looked for wherever it may stand. Each part is answered by an index and bounded
+ * (docs/decisions/0086).
+ */
+export async function findAnything(db: Database, typed: string): Promise<Found> {
+  const wanted = readWanted(typed)
+  const named = [
+    ...(await findByNumber(db, wanted, FOUND_AT_MOST)),
+    ...(await findByEmail(db, wanted.email, FOUND_AT_MOST)),
+    ...(await findByReference(db, wanted)),
+  ]
+  const alike = await findAlike(db, wanted, named)
+  const hits = withoutRepeats([...named, ...ranked(alike.hits, wanted.text)])
+  const accounts = await accountsOf(db, [...new Set(hits.flatMap(({ accountId }) => accountId ?? []))])
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  return {
+    wanted,
+    matches: hits.map((hit) => ({ ...hit, account: byId.get(hit.accountId ?? 0) ?? null })),
+    isCutShort: alike.isCutShort,
+  }
+}
+
+/** Other spellings are tried only where nothing else was found: they cost the most. */
+async function findAlike(db: Database, wanted: Wanted, named: readonly Hit[]): Promise<ByWords> {
+  const hasOnlyDigits = wanted.digits !== ''
+  if (hasOnlyDigits && named.length > 0) return { hits: [], isCutShort: false }
+  const alike = await findByWords(db, wanted.words, FOUND_AT_MOST)
+  if (named.length > 0 || alike.hits.length > 0 || alike.isCutShort || hasOnlyDigits) return alike
+  return findByTypo(db, wanted.words, FOUND_AT_MOST)
+}
+
+/** The same text, then its beginning, then the beginning of a word, then any part. */
+function ranked(hits: readonly Hit[], text: string): Hit[] {
+  const wanted = folded(text)
+  const rank = (hit: Hit) => {
+    const stored = folded(hit.text)
+    if (stored === wanted) return 0
+    if (stored.startsWith(wanted)) return 1
+    return stored.split(/[\s.@_-]+/).some((word) => word.startsWith(wanted)) ? 2 : 3
+  }
+  return hits.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** A person whose name and email match is one result, and so is the owner whose email was typed. */
+function withoutRepeats(hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>()
+  return hits.filter(({ kind, accountId, reference, text }) => {
+    const key = [kind, accountId, kind === 'account' ? '' : reference || text].join(' ')
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Without case and marks on letters, as the function of the same name in the database. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+}

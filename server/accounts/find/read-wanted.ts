@@ -1,0 +1,117 @@
+import { isCardNumber as isWholeCard } from '#contract/fields/card-number.ts'
+import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+
+/** What a text that somebody typed or pasted may stand for. A text can be several of these at once. */
+export type Wanted = {
+  /** The text without invisible characters and what surrounds it. */
+  text: string
+  /** What the text says it is: "bill 100123". */
+  label: Label | undefined
+  email: string | undefined
+  /** All digits of a text that has only digits and what stands between them. */
+  digits: string
+  /** A whole card number was given: only its last four digits are looked for. */
+  isCardNumber: boolean
+  lastFour: string | undefined
+  bills: string[]
+  creditNotes: string[]
+  /** References that others gave, such as the gateway's: as they stand, and in capitals and small letters. */
+  references: string[]
+  /** The number of a request: a page that failed shows one. */
+  requestId: string | undefined
+  /** The longest words first, as many as are looked for. */
+  words: string[]
+}
+
+export const LONGEST_WANTED = 200
+const WORDS_AT_MOST = 3
+const TOKENS_AT_MOST = 4
+const SHORTEST_REFERENCE = 5
+
+export function readWanted(typed: string): Wanted {
+  const whole = withoutFrame(oneLine(cutTo(typed, LONGEST_WANTED).normalize('NFKC')).replace(/[‐-―−]/g, '-'))
+  const { label, rest } = readLabel(whole)
+  const digits = /^[\d\s().+#*/-]*$/.test(rest) ? rest.replace(/\D/g, '') : ''
+  const isCardNumber = isWholeCard(digits)
+  return {
+    text: rest,
+    label,
+    email: /[^\s<>()[\]"',;:|]+@[^\s<>()[\]"',;:|]+/.exec(rest)?.[0].replace(/\.+$/, '').toLowerCase(),
+    digits: isCardNumber ? '' : digits,
+    isCardNumber,
+    lastFour: isCardNumber ? digits.slice(-4) : readLastFour(rest),
+    bills: readNumbers('R', rest, label === 'bill' || label === undefined ? digits : ''),
+    creditNotes: readNumbers('N', rest, label === 'credit-note' ? digits : ''),
+    references: isCardNumber ? [] : readReferences(rest),
+    requestId: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/i.exec(rest)?.[0].toLowerCase(),
+    words: isCardNumber ? [] : readWords(whole),
+  }
+}
+
+/** Quotes and brackets around it, and a sign before it: `<dana@example.com>`, `"Lake Realty"`, `#482913`. */
+function withoutFrame(text: string): string {
+  return text.replace(/^[\s"'“”‘’«»<>()[\]{}#:;,.]+|[\s"'“”‘’«»<>()[\]{}:;,]+$/g, '')
+}
+
+const labels = {
+  account: /^(?:account|acct|pin)(?=[\s.:#])/i,
+  bill: /^(?:bill|invoice|receipt)(?=[\s.:#])/i,
+  'credit-note': /^credit[ -]?note(?=[\s.:#])/i,
+  mail: /^(?:mail|e-?mail|message)(?=[\s.:#])/i,
+  charge: /^(?:charge|payment|transaction)(?=[\s.:#])/i,
+  'sign-up': /^(?:order|sign-?up)(?=[\s.:#])/i,
+  phone: /^(?:tel|phone|mobile|call)(?=[\s.:#])/i,
+} as const
+export type Label = keyof typeof labels
+
+/** Only before a number: a company may be called "Mail Boxes". */
+function readLabel(text: string): { label: Label | undefined; rest: string } {
+  for (const [label, begins] of Object.entries(labels) as [Label, RegExp][]) {
+    const after = text.replace(begins, '').replace(/^[\s.:]*(?:number|no|id|ref|reference)?[\s.:#]*/i, '')
+    if (begins.test(text) && /^[A-Z]?[-\s]?[\d+(]/i.test(after)) return { label, rest: withoutFrame(after) }
+  }
+  return { label: undefined, rest: text }
+}
+
+/** "1111", "•••• 1111", "visa 1111", "ending in 1111". */
+function readLastFour(text: string): string | undefined {
+  return /^(?:[a-z ]{0,20}\bending(?: in| with)?|visa|master ?card|amex|american express|discover|card)?[\s•*x·.…-]*(\d{4})$/i.exec(
+    text,
+  )?.[1]
+}
+
+/** R-100123 however it is written, also within a pasted link; and bare digits, where they may be meant. */
+function readNumbers(letter: string, text: string, digits: string): string[] {
+  const written = [...text.matchAll(new RegExp(`\\b${letter}[-\\s]?(\\d{6,12})\\b`, 'gi'))].map(
+    ([, number]) => number,
+  )
+  const all = /^\d{6,12}$/.test(digits) ? [...written, digits] : written
+  return [...new Set(all)].slice(0, TOKENS_AT_MOST).map((number) => `${letter}-${number}`)
+}
+
+function readReferences(text: string): string[] {
+  const tokens = [text, ...text.split(/[\s/?=&,;:"'<>()[\]]+/)].filter(
+    (token) => token.length >= SHORTEST_REFERENCE && /\d|-|_/.test(token),
+  )
+  const written = [...new Set(tokens)].slice(0, TOKENS_AT_MOST)
+  const cased = written.flatMap((token) => [token, token.toUpperCase(), token.toLowerCase()])
+  return [...new Set([...cased, ...readCancellation(text)])]
+}
+
+/** Read out over the phone and typed without dashes: O is 0, I and L are 1. */
+function readCancellation(text: string): string[] {
+  const [, signs = ''] =
+    /^C((?:[\dA-Z]{4}){4}|(?:[\dA-Z]{4}){7})$/.exec(text.toUpperCase().replace(/[^\dA-Z]/g, '')) ?? []
+  if (signs === '') return []
+  const read = signs.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return [['C', ...(read.match(/.{4}/g) ?? [])].join('-')]
+}
+
+function readWords(text: string): string[] {
+  const words = text
+    .split(/[\s,;]+/)
+    .map((word) => word.replace(/^["'“”‘’<>()[\]{}]+|["'“”‘’<>()[\]{}]+$/g, ''))
+  return [...new Set(words.filter((word) => word !== ''))]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, WORDS_AT_MOST)
+}
