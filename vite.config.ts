@@ -4,13 +4,17 @@ import { defineConfig, type Plugin } from 'vite'
 import { pages } from './contract/pages.ts'
 import { type Call, isCall } from './contract/wire/call.ts'
 import { endpointOf } from './contract/wire/endpoint.ts'
+import { DESK } from './scripts/build-modes.ts'
 import { chooseChunk } from './scripts/choose-chunk.ts'
 
-/** Two builds of the same pages: one hydrates them in the browser, one renders them on the server. */
-export default defineConfig(({ isSsrBuild }) => ({
+/**
+ * Three builds: customers' pages for the browser, the operators' pages for the browser, and both for the server. The
+ * first two share no files, so that no customer loads a byte of the desk.
+ */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   appType: 'custom',
   publicDir: false,
-  base: '/assets/',
+  base: mode === DESK ? '/desk/assets/' : '/assets/',
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
     // React's hook for its browser extension, which users do not have.
@@ -29,7 +33,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         ? { product: 'web/ssr.ts', site: 'site/ssr.ts', desk: 'web/desk/desk-ssr.ts' }
         : [
             'web/hydrate.tsx',
-            ...globSync(['web/features/*/*/*Page.tsx', 'web/desk/*/*Page.tsx', 'site/pages/*Page.tsx']),
+            ...globSync(
+              mode === DESK
+                ? ['web/desk/*/*Page.tsx']
+                : ['web/features/*/*/*Page.tsx', 'site/pages/*Page.tsx'],
+            ),
           ],
       preserveEntrySignatures: 'allow-extension',
       // Inlines messages where they are used, so that a page does not load the messages of other pages.
@@ -37,7 +45,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: isSsrBuild
         ? { entryFileNames: '[name].js' }
         : {
-            codeSplitting: { groups: [{ name: chooseChunk }], includeDependenciesRecursively: false },
+            codeSplitting: {
+              groups: [mode === DESK ? { name: 'desk', minShareCount: 2 } : { name: chooseChunk }],
+              includeDependenciesRecursively: false,
+            },
           },
     },
   },

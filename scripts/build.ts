@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { build, type InlineConfig } from 'vite'
+import { DESK } from './build-modes.ts'
 
 const root = join(import.meta.dirname, '..')
 const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } satisfies InlineConfig
@@ -13,6 +14,13 @@ const rolldownOptions = { checks: { bundlerTimings: false } }
 export const clientPages = {
   ...shared,
   build: { outDir: 'dist/client', manifest: true, emptyOutDir: true, rolldownOptions },
+} satisfies InlineConfig
+
+/** The operators' pages: scripts of their own, which the public port does not serve. */
+export const deskPages = {
+  ...shared,
+  mode: DESK,
+  build: { outDir: 'dist/desk', manifest: true, emptyOutDir: true, rolldownOptions },
 } satisfies InlineConfig
 
 /** The same pages for server rendering. */
@@ -28,7 +36,12 @@ async function buildPages() {
   // Selects React's production build, whatever the shell's environment says.
   process.env.NODE_ENV = 'production'
   await build({ ...clientPages, mode: 'production' })
-  await Promise.all([compressAssets(join(root, 'dist/client')), build({ ...ssrPages, mode: 'production' })])
+  await build(deskPages)
+  await Promise.all([
+    compressAssets(join(root, 'dist/client')),
+    compressAssets(join(root, 'dist/desk')),
+    build({ ...ssrPages, mode: 'production' }),
+  ])
   console.log(`Pages built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }
 

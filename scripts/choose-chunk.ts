@@ -10,10 +10,10 @@ const FIRST_PAGE = 'web/features/visitors/sign-in/SignInPage.tsx'
 /** Sign-in and similar pages: modules that only they use go into the first page's chunk. */
 const SIGNING_IN = /^web\/features\/(?:visitors\/(?:sign-in|password-reset)|partners|public)\//
 /**
- * Developer pages, the operators' pages, or pages that only redirect: they load shared chunks but do not influence how chunks are
+ * Developer pages, or pages that only redirect: they load shared chunks but do not influence how chunks are
  * split.
  */
-const PASSING = /^web\/features\/dev\/|^web\/desk\/|\/ResumeSignUpPage\.tsx$/
+const PASSING = /^web\/features\/dev\/|\/ResumeSignUpPage\.tsx$/
 /** Posts are long, so the other pages of the site do not load them. */
 const BLOG = /^site\/pages\/(?:Blog|Home|Post)Page/
 const FIELDS = /^web\/form\//

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { clientPages, ssrPages } from './build.ts'
+import { clientPages, deskPages, ssrPages } from './build.ts'
 import { watchFolder } from './watch-folder.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,7 +15,7 @@ let restart = Promise.resolve()
 
 // These pages are not optimized, so `npm start` must rebuild its own.
 rmSync(join(root, 'dist/.stamp'), { force: true })
-for (const pages of [clientPages, ssrPages]) await buildOnChange(pages)
+for (const pages of [clientPages, deskPages, ssrPages]) await buildOnChange(pages)
 for (const folder of ['server', 'contract', 'migrations']) {
   watchFolder(join(root, folder), (file) => {
     if (!file.includes('.test.')) restartSoon()
@@ -23,7 +23,7 @@ for (const folder of ['server', 'contract', 'migrations']) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endAll)
 
-async function buildOnChange(pages: typeof clientPages | typeof ssrPages) {
+async function buildOnChange(pages: typeof clientPages | typeof deskPages | typeof ssrPages) {
   underWay.add(pages)
   const watcher = await build({ ...pages, build: { ...pages.build, minify: false, watch: {} } })
   if (!('on' in watcher)) return

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { Deps } from '#server/deps.ts'
-import { serveAssets } from '#server/platform/http/assets.ts'
+import { DESK_ASSETS, serveAssets } from '#server/platform/http/assets.ts'
 import { serveLiveReload } from '#server/platform/http/live-reload.ts'
 import { openHttp } from '#server/platform/http/open-http.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
@@ -18,10 +18,11 @@ export async function buildDesk(
   const deps = { ...given, http: httpOf(given.config) }
   const app = await openHttp(deps.http, deps.log, {
     home: deskPages.today.path,
-    calls: /^\/(?:desk\/api|assets)\b/,
+    calls: /^\/(?:desk\/api|desk\/assets|assets)\b/,
   })
   closeWhileStopping(app, stopping)
   await serveAssets(app)
+  await serveAssets(app, DESK_ASSETS)
   signInRoutes(app, deps)
   todayRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)

@@ -3,13 +3,19 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 export const ASSETS = '/assets/'
-const CLIENT = path.join(import.meta.dirname, '../../../dist/client')
+/** The scripts of the operators' pages. Only their own listener serves them. */
+export const DESK_ASSETS = '/desk/assets/'
+const DIST = path.join(import.meta.dirname, '../../../dist')
+const folders = { [ASSETS]: 'client', [DESK_ASSETS]: 'desk' } as const
 
 /** The names of built files contain a content hash, so browsers may cache them forever. */
-export async function serveAssets(app: FastifyInstance): Promise<void> {
+export async function serveAssets(
+  app: FastifyInstance,
+  prefix: keyof typeof folders = ASSETS,
+): Promise<void> {
   await app.register(fastifyStatic, {
-    root: CLIENT,
-    prefix: ASSETS,
+    root: path.join(DIST, folders[prefix]),
+    prefix,
     preCompressed: true,
     // A file never changes under its name, so revalidation and range requests have no use.
     etag: false,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ASSETS, DESK_ASSETS } from './assets.ts'
 
 const DIST = path.join(import.meta.dirname, '../../../dist')
 const ENTRY = 'web/hydrate.tsx'
@@ -48,8 +49,9 @@ export type RenderedPage = {
 export async function loadPageBundle(name: 'product' | 'site' | 'desk'): Promise<PageBundle> {
   const bundle = (await import(pathToFileURL(path.join(DIST, 'ssr', `${name}.js`)).href)) as Bundle
   const manifest = JSON.parse(
-    await readFile(path.join(DIST, 'client/.vite/manifest.json'), 'utf8'),
+    await readFile(path.join(DIST, name === 'desk' ? 'desk' : 'client', '.vite/manifest.json'), 'utf8'),
   ) as Manifest
+  const assets = assetsIn(manifest, name === 'desk' ? DESK_ASSETS : ASSETS)
   const sheets = new Map<string, { styles: string; styleHash: string }>()
   /** Many pages share a few style sheets, so each is hashed once. */
   function sheetOf(own: string) {
@@ -64,16 +66,14 @@ export async function loadPageBundle(name: 'product' | 'site' | 'desk'): Promise
     about: bundle.about ?? { addresses: {}, feed: {} },
     async render(page, props) {
       const { html, title, description, file, styles } = await bundle.renderPage(page, props)
-      const scripts = new Set<string>()
       const source = `${bundle.folder}/${file}.tsx`
-      for (const part of [ENTRY, source]) collect(manifest, part, scripts)
       return {
         html,
         title,
         ...(description && { description }),
-        entry: assetOf(manifest, ENTRY),
-        own: { script: assetOf(manifest, source), component: path.basename(file) },
-        scripts: [...scripts],
+        entry: assets.urlOf(ENTRY),
+        own: { script: assets.urlOf(source), component: path.basename(file) },
+        scripts: assets.neededBy([ENTRY, source]),
         ...sheetOf(styles),
       }
     },
@@ -85,13 +85,20 @@ export function hashOf(inline: string): string {
   return `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
 }
 
-function collect(manifest: Manifest, key: string, into: Set<string>): void {
-  const chunk = manifest[key]
-  if (!chunk || into.has(`/assets/${chunk.file}`)) return
-  into.add(`/assets/${chunk.file}`)
-  for (const imported of chunk.imports ?? []) collect(manifest, imported, into)
-}
-
-function assetOf(manifest: Manifest, key: string): string {
-  return `/assets/${manifest[key]?.file ?? ''}`
+/** The built files of a manifest, by the URL where they are served. */
+function assetsIn(manifest: Manifest, prefix: string) {
+  const urlOf = (key: string) => `${prefix}${manifest[key]?.file ?? ''}`
+  function collect(key: string, into: Set<string>): void {
+    if (!manifest[key] || into.has(urlOf(key))) return
+    into.add(urlOf(key))
+    for (const imported of manifest[key].imports ?? []) collect(imported, into)
+  }
+  return {
+    urlOf,
+    neededBy(keys: readonly string[]): string[] {
+      const scripts = new Set<string>()
+      for (const key of keys) collect(key, scripts)
+      return [...scripts]
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '#server/config/config.ts'
-import { ASSETS } from './assets.ts'
+import { ASSETS, DESK_ASSETS } from './assets.ts'
 
 const TWO_YEARS_SECONDS = 63_072_000
 
@@ -21,9 +21,13 @@ export function securityHeaders(config: Config): onRequestAsyncHookHandler {
       : {}),
   }
   return async (request, reply) => {
-    if (request.routeOptions.url?.startsWith(ASSETS)) reply.header('x-content-type-options', 'nosniff')
+    if (isAsset(request.routeOptions.url)) reply.header('x-content-type-options', 'nosniff')
     else reply.headers(headers).header('x-request-id', request.id)
   }
+}
+
+function isAsset(route = ''): boolean {
+  return route.startsWith(ASSETS) || route.startsWith(DESK_ASSETS)
 }
 
 /** Inline scripts and styles are blocked unless their hash is listed here. */
