@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-const PART = 1_000
+const PART = 200
 
 /**
  * Subscriptions that began in January 2027, half of them on its last days, in all time zones we sell to. The
