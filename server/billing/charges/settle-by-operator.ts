@@ -1,0 +1,110 @@
+import type { Cents } from '#contract/catalogue/money.ts'
+import { findOrder } from '#server/billing/orders/order.ts'
+import { settleOrder } from '#server/billing/orders/settle-order.ts'
+import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
+import type { Deps } from '#server/deps.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { within } from '#server/platform/db/within.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+import type { FoundCharge } from '#server/ports/payments.ts'
+
+type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
+
+export type OperatorsWord = Extract<FoundCharge, { kind: 'paid' | 'declined' | 'absent' }>
+
+type OpenCharge = {
+  id: number
+  key: string
+  outcome: string
+  amountCents: Cents
+  accountId: number | null
+  createdAt: Date
+}
+
+type Settled = { kind: FoundCharge['kind']; amountCents: Cents }
+
+/**
+ * Asks the gateway for the outcome of a charge and records it. It never charges a card. The operator's word counts only if
+ * the gateway has none.
+ */
+export async function settleByOperator(
+  deps: SettleDeps,
+  asked: {
+    chargeId: number
+    word?: OperatorsWord | undefined
+    actor: string
+    reason?: string
+    /** Where an operator gives their word, if the gateway does not know. */
+    howToSay: string
+  },
+): Promise<Settled | Refused> {
+  const { db, clock, config, payments } = deps
+  const charge = await findCharge(db, asked.chargeId)
+  if (!charge) return refuse('not-found', { errors: `There is no charge ${asked.chargeId}.` })
+  const { id, createdAt } = charge
+  const settled = refuseSettled(charge)
+  if (settled) return settled
+  if (later(createdAt, config.settleSeconds * SECOND) > clock.now())
+    return refuse('invalid-fields', {
+      errors: `Charge ${id} may still be in progress. Try again in a minute.`,
+    })
+  const found = await findOutcome(payments, charge, asked)
+  return isRefused(found) ? found : settle(deps, charge, found, asked)
+}
+
+function findCharge(db: Db, id: number): Promise<OpenCharge | undefined> {
+  return db.maybe<OpenCharge>(sql`
+    select c.id, c.key, c.outcome, c.amount_cents as "amountCents", c.account_id as "accountId",
+      c.created_at as "createdAt"
+    from charges c where c.id = ${id}`)
+}
+
+function refuseSettled({ id, outcome }: OpenCharge): Refused | undefined {
+  if (outcome === 'sent' || outcome === 'unknown') return undefined
+  return refuse('invalid-fields', { errors: `Charge ${id} is already settled: ${outcome}.` })
+}
+
+async function findOutcome(
+  payments: SettleDeps['payments'],
+  { key }: OpenCharge,
+  { word, howToSay }: { word?: OperatorsWord | undefined; howToSay: string },
+): Promise<FoundCharge | Refused> {
+  const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
+  if (found.kind === 'unknown')
+    return word ?? refuse('invalid-fields', { errors: `The gateway does not know yet. ${howToSay}` })
+  if (word && word.kind !== found.kind)
+    return refuse('invalid-fields', {
+      errors: `The gateway gives a different outcome: ${found.kind}. Ask again without saying one yourself.`,
+    })
+  return found
+}
+
+/** Applies the result and writes its audit entry in one transaction; the gateway was asked before. */
+function settle(
+  deps: SettleDeps,
+  { id, key, amountCents }: OpenCharge,
+  found: FoundCharge,
+  { actor, reason }: { actor: string; reason?: string },
+): Promise<Settled | Refused> {
+  const { db, clock } = deps
+  return db.transaction(async (tx) => {
+    // Of two operators who ask at once, one settles it, and the other is told.
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('settle-charge ' || ${id}::bigint, 0))`)
+    const now = await findCharge(tx, id)
+    const settled = now && refuseSettled(now)
+    if (settled) return settled
+    const joined = { ...deps, db: within(db, tx) }
+    const order = await findOrder(tx, key)
+    if (order) await settleOrder(joined, order, found)
+    else await settlePeriodCharge(joined, key, found)
+    const details = { charge: id, outcome: found.kind, amountCents, ...(reason ? { reason } : {}) }
+    // A sign-up has its account only now.
+    const accountId = (await findCharge(tx, id))?.accountId ?? undefined
+    const about = accountId === undefined ? {} : { accountId }
+    await recordAudit(tx, { actor, action: 'charge-settled', ...about, details }, clock.now())
+    return { kind: found.kind, amountCents }
+  })
+}

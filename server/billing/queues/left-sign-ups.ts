@@ -1,0 +1,31 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { microsOf, type Place } from './place.ts'
+
+export type LeftSignUp = Place & {
+  at: Date
+  email: string
+  name: string
+  company: string | null
+  phone: string | null
+}
+
+/** People who filled in the sign-up and did not pay, within some days, oldest first. One who pays or waits right now is none. */
+export function listLeftSignUps(
+  db: Db,
+  { micros, id }: Place,
+  { since, before, atMost }: { since: Date; before: Date; atMost: number },
+): Promise<LeftSignUp[]> {
+  return db.many<LeftSignUp>(sql`
+    select u.id, 0 as source, (extract(epoch from u.changed_at) * 1000000)::bigint as micros, u.changed_at as at, u.email,
+      coalesce(u.form->>'full_name', concat_ws(' ', u.form->>'first_name', u.form->>'last_name')) as name,
+      u.form->>'company' as company, u.form->>'mobile_phone' as phone
+    from unfinished_sign_ups u
+    where (u.changed_at, u.id)
+        > (timestamptz 'epoch' + ${Math.max(micros, microsOf(since))}::float8 * interval '1 microsecond', ${id}::bigint)
+      and u.changed_at <= ${before}
+      and not exists (
+        select from orders o where o.email_key = u.email_key and o.kind = 'sign-up' and o.state in ('intent', 'unknown', 'held')
+      )
+    order by u.changed_at, u.id limit ${atMost}`)
+}
