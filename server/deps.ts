@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { Passwords } from './identity/passwords.ts'
+import type { Session } from './identity/sessions.ts'
 import type { Database } from './platform/db/database.ts'
 import type { PageBundle } from './platform/http/page-bundle.ts'
+import type { Visitor } from './platform/http/visitor.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Clock } from './ports/clock.ts'
 import type { EmailVideo } from './ports/email-video.ts'
@@ -25,4 +27,6 @@ export type Deps = {
   outgoingMail: OutgoingMail
   bundle: PageBundle
   site: PageBundle
+  /** Whose pages an operator looks at. Where it is given, it takes the place of the session cookie. */
+  findViewed?: (visitor: Visitor) => Promise<Session | undefined>
 }

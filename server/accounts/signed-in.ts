@@ -26,12 +26,13 @@ import { signInPathFor } from './return-path.ts'
 import { showAccount } from './show-account.ts'
 import { type AnswerToSession, type StepUpDeps, withStepUp } from './with-step-up.ts'
 
-type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'findViewed'>
 
 export async function sessionOf(
-  { db, clock, config }: SessionDeps,
+  { db, clock, config, findViewed }: SessionDeps,
   visitor: Visitor,
 ): Promise<Session | undefined> {
+  if (findViewed) return findViewed(visitor)
   const token = readSessionToken(visitor, config)
   const session = token ? await findSession(db, token, clock.now()) : undefined
   if (!session) return undefined

@@ -6,7 +6,7 @@ import { showCode, showPassword } from '#server/identity/step-up-proof.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 
-export type StepUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'passwords' | 'jobs'>
+export type StepUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'passwords' | 'jobs' | 'findViewed'>
 export type AnswerToSession<C extends Call> = (
   body: ParsedBodyOf<C>,
   session: Session,

@@ -27,12 +27,13 @@ export async function findPasskeyOffer(
   visitor: Pick<Visitor, 'hostName'>,
 ): Promise<PasskeyOffer | undefined> {
   if (session.scope !== 'account' || !passkeySiteOf(config, visitor)) return undefined
-  const standing = await db.one<Standing>(sql`
+  const standing = await db.maybe<Standing>(sql`
     select s.created_at as since, coalesce(s.shown_way = 'passkey', false) as "isByPasskey", p.asked_at as "askedAt", p.declined_at as "declinedAt",
       (select count(*) from passkeys k where k.agent_id = s.agent_id)::int as passkeys
     from sessions s left join passkey_people p on p.agent_id = s.agent_id
     where s.id = ${session.id}`)
-  if (standing.declinedAt || standing.isByPasskey) return undefined
+  // An operator who looks at the pages has no session there.
+  if (!standing || standing.declinedAt || standing.isByPasskey) return undefined
   const isFresh = standing.since > later(clock.now(), -FRESH_MS)
   const isRoom = standing.passkeys < PASSKEYS_AT_MOST
   // Somebody who would have to confirm who they are first is asked, and not surprised by a dialog.

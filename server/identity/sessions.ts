@@ -27,6 +27,7 @@ export type Visit = {
 }
 
 export type Session = {
+  /** `VIEWED` where an operator looks at the person's pages: then nobody has signed in. */
   id: number
   agentId: number
   accountId: number
@@ -36,6 +37,9 @@ export type Session = {
   /** Where the request comes from, for audit entries. */
   origin: Origin
 }
+
+/** No session has this id. */
+export const VIEWED = 0
 
 export type NewSession = {
   agentId: number

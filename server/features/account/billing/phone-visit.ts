@@ -6,8 +6,8 @@ import { sql } from '#server/platform/db/sql.ts'
  * that.
  */
 export async function isPhoneVisit(db: Db, sessionId: number): Promise<boolean> {
-  const session = await db.one<{ isPhone: boolean }>(
+  const session = await db.maybe<{ isPhone: boolean }>(
     sql`select is_mobile_retry as "isPhone" from sessions where id = ${sessionId}`,
   )
-  return session.isPhone
+  return session?.isPhone ?? false
 }
