@@ -57,6 +57,7 @@ import { secondStepRoutes } from './features/visitors/second-step/routes.ts'
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
 import { handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
 import { signUpRoutes } from './features/visitors/sign-up/routes.ts'
+import { handleOperatorViews } from './identity/operators/close-views.ts'
 import { type ClockCheck, openClockCheck } from './platform/clock-check.ts'
 import { openWriteCheck } from './platform/db/write-check.ts'
 import { serveAssets } from './platform/http/assets.ts'
@@ -149,6 +150,7 @@ export function declareJobs(
   handleRenewals(deps)
   handleProvisioning(deps)
   handleFactorRecoveries(deps)
+  handleOperatorViews(deps)
   handleTidying(deps)
   watchAccountNumbers(deps)
   handleFeed(deps)

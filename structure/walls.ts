@@ -60,6 +60,14 @@ export const walls: Wall[] = [
       !isIn('server/demo', from),
   },
   {
+    instead:
+      "Customers' pages on the desk are read-only: only server/desk/see-as/customer-pages.ts registers their routes there.",
+    breaks: (from, to) =>
+      isIn('server/desk', from) &&
+      /^server\/features\/.+\/routes\.ts$/.test(to) &&
+      from !== 'server/desk/see-as/customer-pages.ts',
+  },
+  {
     instead: 'Take the port as an argument: only main.ts, the command line and the test kit know adapters.',
     breaks: (from, to) =>
       isIn('server/adapters', to) && !isIn('server/adapters', from) && !joinsAdapters(from),

@@ -21,6 +21,8 @@ export const SECOND_STEP_MINUTES = 15
 export const TRUSTED_DEVICE_DAYS = 30
 /** How long a confirmed identity is good for sensitive changes of the same session. */
 export const STEP_UP_MINUTES = 10
+/** How long an operator can look at a person's account pages before the view must be begun anew. */
+export const OPERATOR_VIEW_MINUTES = 15
 /** How long the owner of the email can cancel the removal of a second factor that was lost. */
 export const FACTOR_RECOVERY_HOURS = 24
 /** How long an authenticator may take to answer. A phone that is reached by a QR code takes a while. */

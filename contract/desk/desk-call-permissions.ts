@@ -12,4 +12,7 @@ export const deskCallPermissions: Record<string, DeskPermission | 'before-sign-i
   'POST /desk/api/me/passkeys/': 'read',
   'POST /desk/api/me/passkeys/remove/': 'read',
   'POST /desk/api/me/sessions/end/': 'read',
+  'POST /desk/api/see-as/': 'help',
+  'GET /desk/api/see-as/': 'help',
+  'POST /desk/api/see-as/end/': 'help',
 }

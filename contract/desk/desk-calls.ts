@@ -1,4 +1,5 @@
 import type { Call } from '#contract/wire/call.ts'
+import { beginView, endView, readView } from './see-as/calls.ts'
 import {
   addDeskPasskey,
   confirmDeskCode,
@@ -24,4 +25,7 @@ export const deskCalls: Call[] = [
   addDeskPasskey,
   removeDeskPasskey,
   endDeskSession,
+  beginView,
+  readView,
+  endView,
 ]

@@ -2,6 +2,7 @@ import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
+import type { SeeAsValues } from './see-as/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
 import type { TodayValues } from './today/values.ts'
 
@@ -12,6 +13,7 @@ export type DeskPageValues = {
   start: StartValues
   today: TodayValues
   me: MeValues
+  'see-as': SeeAsValues
 }
 
 /** The operator as the layout shows them. */

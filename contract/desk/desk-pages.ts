@@ -15,6 +15,7 @@ export const deskPages = {
   start: { path: '/desk/start/:linkToken/' },
   today: { path: '/desk/', permission: 'read', label: 'Today' },
   me: { path: '/desk/me/', permission: 'read' },
+  'see-as': { path: '/desk/accounts/:number/see-as/', permission: 'help' },
 } as const satisfies Record<string, DeskPage>
 
 export type DeskPageName = keyof typeof deskPages

@@ -11,6 +11,7 @@ export const wrongScope = 'This is not available for your account right now.'
 export const conflict = 'This has changed in the meantime. Load the page again and look at it first.'
 export const roleForbidden = 'Your role in the account does not allow this.'
 export const stepUp = 'Confirm that it is you, then try again. Nothing was changed.'
+export const readOnlyView = 'This is a read-only view. Nothing was changed.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
   `Too many attempts. Please wait ${formatWait(minutes)} and try again.`

@@ -7,6 +7,7 @@ import { openHttp } from '#server/platform/http/open-http.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { closeWhileStopping, openStopping, type Stopping } from '#server/platform/http/stopping.ts'
 import { httpOf } from './desk-deps.ts'
+import { seeAsRoutes } from './see-as/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { todayRoutes } from './today/routes.ts'
 
@@ -25,6 +26,7 @@ export async function buildDesk(
   await serveAssets(app, DESK_ASSETS)
   signInRoutes(app, deps)
   todayRoutes(app, deps)
+  seeAsRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

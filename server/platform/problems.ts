@@ -20,6 +20,7 @@ export const problems = {
   'out-of-reach': { status: 403, text: serverMessages.wrongScope },
   'role-forbidden': { status: 403, text: serverMessages.roleForbidden },
   'step-up': { status: 403, text: serverMessages.stepUp },
+  'read-only-view': { status: 403, text: serverMessages.readOnlyView },
   'wrong-origin': { status: 403, text: serverMessages.wrongOrigin },
   'not-found': { status: 404, text: serverMessages.notFound },
   'link-invalid': { status: 404, text: signInMessages.resetLinkInvalid },

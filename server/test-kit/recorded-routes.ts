@@ -10,6 +10,14 @@ export type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
 export async function openRecorded(
   options: HarnessOptions = {},
 ): Promise<{ harness: Harness; routes: Route[] }> {
+  const { opened: harness, routes } = await recordRoutes(() => openHarness(options))
+  return { harness, routes }
+}
+
+/** The routes of what is opened meanwhile. */
+export async function recordRoutes<Opened>(
+  open: () => Promise<Opened>,
+): Promise<{ opened: Opened; routes: Route[] }> {
   const recorded: Route[] = []
   const record = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
@@ -21,9 +29,9 @@ export async function openRecorded(
     })
   }
   diagnostics.subscribe('fastify.initialization', record)
-  const harness = await openHarness(options)
+  const opened = await open()
   diagnostics.unsubscribe('fastify.initialization', record)
-  return { harness, routes: withoutSlashless(recorded) }
+  return { opened, routes: withoutSlashless(recorded) }
 }
 
 export function nameOf({ method, url }: Pick<Route, 'method' | 'url'>): string {

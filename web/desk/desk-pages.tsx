@@ -15,6 +15,7 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     'second-step': { file: 'sign-in/SecondStepPage', title: 'Enter your code' },
     start: { file: 'sign-in/StartPage', title: 'Begin at the desk' },
     me: { file: 'sign-in/MePage', title: 'Your sign-in' },
+    'see-as': { file: 'see-as/SeeAsPage', title: 'See as' },
     today: { file: 'today/TodayPage', title: 'Today' },
   },
 })

@@ -91,6 +91,8 @@ export const activities = {
   'charge-settled': { kind: 'support', text: 'Settled a payment' },
   'signed-out-by-support': { kind: 'support', text: 'Signed out all devices' },
   'mail-resent': { kind: 'support', text: 'Sent an email again' },
+  'pages-viewed': { kind: 'support', text: 'Began to look at account pages (read-only)' },
+  'pages-view-ended': { kind: 'support', text: 'Stopped looking at account pages' },
   'bounce-cleared': { kind: 'support', text: 'Noted that the email works again' },
 } as const satisfies Record<string, Activity>
 export type ActivityName = keyof typeof activities

@@ -1,4 +1,4 @@
-import { type OperatorRole, operatorRoles } from '#contract/desk/desk-roles.ts'
+import { mayAtDesk, type OperatorRole, operatorRoles } from '#contract/desk/desk-roles.ts'
 import { type AuditEntry, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -6,6 +6,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { makeOperatorLink } from './operator-links.ts'
 import { endSessionsOfOperator } from './operator-sessions.ts'
+import { endViewOfOperator } from './operator-views.ts'
 import {
   type FoundOperator,
   findOperator,
@@ -52,6 +53,7 @@ export function changeOperatorRole(
     if (role !== 'admin' && operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id)))
       return lastAdmin()
     await tx.run(sql`update operators set role = ${role} where id = ${operator.id}`)
+    if (!mayAtDesk(role, 'help')) await endViewOfOperator(tx, operator.id, 'role taken away', now)
     await note(tx, 'operator-role-changed', deed, { from: operator.role, role }, now)
     return { role }
   })

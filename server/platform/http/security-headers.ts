@@ -58,6 +58,13 @@ export function contentPolicy(
     .join('; ')
 }
 
+/** The same policy for a page that our own pages may frame, with one more inline style. */
+export function framedPolicy(policy: string, styleHash: string): string {
+  return policy
+    .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    .replace("style-src 'self'", `style-src 'self' ${styleHash}`)
+}
+
 function originsOf(...addresses: string[]): string[] {
   return addresses.flatMap((address) => (/^https?:/.test(address) ? new URL(address).origin : []))
 }

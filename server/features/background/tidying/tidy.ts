@@ -14,6 +14,8 @@ const LINKS_KEPT_MS = 30 * DAY
 const PARTNER_SECRETS_KEPT_MS = DAY
 /** The email-video partner's codes live for minutes; after this the partner itself refuses them. */
 const PARTNER_CODES_KEPT_MS = 30 * DAY
+/** The audit keeps the facts. */
+const OPERATOR_VIEWS_KEPT_MS = 90 * DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
 /** Long enough to recognize who tries again, and to answer for a decision. */
 const DECIDED_SIGN_UPS_KEPT_MS = 90 * DAY
@@ -80,6 +82,9 @@ function leftovers(now: Date): Sql[] {
       select order_id from held_sign_ups
       where decided_at <= ${later(now, -DECIDED_SIGN_UPS_KEPT_MS)} and gateway_token is null
       order by decided_at limit ${PART} for update skip locked)`,
+    sql`delete from operator_views where id in (
+      select id from operator_views where begun_at <= ${later(now, -OPERATOR_VIEWS_KEPT_MS)}
+      order by begun_at limit ${PART} for update skip locked)`,
     sql`delete from blocks where id in (
       select id from blocks where until <= ${now} order by until limit ${PART} for update skip locked)`,
   ]

@@ -1,0 +1,3 @@
+import { choice } from '#contract/wire/field.ts'
+
+export const viewedPerson = choice('Person', [])

@@ -1,0 +1,18 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** The content of every table as one hash each: what changed anything changes one of them. */
+export async function hashTables({ db }: { db: Db }): Promise<Record<string, string>> {
+  const tables = await db.many<{ schema: string; name: string }>(sql`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1, 2`)
+  const hashes: Record<string, string> = {}
+  for (const { schema, name } of tables) {
+    const { hash } = await db.one<{ hash: string }>({
+      text: `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as hash from "${schema}"."${name}" t`,
+      values: [],
+    })
+    hashes[`${schema}.${name}`] = hash
+  }
+  return hashes
+}

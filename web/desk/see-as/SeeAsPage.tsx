@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { View } from '#contract/desk/see-as/calls.ts'
+import { DeskLayout } from '#web/desk/DeskLayout.tsx'
+import { BeginView } from './BeginView.tsx'
+import { EndedView, type Ending } from './EndedView.tsx'
+import { ViewFrame } from './ViewFrame.tsx'
+
+/** The account pages as one of its people sees them, read-only. */
+export function SeeAsPage({ values, operator }: DeskPageProps<'see-as'>) {
+  const { account, people } = values
+  const [view, setView] = useState<View | null>(values.view)
+  const [ending, setEnding] = useState<Ending | null>(null)
+
+  function begin(begun: View) {
+    setEnding(null)
+    setView(begun)
+  }
+  function end(how: Ending) {
+    setView(null)
+    setEnding(how)
+  }
+
+  return (
+    <DeskLayout operator={operator} page="see-as" title={`See as: ${account.company}, ${account.number}`}>
+      {view ? (
+        <ViewFrame key={view.id} view={view} isNew={view !== values.view} onEnded={end} />
+      ) : (
+        <>
+          {ending && <EndedView how={ending} />}
+          <BeginView account={account} people={people} onBegun={begin} />
+        </>
+      )}
+    </DeskLayout>
+  )
+}
