@@ -2,6 +2,7 @@ import { audited, type By } from '#server/platform/audited.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { addEndpoint, removeEndpoint, replayEndpoint, resumeEndpoint, rotateEndpoint } from './endpoints.ts'
 import { addFeedKey, removeFeedKey } from './keys.ts'
+import { restartFeed } from './restart-feed.ts'
 
 /** The longest that a former secret of an endpoint may sign, too. */
 export const FORMER_SECRET_HOURS_AT_MOST = 24 * 90
@@ -59,6 +60,8 @@ export const operateFeed = {
       (tx) => replayEndpoint(tx, { id, from }, by.now),
       ({ events }) => ({ id, from, events }),
     ),
+
+  restart: (db: Database, by: By) => audited(db, by, 'feed-restarted', restartFeed, () => ({})),
 
   addKey: (db: Database, by: By, name: string) =>
     audited(
