@@ -56,7 +56,10 @@ export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session)
 }
 
 /** The items of the newest subscription, even if it has ended. */
-export async function showPlan({ db }: Pick<Deps, 'db'>, { accountId }: Session): Promise<PricedPlan> {
+export async function showPlan(
+  { db }: Pick<Deps, 'db'>,
+  { accountId }: Pick<Session, 'accountId'>,
+): Promise<PricedPlan> {
   const bought = await db.many<PlanItem>(sql`
     select item as key, quantity, unit_price_cents as "unitPrice", given from subscription_items
     where subscription_id = (select id from subscriptions where account_id = ${accountId} order by id desc limit 1)

@@ -5,7 +5,10 @@ import { sql } from './db/sql.ts'
 /** Who acted: an agent, by id, or the name of a non-human actor. */
 export type Actor = { agentId: number } | string
 
-/** What operators do that concerns no account. Everything else is in people's log, with its sentence. */
+/**
+ * What operators do that concerns no account, and notes, which the account's people never see. Everything else is in
+ * people's log, with its sentence.
+ */
 export type OperatorAction =
   | 'setting-changed'
   | 'setting-reset'
@@ -21,8 +24,13 @@ export type OperatorAction =
   | 'block-added'
   | 'block-removed'
   | `operator-${string}`
+  | 'note-added'
+  | 'note-struck'
   | `partner-${string}`
   | `feed-${string}`
+
+/** Who did something on an operator's behalf, and why. */
+export type By = { actor: Actor; reason?: string | undefined }
 
 /** From where: the shortened ip, and the browser and system in words. */
 export type Origin = { ip: string; device: string }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { role } from '#contract/accounts/given-role.ts'
 import { dialerKeys } from '#contract/catalogue/dialers.ts'
 import { MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
@@ -7,7 +8,7 @@ import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { form, json } from '#contract/wire/endpoint.ts'
 import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
-import { dialer, role } from './fields.ts'
+import { dialer } from './fields.ts'
 
 export const person = z.object({
   id: z.number(),

@@ -1,6 +1,5 @@
-import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { clearMark } from '#server/platform/mail/note-bounce.ts'
+import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import { takeReturned } from '#server/platform/mail/take-returned.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -51,18 +50,7 @@ export const unbounceCommand: Command = {
     const reason = flag('reason')?.trim() ?? ''
     if (reason === '')
       return refuse('invalid-fields', { errors: 'Give a reason: --reason "called, the mailbox was full".' })
-    const cleared = await db.transaction(async (tx) => {
-      const { people, contacts } = await clearMark(tx, email, now)
-      for (const { accountId, id } of people)
-        await recordAudit(
-          tx,
-          { actor, action: 'bounce-cleared', accountId, agentId: id, details: { reason } },
-          now,
-        )
-      for (const { accountId } of contacts)
-        await recordAudit(tx, { actor, action: 'bounce-cleared', accountId, details: { reason } }, now)
-      return people.length + contacts.length
-    })
+    const cleared = await db.transaction((tx) => noteWorksAgain(tx, email, { actor, reason }, now))
     if (cleared === 0) return refuse('not-found', { errors: `No mail to ${email} has come back.` })
     return { said: `${email} gets all mails again.` }
   },

@@ -1,5 +1,4 @@
-import { endSessionsOfAccount, endSessionsOfAgent } from '#server/identity/sessions.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 import { theAccount } from '../find-account.ts'
@@ -17,11 +16,8 @@ export const endSessionsCommand: Command = {
     const person = isWhole ? undefined : await findPerson(db, account.id, wanted)
     if (!isWhole && !person)
       return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
-    const ended = await db.transaction(async (tx) => {
-      const about = person ? { agentId: person.id } : {}
-      await recordAudit(tx, { actor, action: 'signed-out-by-support', accountId: account.id, ...about }, now)
-      return person ? endSessionsOfAgent(tx, person.id, now) : endSessionsOfAccount(tx, account.id, now)
-    })
+    const whose = { accountId: account.id, ...(person ? { agentId: person.id } : {}) }
+    const ended = await db.transaction((tx) => signOutBySupport(tx, whose, { actor }, now))
     return { said: `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${wanted} ended.` }
   },
 }

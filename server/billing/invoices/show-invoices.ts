@@ -4,6 +4,7 @@ import { DEFAULT_COUNTRY, nameOfCountry } from '#contract/catalogue/countries.ts
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Before } from '#server/platform/db/keyset.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DisputeState } from '#server/ports/payments.ts'
 
@@ -35,6 +36,24 @@ export async function listInvoices(db: Db, accountId: number): Promise<InvoiceRo
     left join periods p on p.id = i.period_id
     where i.account_id = ${accountId} order by i.id desc`)
   return rows.map(rowOf)
+}
+
+/** The newest before a row, with what a list over several tables goes on by. */
+export async function listInvoicesBefore(
+  db: Db,
+  accountId: number,
+  { at, id, limit }: Before,
+): Promise<(InvoiceRow & { id: number; at: Date })[]> {
+  const rows = await db.many<Row & { id: number }>(sql`
+    select i.id, i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
+      i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
+      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      a.time_zone as zone
+    from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
+    left join periods p on p.id = i.period_id
+    where i.account_id = ${accountId} and (i.issued_at, i.id) < (${at}::timestamptz, ${id}::bigint)
+    order by i.issued_at desc, i.id desc limit ${limit}`)
+  return rows.map((row) => ({ ...rowOf(row), id: row.id, at: row.issuedAt }))
 }
 
 type Sheet = Row & {

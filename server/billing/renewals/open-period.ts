@@ -1,25 +1,11 @@
-import {
-  dayBefore,
-  formatDay,
-  momentOf,
-  monthsAfter,
-  monthsBetween,
-} from '#contract/calendar/billing-dates.ts'
-import { linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { momentOf, monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
+import { billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { lockCredit, noteCreditUsed } from '#server/billing/invoices/credits.ts'
-import { explainInvoice } from '#server/billing/invoices/explain-invoice.ts'
-import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
+import { writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { postEnded } from '#server/billing/invoices/mails.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
-import { findLastFullMonth } from '#server/billing/subscriptions/last-full-month.ts'
-import {
-  applyWaitingChange,
-  isHeldOn,
-  listItems,
-  withoutHeld,
-} from '#server/billing/subscriptions/plan-items.ts'
+import { applyWaitingChange, listItems } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -60,10 +46,13 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
   await applyWaitingChange(tx, deps, ending, startsOn)
   const bought = await listItems(tx, ending.id)
   await followPrice(tx, accountId, bought, now)
-  const month = await linesOfMonth(tx, ending, bought, startsOn)
-  const credit = Math.min(await lockCredit(tx, accountId), totalOf(month.lines))
-  const { lines, note } = credit > 0 ? withCredit(month, credit) : month
-  const total = totalOf(lines)
+  const { lines, note, total, credit } = await billOfMonth(
+    tx,
+    ending,
+    bought,
+    startsOn,
+    await lockCredit(tx, accountId),
+  )
   const endsOn = monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)
   const endsAt = momentOf(timeZone, endsOn)
   const dueAt = momentOf(timeZone, startsOn)
@@ -83,47 +72,4 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
   const bill = await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isSettled }, now)
   if (credit > 0) await noteCreditUsed(tx, { accountId, invoiceId: bill.id, cents: credit }, now)
   return true
-}
-
-type Month = { lines: InvoiceLine[]; note: string }
-
-/** Credit pays first; the card pays the rest. */
-function withCredit({ lines, note }: Month, credit: number): Month {
-  const used: InvoiceLine = {
-    kind: 'credit',
-    label: 'Credit',
-    quantity: 1,
-    unitPrice: -credit,
-    amount: -credit,
-  }
-  return { lines: [...lines, used], note: `${note} Your credit of ${formatAmount(credit)} was used.` }
-}
-
-function totalOf(lines: readonly InvoiceLine[]): number {
-  return lines.reduce((sum, line) => sum + line.amount, 0)
-}
-
-async function linesOfMonth(
-  tx: Db,
-  month: Ending,
-  bought: readonly PlanItem[],
-  startsOn: string,
-): Promise<Month> {
-  const { heldFrom, heldUntil } = month
-  const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
-  const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)
-  const lines = splitGiven(items).map((line): InvoiceLine => ({ ...line, kind: 'item' }))
-  if (isHeld && heldUntil) {
-    return {
-      lines,
-      note: `Your plan is on hold through ${formatDay(dayBefore(heldUntil))}. You have agent access only.`,
-    }
-  }
-  const last = await findLastFullMonth(tx, month.accountId)
-  const before = {
-    lines: last?.lines ?? [],
-    changedOn: last?.changedOn ?? [],
-    ...(last?.wasHeldSince ? { lastFullMonth: last.startsOn } : {}),
-  }
-  return { lines, note: explainInvoice(lines, before) }
 }

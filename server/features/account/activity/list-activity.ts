@@ -10,14 +10,16 @@ import type { ActivityLine } from '#contract/features/activity/values.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { shortenIp } from '#server/platform/ip.ts'
-import { beforeIn, type Cursor, type Source } from './cursor.ts'
+import { type LogCursor, logKeyset, type Source } from './cursor.ts'
 import { moreOf } from './more-of.ts'
+import { nameActor } from './name-actor.ts'
 import * as queries from './queries.ts'
+import { failureTexts, signInText } from './sign-in-texts.ts'
 
 /** A line of the log before its moment is formatted. */
-export type LogLine = Cursor & Omit<ActivityLine, 'key' | 'at'> & { kind: string }
+export type LogLine = LogCursor & Omit<ActivityLine, 'key' | 'at'> & { kind: string }
 
-export type Asked = { kind: ActivityKind | undefined; cursor: Cursor | undefined; limit: number }
+export type Asked = { kind: ActivityKind | undefined; cursor: LogCursor | undefined; limit: number }
 
 /**
  * Newest first, from the tables that hold the facts: audit entries, sessions, failed sign-ins. The owner sees the
@@ -34,7 +36,7 @@ export async function listActivity(
   const who = (agentId: number) => names.get(agentId) ?? 'Someone'
   const isWhole = may(session.role, 'see-account-log')
   const agentIds = isWhole ? people.map(({ id }) => id) : [session.agentId]
-  const from = (source: Source) => beforeIn(source, cursor, now, limit)
+  const from = (source: Source) => logKeyset.beforeIn(source, cursor, now, limit)
 
   const listed = activityNames(kind)
   const entries = isWhole
@@ -46,10 +48,8 @@ export async function listActivity(
     const failed = await queries.listFailures(db, agentIds, from('failure'))
     lines.push(...signIns.map((row) => lineOfSignIn(row, who)))
     lines.push(...failed.map((row) => lineOfFailure(row, who)))
-    // Stable: lines of the same moment keep the order of their tables.
-    lines.sort((one, other) => other.at.getTime() - one.at.getTime())
   }
-  return lines.slice(0, limit)
+  return logKeyset.merge(lines, limit)
 }
 
 type Who = (agentId: number) => string
@@ -57,7 +57,7 @@ type Who = (agentId: number) => string
 function lineOfEntry(row: queries.EntryRow, who: Who): LogLine {
   const { id, at, actor, action, ip, device } = row
   const { kind, text } = activities[action]
-  const by = actorIn(actor, who)
+  const by = nameActor(actor, who, () => 'Our support team')
   return {
     at,
     source: 'audit',
@@ -74,19 +74,6 @@ function lineOfEntry(row: queries.EntryRow, who: Who): LogLine {
   }
 }
 
-function actorIn(actor: string, who: Who): string {
-  const agentId = /^agent:(\d+)$/.exec(actor)?.[1]
-  if (agentId) return who(Number(agentId))
-  if (actor.startsWith('operator:')) return 'Our support team'
-  return otherActors.get(actor) ?? 'The system'
-}
-
-const otherActors = new Map([
-  ['pay-link', 'Someone with the payment link'],
-  ['account-number', 'Someone with the account number'],
-  ['gateway', 'The bank'],
-])
-
 function lineOfSignIn(
   { id, at, agentId, address, userAgent, isNewDevice }: queries.SignInRow,
   who: Who,
@@ -97,7 +84,7 @@ function lineOfSignIn(
     id,
     kind: activityKinds['sign-in'],
     who: who(agentId),
-    text: isNewDevice ? 'Signed in on a new device' : 'Signed in',
+    text: signInText(isNewDevice),
     more: '',
     device: deviceOf(userAgent),
     ip: shortenIp(address),
@@ -107,11 +94,7 @@ function lineOfSignIn(
   }
 }
 
-const failures = {
-  password: { text: 'Gave a wrong password', advice: 'wrong-password' },
-  code: { text: 'Gave a wrong verification code', advice: 'wrong-code' },
-  confirmation: { text: 'Gave a wrong password while signed in', advice: 'sign-in' },
-} as const
+const adviceFor = { password: 'wrong-password', code: 'wrong-code', confirmation: 'sign-in' } as const
 
 function lineOfFailure({ id, at, agentId, ip, device, tries, what }: queries.FailureRow, who: Who): LogLine {
   const name = who(agentId)
@@ -121,7 +104,8 @@ function lineOfFailure({ id, at, agentId, ip, device, tries, what }: queries.Fai
     id,
     kind: activityKinds['sign-in'],
     who: `Someone, as ${name === 'You' ? 'you' : name}`,
-    ...failures[what],
+    text: failureTexts[what],
+    advice: adviceFor[what],
     more: tries > 1 ? `${tries} times within an hour` : '',
     device,
     ip,

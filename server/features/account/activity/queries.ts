@@ -2,10 +2,8 @@ import type { ActivityName } from '#contract/features/activity/activities.ts'
 import type { Wrong } from '#server/identity/failed-sign-ins.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Before } from '#server/platform/db/keyset.ts'
 import { sql } from '#server/platform/db/sql.ts'
-
-/** Rows at or after it are left out: those of the same moment by their id. */
-export type Before = { at: Date; id: number; limit: number }
 
 export type EntryRow = {
   id: number
@@ -99,7 +97,7 @@ export function listFailures(
 export type Person = { id: number; name: string }
 
 /** The people of the account, those who left included: their lines stay. */
-export function listPeopleOf(db: Db, { accountId }: Session): Promise<Person[]> {
+export function listPeopleOf(db: Db, { accountId }: Pick<Session, 'accountId'>): Promise<Person[]> {
   return db.many<Person>(sql`
     select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents where account_id = ${accountId}`)
 }

@@ -4,7 +4,7 @@ import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { logKeyset } from './cursor.ts'
 import { listActivity } from './list-activity.ts'
 import { findTimeZone } from './queries.ts'
 
@@ -15,7 +15,7 @@ export async function showActivity(
   session: Session,
   query: Query,
 ): Promise<ActivityValues> {
-  const [kind, cursor] = [kindIn(query.kind), readCursor(query.before)]
+  const [kind, cursor] = [kindIn(query.kind), logKeyset.read(query.before)]
   // One more than is shown tells whether there are older ones.
   const found = await listActivity(deps, session, { kind, cursor, limit: PAGE + 1 })
   const timeZone = await findTimeZone(deps.db, session)
@@ -35,7 +35,7 @@ export async function showActivity(
       isOwn,
     })),
     kind: kind ?? null,
-    older: last && found.length > PAGE ? writeCursor(last) : null,
+    older: last && found.length > PAGE ? logKeyset.write(last) : null,
     isNewest: cursor === undefined,
   }
 }

@@ -1,6 +1,6 @@
+import { givenRoleOf } from '#contract/accounts/given-role.ts'
 import * as messages from '#contract/accounts/people-messages.ts'
 import type { changeRole as changeRoleCall } from '#contract/features/people/calls.ts'
-import { givenRoleOf } from '#contract/features/people/fields.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'

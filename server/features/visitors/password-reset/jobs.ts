@@ -1,12 +1,7 @@
-import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Deps } from '#server/deps.ts'
 import { findAgents } from '#server/identity/agents.ts'
-import { dropLinks, makeLink } from '#server/identity/links.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
-import { MINUTE } from '#server/ports/clock.ts'
-import { postResetLinks } from './mails.ts'
-
-export const RESET_LINK_LASTS_MS = RESET_LINK_MINUTES * MINUTE
+import { mailResetLinks } from './mail-reset-links.ts'
 
 export const sendResetLinks = defineJob<{ email: string; pin: string; isMobileRetry?: boolean }>({
   name: 'send-reset-links',
@@ -31,18 +26,6 @@ export function handleResetLinks({
     const agents = await findAgents(db, email)
     const joined = agents.filter((agent) => agent.passwordHash !== null && (pin === '' || agent.pin === pin))
     if (joined.length === 0) return
-    await db.transaction(async (tx) => {
-      const links = []
-      for (const agent of joined) {
-        await dropLinks(tx, 'password-reset', agent.id, now)
-        const token = await makeLink(
-          tx,
-          { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_LASTS_MS },
-          now,
-        )
-        links.push({ agent, token })
-      }
-      await postResetLinks(tx, { jobs, config, now }, links, isMobileRetry)
-    })
+    await db.transaction((tx) => mailResetLinks(tx, { jobs, config, now }, joined, isMobileRetry))
   })
 }

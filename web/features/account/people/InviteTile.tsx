@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { role as roleField } from '#contract/accounts/given-role.ts'
 import { type Role, rolesGivenBy } from '#contract/accounts/roles.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
-import { role as roleField } from '#contract/features/people/fields.ts'
 import { email } from '#contract/fields/person.ts'
 import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'

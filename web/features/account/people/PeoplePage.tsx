@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { givenRoleOf } from '#contract/accounts/given-role.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
 import { may } from '#contract/accounts/roles.ts'
 import {
@@ -12,7 +13,6 @@ import {
   takeDialer,
   withdrawInvitation,
 } from '#contract/features/people/calls.ts'
-import { givenRoleOf } from '#contract/features/people/fields.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'

@@ -1,0 +1,138 @@
+import type { Config } from '#server/config/config.ts'
+import { type By, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { contentOf, type MailContent, repeated } from './content.ts'
+import { deliverMail, insertMail } from './outbox.ts'
+import { isOnlyLink, isSentInSpite, type MailPurpose } from './purposes.ts'
+import { renderMail } from './render-mail.ts'
+
+export type ResendDeps = { jobs: Jobs; config: Config }
+
+type Kept = {
+  id: number
+  purpose: MailPurpose
+  accountId: number | null
+  recipient: string
+  state: string
+  createdAt: Date
+  settledAt: Date | null
+  hasText: boolean
+  hasBounced: boolean
+  content: MailContent | null
+  timeZone: string
+}
+
+/** Which mail to send again: of which account, if only that one may be meant, and to whom, if to someone else. */
+export type Wanted = { id: string; accountId?: number; to?: string | undefined }
+type Resending = { mail: Kept; recipient: string; isSame: boolean }
+
+/** What sending it again would do, or why it cannot be sent. Nothing is changed. */
+export async function planResending(db: Db, { id, accountId, to }: Wanted): Promise<Resending | Refused> {
+  const mail = await findMail(db, id)
+  if (!mail || (accountId !== undefined && mail.accountId !== accountId))
+    return refuse('not-found', { errors: `There is no email ${id}.` })
+  if (mail.state === 'waiting')
+    return refuse('invalid-fields', { errors: `Email ${id} is still being retried automatically.` })
+  const recipient = await recipientOf(db, mail, to)
+  if (isRefused(recipient)) return recipient
+  const isSame = recipient === mail.recipient && mail.hasText && !(mail.hasBounced && mail.content)
+  const refused = isSame ? undefined : refuseRepeating(mail)
+  return refused ?? { mail, recipient, isSame }
+}
+
+/** Sends a mail again. Of two operators who do so at once, the second finds it waiting. */
+export async function resendMail(
+  tx: Db,
+  deps: ResendDeps,
+  wanted: Wanted,
+  { actor, reason }: By,
+  now: Date,
+): Promise<{ recipient: string } | Refused> {
+  const { id } = wanted
+  if (isId(id)) await tx.maybe(sql`select id from mails where id = ${id} for update`)
+  const planned = await planResending(tx, wanted)
+  if (isRefused(planned)) return planned
+  const { mail, recipient, isSame } = planned
+  if (isSame) await sendAsItIs(tx, deps, mail.id, now)
+  else if (mail.content) await sendAnew(tx, deps, { ...mail, recipient, content: mail.content }, now)
+  const to = recipient === mail.recipient ? {} : { to: recipient }
+  const details = { mail: mail.id, ...to, ...(reason ? { reason } : {}) }
+  await recordAudit(tx, { actor, action: 'mail-resent', ...about(mail.accountId), details }, now)
+  return { recipient }
+}
+
+async function findMail(db: Db, id: string): Promise<Kept | undefined> {
+  if (!isId(id)) return undefined
+  return db.maybe<Kept>(sql`
+    select m.id, m.purpose, m.account_id as "accountId", m.recipient, m.state, m.created_at as "createdAt",
+      m.settled_at as "settledAt", m.plain is not null as "hasText", m.bounce is not null as "hasBounced", m.content,
+      coalesce(a.time_zone, 'America/New_York') as "timeZone"
+    from mails m left join accounts a on a.id = m.account_id where m.id = ${id}`)
+}
+
+/** Only someone whom the account concerns, and nobody whose mails come back, unless they have to be sent. */
+async function recipientOf(db: Db, mail: Kept, to: string | undefined): Promise<string | Refused> {
+  const wanted = (to ?? mail.recipient).trim()
+  const known = await db.many<{ email: string; isMarked: boolean }>(sql`
+    select email, mail_bounced_at is not null as "isMarked" from agents
+    where account_id = ${mail.accountId} and email_key = ${wanted.toLowerCase()} and removed_at is null
+    union all
+    select billing_contact, billing_contact_bounced_at is not null from accounts
+    where id = ${mail.accountId} and lower(billing_contact) = ${wanted.toLowerCase()}`)
+  if (to !== undefined && known.length === 0)
+    return refuse('invalid-fields', {
+      errors: `${wanted} is neither a person of this account nor its billing contact.`,
+    })
+  if (known.some(({ isMarked }) => isMarked) && !isSentInSpite(mail.purpose))
+    return refuse('invalid-fields', {
+      errors: `Emails to ${wanted} come back, so it would be withheld. Send it to someone else, or note first that the email works again.`,
+    })
+  return to === undefined ? mail.recipient : (known[0]?.email ?? wanted)
+}
+
+function refuseRepeating({ id, purpose, content, settledAt }: Kept): Refused | undefined {
+  if (content) return undefined
+  const when = settledAt?.toISOString() ?? 'earlier'
+  return refuse('invalid-fields', {
+    errors: isOnlyLink(purpose)
+      ? `Email ${id} was settled at ${when}. It was nothing but a link that works once. Ask the person to request a new one.`
+      : `Email ${id} was settled at ${when}. Its text was deleted, which happens 90 days after. Bills and receipts are in the account.`,
+  })
+}
+
+/**
+ * A mail that bounced starts over as one of now: the bounce noted on it, or proof since then that the email works, would
+ * keep the next bounce from counting. The audit log still has the first one.
+ */
+async function sendAsItIs(tx: Db, { jobs }: ResendDeps, mailId: number, now: Date): Promise<void> {
+  await tx.run(sql`
+    update mails set state = 'waiting', tries = 0, last_error = null, settled_at = null,
+      created_at = case when bounce is null then created_at else ${now} end,
+      bounce = null, bounced_at = null, bounce_reason = null
+    where id = ${mailId}`)
+  await jobs.send(tx, deliverMail, { mailId })
+}
+
+/** A mail of its own: the first one stays as the record of what was sent when. */
+async function sendAnew(
+  tx: Db,
+  { config, jobs }: ResendDeps,
+  { purpose, accountId, recipient, content, createdAt, timeZone }: Kept & { content: MailContent },
+  now: Date,
+): Promise<void> {
+  const text = repeated(content, formatShortMoment(timeZone, createdAt), config)
+  const mail = { purpose, recipient, ...renderMail(text, config.provider), content: contentOf(purpose, text) }
+  await insertMail(tx, { jobs, now, sender: config.mail.from }, { ...mail, ...about(accountId) })
+}
+
+function about(accountId: number | null): { accountId?: number } {
+  return accountId === null ? {} : { accountId }
+}
+
+function isId(text: string): boolean {
+  return /^\d{1,15}$/.test(text)
+}
