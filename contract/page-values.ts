@@ -16,7 +16,7 @@ import type { OutgoingMailValues } from './features/outgoing-mail/values.ts'
 import type { OverviewValues } from './features/overview/values.ts'
 import type { PasskeysValues } from './features/passkeys/values.ts'
 import type { NewPasswordValues, PasswordResetValues } from './features/password-reset/values.ts'
-import type { InvitationValues, PeopleValues } from './features/people/values.ts'
+import type { HandOverValues, InvitationValues, PeopleValues } from './features/people/values.ts'
 import type { PlanValues } from './features/plan/values.ts'
 import type { ProvisioningNews } from './features/provisioning/values.ts'
 import type { ReactivateValues } from './features/reactivate/values.ts'
@@ -75,6 +75,7 @@ export type PageValues = {
   details: AccountValues & DetailsValues
   people: AccountValues & PeopleValues
   invitation: InvitationValues
+  'hand-over': HandOverValues
   security: AccountValues & SecurityValues & { email: string }
   activity: AccountValues & ActivityValues
   'second-factor': AccountValues & SecondFactorValues

@@ -25,6 +25,7 @@ export const pages = {
   'second-factor': '/account/security/second-factor/',
   passkeys: '/account/security/passkeys/',
   invitation: '/account/invitation/:linkToken/',
+  'hand-over': '/account/hand-over/:linkToken/',
   'new-email': '/account/email/:linkToken/',
   'email-bounced': '/account/email-bounced/',
   'email-works': '/account/email-works/:linkToken/',

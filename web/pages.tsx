@@ -56,6 +56,7 @@ export const productPages = definePages<PageName, PageProps>({
     'second-factor': { file: 'account/second-factor/SecondFactorPage', title: 'Two-step verification' },
     passkeys: { file: 'account/passkeys/PasskeysPage', title: 'Passkeys' },
     invitation: { file: 'account/people/InvitationPage', title: 'Invitation' },
+    'hand-over': { file: 'account/people/HandOverPage', title: 'New owner' },
     'new-email': { file: 'account/security/NewEmailPage', title: 'New email' },
     'email-bounced': { file: 'account/security/EmailBouncedPage', title: 'Your email' },
     'email-works': { file: 'account/security/EmailWorksPage', title: 'Test email' },

@@ -1,7 +1,7 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTry, giveBackTry, type Limit } from '#server/platform/limits.ts'
+import { type Counted, countTry, giveBackTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { noteFailure } from './failed-sign-ins.ts'
@@ -9,6 +9,10 @@ import type { Session } from './sessions.ts'
 
 /** Limits password guesses on a computer that was left signed in. */
 const byPerson: Limit = { name: 'confirm-password:person', tries: 8, windowMinutes: 15 }
+
+export function guessesOfPassword(agentId: number): Counted {
+  return [byPerson, String(agentId)]
+}
 
 /** Asks a signed-in person for the password again before an action that cannot be undone. */
 export async function confirmPassword(

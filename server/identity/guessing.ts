@@ -67,8 +67,9 @@ export async function countGuess(db: Db, guess: Guess, now: Date): Promise<reado
 
 async function namesOf(db: Db, guess: Guess, now: Date): Promise<Counted[][]> {
   const { address, deviceHash } = guess
-  const person = guess.email.toLowerCase()
   const known = await findKnown(db, guess, now)
+  // What was counted before an operator unlocked this person is counted under another name, and forgotten.
+  const person = [guess.email.toLowerCase(), known.unlockedAt?.getTime()].filter(Boolean).join(' ')
   const asDevice: Counted[] = onKnownDevice.map((limit) => [
     limit,
     `${person} ${deviceHash?.toString('hex')}`,
@@ -95,8 +96,12 @@ async function findKnown(
   db: Db,
   { email, address, deviceHash }: Guess,
   now: Date,
-): Promise<{ device: boolean; network: boolean }> {
-  const { device, addresses } = await db.one<{ device: boolean; addresses: string[] }>(sql`
+): Promise<{ device: boolean; network: boolean; unlockedAt: Date | null }> {
+  const { device, addresses, unlockedAt } = await db.one<{
+    device: boolean
+    addresses: string[]
+    unlockedAt: Date | null
+  }>(sql`
     select exists (
         select 1 from agents g join devices d on d.agent_id = g.id
         where g.email_key = ${email.toLowerCase()} and g.removed_at is null and d.device_hash = ${deviceHash}
@@ -109,6 +114,8 @@ async function findKnown(
           order by s.created_at desc limit ${KNOWN_NETWORKS_AMONG}
         ) recent
         where g.email_key = ${email.toLowerCase()} and g.removed_at is null
-      ) as addresses`)
-  return { device, network: addresses.some((known) => networkOf(known) === networkOf(address)) }
+      ) as addresses,
+      (select max(g.unlocked_at) from agents g
+       where g.email_key = ${email.toLowerCase()} and g.removed_at is null) as "unlockedAt"`)
+  return { device, network: addresses.some((known) => networkOf(known) === networkOf(address)), unlockedAt }
 }

@@ -11,6 +11,7 @@ export type LinkPurpose =
   | 'email-change'
   | 'email-works'
   | 'invitation'
+  | 'hand-over'
   | 'not-me'
   | 'second-factor-recovery'
 export type Link = { agentId: number | null; accountId: number | null; subject: Record<string, unknown> }

@@ -27,6 +27,7 @@ export async function askForRecovery(
   deps: MailDeps,
   { agentId, accountId }: { agentId: number; accountId: number },
   actor: Actor,
+  reason?: string,
 ): Promise<Date | undefined> {
   const { now } = deps
   // Of two requests at once, the second waits here, and then finds the first.
@@ -38,7 +39,8 @@ export async function askForRecovery(
   const removesAt = later(now, WAITS_MS)
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
   await (hasFactor ? postRecoveryAsked : postPasskeyRecoveryAsked)(tx, deps, agentId, token)
-  await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId, agentId }, now)
+  const details = reason ? { reason } : {}
+  await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId, agentId, details }, now)
   return removesAt
 }
 

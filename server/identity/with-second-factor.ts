@@ -22,7 +22,12 @@ const byIp: Limit = { name: 'second-factor:place', tries: 60, windowMinutes: 15 
 
 /** Every attempt is counted before it is checked. A correct one is given back. */
 export function guessesOf(agentId: number, ip: string): Counted[] {
-  return [...limitByIp(byIp, ip), ...byPerson.map((limit): Counted => [limit, String(agentId)])]
+  return [...limitByIp(byIp, ip), ...guessesOfPerson(agentId)]
+}
+
+/** The limits of a person alone; those of a network stay. */
+export function guessesOfPerson(agentId: number): Counted[] {
+  return byPerson.map((limit) => [limit, String(agentId)])
 }
 
 /**

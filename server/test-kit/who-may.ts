@@ -146,6 +146,8 @@ const secrets = [
   'GET /account/invitation/:linkToken/',
   'POST /account/invitation/:linkToken/',
   'POST /rest/account/invitation/:linkToken/',
+  'GET /account/hand-over/:linkToken/',
+  'POST /account/hand-over/:linkToken/',
   'GET /not-me/:linkToken/',
   'POST /not-me/:linkToken/',
   'GET /password-reset/confirm/:linkToken/',

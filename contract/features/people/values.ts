@@ -14,3 +14,27 @@ export type InvitationValues = {
   wasUsed: boolean
   sent?: SentForm & { fullName?: string; isDone?: boolean }
 }
+
+/** A hand-over that support asked for, as one of the two people sees it. */
+export type HandOverOffer = {
+  company: string
+  pin: string
+  formerName: string
+  nextName: string
+  isFormer: boolean
+  hasAgreed: boolean
+  hasOtherAgreed: boolean
+  /** Formatted. */
+  until: string
+}
+
+export type HandOverValues = {
+  linkToken: string
+  state:
+    | ({ kind: 'asks' } & HandOverOffer)
+    /** People with a second factor show it first: the link alone is not enough for them. */
+    | ({ kind: 'sign-in' } & HandOverOffer)
+    | { kind: 'done' | 'refused' | 'withdrawn' | 'expired'; company: string; nextName: string }
+    | { kind: 'unknown' }
+    | { kind: 'later'; text: string }
+}

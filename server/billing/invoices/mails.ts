@@ -126,12 +126,12 @@ export function help({ config }: MailDeps): string[] {
 /**
  * A payment link that works without signing in. Anyone who has the mail can pay with it, and do nothing else.
  */
-async function payButton(tx: Db, deps: MailDeps, bill: Invoice): Promise<{ label: string; url: string }> {
-  const linkToken = await makeLink(
-    tx,
-    { purpose: 'pay', accountId: bill.accountId, lastsMs: PAY_LINK_LASTS_MS },
-    deps.now,
-  )
+export async function payButton(
+  tx: Db,
+  deps: MailDeps,
+  { accountId }: Pick<Owner, 'accountId'>,
+): Promise<{ label: string; url: string }> {
+  const linkToken = await makeLink(tx, { purpose: 'pay', accountId, lastsMs: PAY_LINK_LASTS_MS }, deps.now)
   return { label: 'Pay now', url: `${deps.config.publicUrl}${fillPath(pages.pay, { linkToken })}` }
 }
 

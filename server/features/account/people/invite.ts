@@ -1,14 +1,16 @@
+import { givenRoleOf } from '#contract/accounts/given-role.ts'
 import * as messages from '#contract/accounts/people-messages.ts'
-import { mayManage } from '#contract/accounts/roles.ts'
+import { type GivenRole, mayManage } from '#contract/accounts/roles.ts'
 import type { invitePerson } from '#contract/features/people/calls.ts'
-import { givenRoleOf } from '#contract/features/people/fields.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { seatsOf, seatsTaken } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { makeInvitationLink } from './invitation-link.ts'
 import { listPeople } from './list-people.ts'
@@ -37,25 +39,38 @@ export async function invite(
     const actor = await lockPeopleFor(tx, session, 'manage-people')
     if (isRefused(actor)) return actor
     if (!mayManage(actor.role, role)) return refuseRole('give-roles')
-    if (await isInAccount(tx, accountId, email)) return wrongEmail(messages.alreadyInAccount)
-    const seats = await seatsOf(tx, accountId)
-    if ((await seatsTaken(tx, accountId)) >= seats) return wrongEmail(messages.noSeatLeft(seats))
-    const agentId = await insertInvited(tx, { accountId, email, role, invitedBy }, now)
-    const token = await makeInvitationLink(tx, { agentId, accountId }, now)
-    await postInvitation(tx, { ...deps, now }, agentId, token)
-    await recordAudit(
-      tx,
-      {
-        actor: { agentId: invitedBy },
-        action: 'person-invited',
-        accountId,
-        origin: session.origin,
-        details: { agentId, role },
-      },
-      now,
-    )
+    const agentId = await addInvited(tx, { ...deps, now }, { accountId, email, role, invitedBy })
+    if (isRefused(agentId)) return agentId
+    const entry = { actor: { agentId: invitedBy }, accountId, origin: session.origin }
+    await recordAudit(tx, { ...entry, action: 'person-invited', details: { agentId, role } }, now)
     return { data: await listPeople(tx, session, now) }
   })
+}
+
+/** Whoever calls it has locked the people of the account. Without `invitedBy`, support invites for the owner. */
+export async function addInvited(
+  tx: Db,
+  deps: MailDeps,
+  {
+    accountId,
+    email,
+    role,
+    invitedBy,
+  }: { accountId: number; email: string; role: GivenRole; invitedBy: number | null },
+): Promise<number | Refused> {
+  const obstacle = await findObstacle(tx, accountId, email)
+  if (obstacle) return wrongEmail(obstacle)
+  const agentId = await insertInvited(tx, { accountId, email, role, invitedBy }, deps.now)
+  const token = await makeInvitationLink(tx, { agentId, accountId }, deps.now)
+  await postInvitation(tx, deps, agentId, token, invitedBy === null ? 'support' : 'person')
+  return agentId
+}
+
+/** Why this email cannot be invited. */
+export async function findObstacle(db: Db, accountId: number, email: string): Promise<string | undefined> {
+  if (await isInAccount(db, accountId, email)) return messages.alreadyInAccount
+  const seats = await seatsOf(db, accountId)
+  return (await seatsTaken(db, accountId)) >= seats ? messages.noSeatLeft(seats) : undefined
 }
 
 function wrongEmail(text: string): Refused {

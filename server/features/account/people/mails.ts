@@ -10,12 +10,18 @@ import { isFitForMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
-export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, token: string): Promise<void> {
+export async function postInvitation(
+  tx: Db,
+  deps: MailDeps,
+  agentId: number,
+  token: string,
+  by: 'person' | 'support' = 'person',
+): Promise<void> {
   const membership = await findMembership(tx, agentId)
   if (!membership) throw new Error(`Nobody stands behind the invitation of agent ${agentId}`)
   const { publicUrl, provider } = deps.config
   const { accountId, email } = membership
-  const { subject, offer } = invitationMessages(membership)
+  const { subject, offer } = invitationMessages(membership, by)
   await queueMail(
     tx,
     deps,
@@ -42,19 +48,26 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
 }
 
 /** The recipient never asked for this mail, so names that look like links or instructions are left out. */
-function invitationMessages({ company, pin, inviterName, role }: Membership): {
-  subject: string
-  offer: string
-} {
+function invitationMessages(
+  { company, pin, inviterName, role }: Membership,
+  by: 'person' | 'support',
+): { subject: string; offer: string } {
   if (!isFitForMail(company) || !isFitForMail(inviterName)) {
     return {
       subject: `You are invited to join account ${pin}`,
       offer: `You are invited to join account ${pin}`,
     }
   }
+  const asRole = role === 'user' ? '' : ` as ${roles[role].one}`
+  if (by === 'support') {
+    return {
+      subject: `You are invited to join ${company}`,
+      offer: `Our support team invites you for ${inviterName} to join ${company} (account number ${pin})${asRole}`,
+    }
+  }
   return {
     subject: `${inviterName} invited you to join ${company}`,
-    offer: `${inviterName} invited you to join ${company} (account number ${pin})${role === 'user' ? '' : ` as ${roles[role].one}`}`,
+    offer: `${inviterName} invited you to join ${company} (account number ${pin})${asRole}`,
   }
 }
 

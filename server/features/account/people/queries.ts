@@ -57,7 +57,7 @@ export async function isInAccount(tx: Db, accountId: number, email: string): Pro
 
 export async function insertInvited(
   tx: Db,
-  invited: { accountId: number; email: string; role: Role; invitedBy: number },
+  invited: { accountId: number; email: string; role: Role; invitedBy: number | null },
   now: Date,
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`

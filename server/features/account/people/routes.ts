@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { handOverUnanswered } from '#contract/accounts/people-messages.ts'
 import * as calls from '#contract/features/people/calls.ts'
-import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute, sessionOf } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
-import { formPost } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { answerHandOver, showHandOver } from './answer-hand-over.ts'
 import { assignDialer } from './assign-dialer.ts'
 import { changeRole } from './change-role.ts'
 import { handOver } from './hand-over.ts'
@@ -47,6 +50,29 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true },
   )
+  page(
+    app,
+    deps,
+    'hand-over',
+    async ({ visitor }) => showHandOver(deps, await answering(deps, visitor), visitor),
+    { isPersonal: true },
+  )
+  formPost(app, 'hand-over', async (posted) => {
+    const { raw, visitor } = posted
+    const who = await answering(deps, visitor)
+    const answer = raw.answer === 'agree' || raw.answer === 'refuse' ? raw.answer : undefined
+    const result = answer
+      ? await answerHandOver(deps, who, answer, visitor)
+      : refuse('invalid-fields', { errors: handOverUnanswered })
+    const state = isRefused(result) ? { kind: 'later' as const, text: String(messageOf(result)) } : result
+    return showPosted(deps, posted, 'hand-over', { linkToken: who.linkToken, state }, result)
+  })
   formPost(app, 'invitation', (posted) => answerPostedJoin(deps, posted))
   route(app, calls.join, (body, visitor) => join(deps, visitor.parts.linkToken ?? '', body, visitor))
+}
+
+/** The link, and who is signed in in this browser. */
+async function answering(deps: Deps, visitor: Visitor) {
+  const session = await sessionOf(deps, visitor)
+  return { linkToken: visitor.parts.linkToken ?? '', signedIn: session?.agentId }
 }

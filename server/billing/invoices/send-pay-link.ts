@@ -1,0 +1,64 @@
+import { permissions } from '#contract/accounts/roles.ts'
+import { PAY_LINK_DAYS } from '#contract/calendar/lifetimes.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { findOpenBalance, type OpenBalance } from '#server/billing/orders/open-balance.ts'
+import { type By, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { greetingTo } from '#server/platform/mail/names.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { help, payButton } from './mails.ts'
+
+export type PayLinkPlan = { open: OpenBalance; recipients: { email: string; firstName: string }[] }
+
+/** What a pay link would be for, and who would get it. Undefined if nothing can be paid. */
+export async function planPayLink(db: Db, accountId: number): Promise<PayLinkPlan | undefined> {
+  const open = await findOpenBalance(db, accountId)
+  return open && !open.isCharging ? { open, recipients: await listPayers(db, accountId) } : undefined
+}
+
+/** Everyone who may pay, and the billing contact, each once. */
+function listPayers(db: Db, accountId: number): Promise<PayLinkPlan['recipients']> {
+  return db.many(sql`
+    select email, first_name as "firstName" from agents
+    where account_id = ${accountId} and role = any(${permissions.billing}) and joined_at is not null and removed_at is null
+    union all
+    select billing_contact, '' from accounts a
+    where a.id = ${accountId} and a.billing_contact <> '' and not exists (
+      select from agents g
+      where g.account_id = a.id and g.email_key = lower(a.billing_contact) and g.role = any(${permissions.billing})
+        and g.joined_at is not null and g.removed_at is null)`)
+}
+
+/** Mails the link to the pay page of the open bill. Returns who gets it; undefined if nothing can be paid. */
+export async function sendPayLink(
+  tx: Db,
+  deps: MailDeps,
+  accountId: number,
+  { actor, reason }: By,
+): Promise<PayLinkPlan | undefined> {
+  const planned = await planPayLink(tx, accountId)
+  if (!planned) return undefined
+  const { open, recipients } = planned
+  const { company, pin } = await findOwner(tx, accountId)
+  for (const { email, firstName } of recipients)
+    await queueMail(
+      tx,
+      deps,
+      { purpose: 'pay-link', recipient: email, accountId },
+      {
+        subject: `Pay bill ${open.number} of ${formatAmount(open.cents)}`,
+        greeting: greetingTo(firstName),
+        paragraphs: [
+          `Here is the link to pay bill ${open.number} of ${formatAmount(open.cents)} for ${company}, account number ${pin}. Our support team sent it to you.`,
+          `You do not need to log in. The link works for ${PAY_LINK_DAYS} days.`,
+        ],
+        buttons: [await payButton(tx, deps, { accountId })],
+        closing: help(deps),
+      },
+    )
+  const details = { bill: open.number, cents: open.cents, reason }
+  await recordAudit(tx, { actor, action: 'pay-link-sent', accountId, details }, deps.now)
+  return planned
+}

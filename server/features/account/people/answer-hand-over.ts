@@ -1,0 +1,126 @@
+import { formatMoment } from '#contract/calendar/billing-dates.ts'
+import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
+import { lockPeople } from '#server/accounts/seats.ts'
+import type { Deps } from '#server/deps.ts'
+import { originOf } from '#server/identity/origin.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { postHandOverEnded } from './hand-over-mails.ts'
+import { endHandOver, findHandOverOfLink, type HandOverOfLink, noteAgreed } from './hand-overs.ts'
+import { postHandedOver } from './mails.ts'
+import { lockPerson, swapOwner } from './queries.ts'
+
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
+const byIp: Limit = { name: 'hand-over:place', tries: 120, windowMinutes: 15 }
+
+type Answering = {
+  linkToken: string
+  /** The person who is signed in in this browser, if anyone is. */
+  signedIn: number | undefined
+}
+
+/** Opening the link changes nothing, because mail scanners open links too. */
+export async function showHandOver(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { linkToken, signedIn }: Answering,
+  visitor: Pick<Visitor, 'ip'>,
+): Promise<HandOverValues | Refused> {
+  const now = clock.now()
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
+  if (throttled) return throttled
+  return { linkToken, state: stateOf(await findHandOverOfLink(db, linkToken), signedIn, now) }
+}
+
+/** The second of the two who agrees makes the change; whoever refuses ends it. */
+export async function answerHandOver(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { linkToken, signedIn }: Answering,
+  answer: 'agree' | 'refuse',
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
+): Promise<HandOverValues['state'] | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
+  if (throttled) return throttled
+  const named = await findHandOverOfLink(db, linkToken)
+  if (!named) return { kind: 'unknown' }
+  const origin = originOf(visitor)
+  const state = await db.transaction(async (tx) => {
+    // Of two answers at once, the second waits here, and then finds what the first has done.
+    await lockPeople(tx, named.accountId)
+    const asked = await findHandOverOfLink(tx, linkToken)
+    const before = stateOf(asked, signedIn, now)
+    if (!asked || before.kind !== 'asks') return before
+    await noteEmailWorks(tx, asked.email, origin, now)
+    const { agentId, accountId, nextId } = asked
+    const entry = { actor: { agentId }, accountId, origin, details: { agentId: nextId } }
+    if (answer === 'refuse') {
+      await endHandOver(tx, asked, 'refused', now)
+      await postHandOverEnded(tx, { ...deps, now }, asked, `${nameIn(asked)} refused the hand-over.`)
+      await recordAudit(tx, { ...entry, action: 'hand-over-refused' }, now)
+    } else {
+      if (await noteAgreed(tx, asked, now))
+        await recordAudit(tx, { ...entry, action: 'hand-over-agreed' }, now)
+      if (before.hasOtherAgreed) await makeOwner(tx, { ...deps, now }, asked, origin)
+    }
+    return stateOf(await findHandOverOfLink(tx, linkToken), signedIn, now)
+  })
+  if (!isRefused(state) && state.kind === 'done')
+    visitor.report('account.handed-over', { toAgentId: named.nextId })
+  return state
+}
+
+async function makeOwner(
+  tx: Db,
+  deps: Parameters<typeof postHandedOver>[1],
+  asked: HandOverOfLink,
+  origin: ReturnType<typeof originOf>,
+): Promise<void> {
+  const { accountId, agentId, formerId, nextId } = asked
+  const former = await lockPerson(tx, accountId, formerId)
+  const next = await lockPerson(tx, accountId, nextId)
+  if (!former || !next) return
+  await swapOwner(tx, formerId, nextId)
+  await endHandOver(tx, asked, 'done', deps.now)
+  await postHandedOver(tx, deps, { accountId, former, next })
+  const entry = { actor: { agentId }, accountId, origin, details: { nextId } }
+  await recordAudit(tx, { ...entry, action: 'account-handed-over' }, deps.now)
+}
+
+function stateOf(
+  asked: HandOverOfLink | undefined,
+  signedIn: number | undefined,
+  now: Date,
+): HandOverValues['state'] {
+  if (!asked) return { kind: 'unknown' }
+  const { company, nextName, outcome } = asked
+  if (outcome) return { kind: outcome, company, nextName }
+  if (asked.expiresAt <= now) return { kind: 'expired', company, nextName }
+  if (!asked.isStillSo) return { kind: 'withdrawn', company, nextName }
+  const kind = asked.hasFactor && signedIn !== asked.agentId ? 'sign-in' : 'asks'
+  return { kind, ...offerOf(asked) }
+}
+
+function offerOf(asked: HandOverOfLink): HandOverOffer {
+  const { company, pin, formerName, nextName, formerAgreedAt, nextAgreedAt, timeZone, expiresAt } = asked
+  const isFormer = asked.agentId === asked.formerId
+  const [own, other] = isFormer ? [formerAgreedAt, nextAgreedAt] : [nextAgreedAt, formerAgreedAt]
+  return {
+    company,
+    pin,
+    formerName,
+    nextName,
+    isFormer,
+    hasAgreed: own !== null,
+    hasOtherAgreed: other !== null,
+    until: formatMoment(timeZone, expiresAt),
+  }
+}
+
+function nameIn({ agentId, formerId, formerName, nextName }: HandOverOfLink): string {
+  return agentId === formerId ? formerName : nextName
+}

@@ -1,0 +1,68 @@
+import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import type { Owner } from '#server/accounts/owner.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { OpenHandOver } from './hand-overs.ts'
+import type { PersonRow } from './queries.ts'
+
+type Asked = { accountId: number; agentId: number; owner: Owner; next: PersonRow }
+
+/** To each of the two, with a link of their own. */
+export async function postHandOverAsked(
+  tx: Db,
+  deps: MailDeps,
+  { accountId, agentId, owner, next }: Asked,
+  linkToken: string,
+): Promise<void> {
+  const { publicUrl, provider } = deps.config
+  const isOwner = agentId === owner.id
+  const { email, firstName } = isOwner ? owner : next
+  const nextName = `${next.firstName} ${next.lastName}`.trim()
+  await queueMailTo(
+    tx,
+    deps,
+    'hand-over-asked',
+    { accountId, email, firstName },
+    {
+      subject: isOwner ? `Make ${nextName} the owner of your account?` : 'Do you want to own the account?',
+      paragraphs: [
+        isOwner
+          ? `Our support team was asked to make ${nextName} (${next.email}) the owner of ${accountInMail(owner)}. You would stay as a user.`
+          : `Our support team was asked to make you the owner of ${accountInMail(owner)}, in place of ${owner.fullName}. You would manage its people, its plan and its billing.`,
+        `Nothing changes before you both agree. You can agree or refuse for ${HAND_OVER_DAYS} days.`,
+      ],
+      buttons: [
+        { label: 'Agree or refuse', url: `${publicUrl}${fillPath(pages['hand-over'], { linkToken })}` },
+      ],
+      closing: [`If you do not know about this, refuse it, or call ${provider.tollFreeNumber}.`],
+    },
+  )
+}
+
+/** To both: nothing has changed. */
+export async function postHandOverEnded(
+  tx: Db,
+  deps: MailDeps,
+  { accountId, formerId, nextId }: OpenHandOver,
+  why: string,
+): Promise<void> {
+  const people = await tx.many<{ email: string; firstName: string; company: string; pin: string }>(sql`
+    select g.email, g.first_name as "firstName", a.company, a.pin from agents g join accounts a on a.id = g.account_id
+    where g.id = any(${[formerId, nextId]}) and g.removed_at is null order by g.id`)
+  for (const { email, firstName, ...account } of people)
+    await queueMailTo(
+      tx,
+      deps,
+      'hand-over-ended',
+      { accountId, email, firstName },
+      {
+        subject: 'The owner of your account stays the same',
+        paragraphs: [`${why} The owner of ${accountInMail(account)} has not changed.`],
+        closing: [`Questions? Call ${deps.config.provider.tollFreeNumber}.`],
+      },
+    )
+}
