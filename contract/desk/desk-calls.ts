@@ -1,4 +1,17 @@
 import type { Call } from '#contract/wire/call.ts'
+import { addNote, readTimeline, strikeNote } from './account/calls.ts'
+import {
+  askForHandOver,
+  endSessions,
+  inviteForOwner,
+  noteEmailWorks,
+  recoverFactor,
+  resendMail,
+  sendPayLink,
+  sendResetLink,
+  unlockSignIn,
+  withdrawHandOver,
+} from './help/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
 import {
   addDeskPasskey,
@@ -28,4 +41,17 @@ export const deskCalls: Call[] = [
   beginView,
   readView,
   endView,
+  readTimeline,
+  addNote,
+  strikeNote,
+  resendMail,
+  noteEmailWorks,
+  unlockSignIn,
+  endSessions,
+  sendResetLink,
+  sendPayLink,
+  recoverFactor,
+  inviteForOwner,
+  askForHandOver,
+  withdrawHandOver,
 ]

@@ -1,7 +1,9 @@
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
+import type { DeskAccountValues, DeskMailValues } from './account/values.ts'
 import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
+import type { HelpValues } from './help/values.ts'
 import type { SeeAsValues } from './see-as/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
 import type { TodayValues } from './today/values.ts'
@@ -14,6 +16,9 @@ export type DeskPageValues = {
   today: TodayValues
   me: MeValues
   'see-as': SeeAsValues
+  account: DeskAccountValues
+  mail: DeskMailValues
+  help: HelpValues
 }
 
 /** The operator as the layout shows them. */

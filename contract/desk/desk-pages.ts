@@ -16,6 +16,9 @@ export const deskPages = {
   today: { path: '/desk/', permission: 'read', label: 'Today' },
   me: { path: '/desk/me/', permission: 'read' },
   'see-as': { path: '/desk/accounts/:number/see-as/', permission: 'help' },
+  account: { path: '/desk/accounts/:number/', permission: 'read' },
+  mail: { path: '/desk/accounts/:number/mails/:id/', permission: 'read' },
+  help: { path: '/desk/accounts/:number/help/', permission: 'help' },
 } as const satisfies Record<string, DeskPage>
 
 export type DeskPageName = keyof typeof deskPages

@@ -6,7 +6,9 @@ import { serveLiveReload } from '#server/platform/http/live-reload.ts'
 import { openHttp } from '#server/platform/http/open-http.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { closeWhileStopping, openStopping, type Stopping } from '#server/platform/http/stopping.ts'
+import { accountRoutes } from './account/routes.ts'
 import { httpOf } from './desk-deps.ts'
+import { helpRoutes } from './help/routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { todayRoutes } from './today/routes.ts'
@@ -27,6 +29,8 @@ export async function buildDesk(
   signInRoutes(app, deps)
   todayRoutes(app, deps)
   seeAsRoutes(app, deps)
+  accountRoutes(app, deps)
+  helpRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

@@ -16,6 +16,9 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     start: { file: 'sign-in/StartPage', title: 'Begin at the desk' },
     me: { file: 'sign-in/MePage', title: 'Your sign-in' },
     'see-as': { file: 'see-as/SeeAsPage', title: 'See as' },
+    account: { file: 'account/AccountPage', title: 'Account' },
+    mail: { file: 'account/MailPage', title: 'Email' },
+    help: { file: 'help/HelpPage', title: 'Help' },
     today: { file: 'today/TodayPage', title: 'Today' },
   },
 })

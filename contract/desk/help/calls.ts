@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { role } from '#contract/accounts/given-role.ts'
+import { email } from '#contract/fields/person.ts'
+import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
+import { listed, optionalText, text } from '#contract/wire/schema.ts'
+import { reason } from './fields.ts'
+
+/** What was done, in a sentence. */
+const answer = z.object({ data: z.object({ done: z.string() }) })
+const person = listed('The id of a person in the account')
+const about = { body: z.object({ agent_id: person, reason: text(reason) }), answer }
+const noPerson = { status: 404, when: 'there is no such account, or no such person in it' } as const
+const notNow = { status: 400, when: 'the reason is missing, or it cannot be done now' } as const
+
+export const resendMail = call({
+  summary: 'Send an email of the account again',
+  ...json,
+  path: '/desk/api/accounts/:number/help/mail/',
+  body: z.object({
+    mail_id: listed('The id of an email'),
+    to: optionalText(email),
+    reason: text(reason),
+  }),
+  answer,
+  refusals: [notNow, { status: 404, when: 'the account has no such email' }],
+})
+
+export const noteEmailWorks = call({
+  summary: 'Note that the email of a person works again',
+  ...json,
+  path: '/desk/api/accounts/:number/help/email-works/',
+  ...about,
+  refusals: [notNow, noPerson],
+})
+
+export const unlockSignIn = call({
+  summary: 'Forget the wrong passwords and codes that were counted for a person',
+  ...json,
+  path: '/desk/api/accounts/:number/help/unlock/',
+  ...about,
+  refusals: [notNow, noPerson],
+})
+
+export const endSessions = call({
+  summary: 'Sign a person, or everyone in the account, out on all devices',
+  ...json,
+  path: '/desk/api/accounts/:number/help/sessions/',
+  body: z.object({ agent_id: z.optional(person), reason: text(reason) }),
+  answer,
+  refusals: [notNow, noPerson],
+})
+
+export const sendResetLink = call({
+  summary: 'Mail a person the link to set a new password',
+  ...json,
+  path: '/desk/api/accounts/:number/help/reset-link/',
+  ...about,
+  refusals: [notNow, noPerson],
+})
+
+export const sendPayLink = call({
+  summary: 'Mail the link to pay the open bill to those who pay',
+  ...json,
+  path: '/desk/api/accounts/:number/help/pay-link/',
+  body: z.object({ reason: text(reason) }),
+  answer,
+  refusals: [notNow, { status: 404, when: 'there is no such account' }],
+})
+
+export const recoverFactor = call({
+  summary: 'Begin the waiting time after which a lost second factor is removed',
+  ...json,
+  path: '/desk/api/accounts/:number/help/recovery/',
+  ...about,
+  refusals: [notNow, noPerson],
+})
+
+export const inviteForOwner = call({
+  summary: 'Invite a person to the account, for its owner',
+  ...json,
+  path: '/desk/api/accounts/:number/help/invite/',
+  body: z.object({ email: text(email), role: text(role), reason: text(reason) }),
+  answer,
+  refusals: [notNow, { status: 404, when: 'there is no such account' }],
+})
+
+export const askForHandOver = call({
+  summary: 'Ask the owner and another person to agree to a new owner',
+  ...json,
+  path: '/desk/api/accounts/:number/help/hand-over/',
+  ...about,
+  refusals: [notNow, noPerson],
+})
+
+export const withdrawHandOver = call({
+  summary: 'Withdraw an open hand-over',
+  ...json,
+  path: '/desk/api/accounts/:number/help/withdraw-hand-over/',
+  body: z.object({ reason: text(reason) }),
+  answer,
+  refusals: [notNow, { status: 404, when: 'there is no such account' }],
+})

@@ -1,0 +1,18 @@
+/** What operators can do for the people of an account: its name in a link, and in words. */
+export const deeds = {
+  mail: 'Send an email again',
+  'email-works': 'Note that an email works again',
+  unlock: 'Let a person try to sign in again',
+  sessions: 'End sessions',
+  'reset-link': 'Send a link to set a new password',
+  'pay-link': 'Send a link to pay the open bill',
+  recovery: 'Remove a lost second factor after 24 hours',
+  invite: 'Invite a person',
+  'hand-over': 'Hand the account over to another person',
+  'withdraw-hand-over': 'Withdraw the hand-over',
+} as const
+export type Deed = keyof typeof deeds
+
+export function deedIn(text: string | undefined): Deed | undefined {
+  return text !== undefined && Object.hasOwn(deeds, text) ? (text as Deed) : undefined
+}

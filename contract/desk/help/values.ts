@@ -1,0 +1,21 @@
+import type { Deed } from './deeds.ts'
+
+export type HelpPerson = { id: number; name: string; email: string; role: string; hasJoined: boolean }
+
+/** What a deed will do, before it is done. */
+export type Preview =
+  /** A person, a mail or an email has to be chosen first. */
+  { kind: 'choose' } | { kind: 'can'; happens: string[] } | { kind: 'cannot'; why: string }
+
+export type HelpValues = {
+  number: string
+  company: string
+  deed: Deed | null
+  /** Those whom the deed can be about. */
+  people: HelpPerson[]
+  /** The chosen person. */
+  person: HelpPerson | null
+  /** The mail to send again. */
+  mail: { id: number; subject: string; recipient: string } | null
+  preview: Preview
+}

@@ -1,0 +1,17 @@
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import type { Deed } from '#contract/desk/help/deeds.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+
+/** Paths within the desk that lines and matters of an account lead to. */
+export function mailPath(number: string, id: number): string {
+  return fillPath(deskPages.mail.path, { number, id: String(id) })
+}
+
+export function moneyPath(number: string, bill: string): string {
+  return `${fillPath('/desk/accounts/:number/money/', { number })}?bill=${encodeURIComponent(bill)}`
+}
+
+export function helpPath(number: string, deed: Deed, personId?: number): string {
+  const query = new URLSearchParams({ deed, ...(personId && { person: String(personId) }) })
+  return `${fillPath(deskPages.help.path, { number })}?${query}`
+}

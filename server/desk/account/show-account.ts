@@ -1,0 +1,118 @@
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { kindsIn } from '#contract/desk/account/timeline.ts'
+import type { DeskAccountValues, DeskApp, NextBill } from '#contract/desk/account/values.ts'
+import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import type { Query } from '#contract/wire/query.ts'
+import { seatsOf, seatsTaken } from '#server/accounts/seats.ts'
+import { showPlan } from '#server/accounts/show-account.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
+import { listInvoicesBefore } from '#server/billing/invoices/show-invoices.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import { showNextBill } from '#server/billing/subscriptions/show-next-bill.ts'
+import type { Deps } from '#server/deps.ts'
+import { findEmailVideoLink, listLinks } from '#server/features/account/connected-apps/queries.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { momentIn } from '../desk-moment.ts'
+import { type AccountFound, findAccount } from '../find-account.ts'
+import { listTimeline } from './list-timeline.ts'
+import { listNewestNotes } from './notes.ts'
+import { listOpenMatters } from './open-matters.ts'
+import { listDeskPeople, listDeskSessions } from './people.ts'
+import { shownAccount } from './shown-account.ts'
+
+const BILLS = 12
+
+/** All that the desk shows of an account; the timeline begins where the query says. */
+export async function showDeskAccount(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  number: string,
+  query: Query,
+  role: OperatorRole,
+): Promise<DeskAccountValues | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const found = await findAccount(db, number)
+  if (!found) return refuse('not-found')
+  const money = await showMoney(db, found.id, now)
+  const people = await listDeskPeople(db, found, now)
+  const bills = await listInvoicesBefore(db, found.id, {
+    at: now,
+    id: Number.MAX_SAFE_INTEGER,
+    limit: BILLS + 1,
+  })
+  const asked = { kinds: kindsIn(query.kinds), before: query.before, role }
+  return {
+    account: shownAccount(found),
+    open: await listOpenMatters(db, found, money, people, role, now),
+    nextBill: await nextBillOf(db, found.id),
+    creditCents: await creditOf(db, found.id),
+    card: money.card,
+    plan: {
+      ...(await showPlan(deps, { accountId: found.id })),
+      seats: { has: await seatsOf(db, found.id), taken: await seatsTaken(db, found.id) },
+      planned: money.change
+        ? `From ${formatDay(money.change.from)}: ${money.change.lines.map(({ quantity, label }) => `${quantity} ${label}`).join(', ')}, ${formatAmount(money.change.totalCents)} a month`
+        : null,
+    },
+    people,
+    sessions: await listDeskSessions(db, found, now),
+    apps: await appsOf(deps, found, now),
+    bills: {
+      rows: bills.slice(0, BILLS).map(({ id: _, at: __, ...bill }) => ({
+        ...bill,
+        leftCents: bill.totalCents - bill.refundedCents - bill.creditedCents - bill.lostCents,
+      })),
+      hasMore: bills.length > BILLS,
+    },
+    notes: await listNewestNotes(db, found, now),
+    timeline: await listTimeline(deps, found, asked),
+  }
+}
+
+async function nextBillOf(db: Db, accountId: number): Promise<NextBill | null> {
+  const bill = await showNextBill(db, accountId)
+  if (!bill) return null
+  return {
+    on: bill.startsOn,
+    cents: bill.total,
+    creditCents: bill.credit,
+    lines: bill.lines.map(({ label, quantity, unitPrice, amount }) => ({
+      label,
+      quantity,
+      unitCents: unitPrice,
+      cents: amount,
+    })),
+    note: bill.note,
+  }
+}
+
+async function appsOf(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { id, timeZone }: AccountFound,
+  now: Date,
+): Promise<DeskApp[]> {
+  const links = await listLinks(db, { accountId: id, agentId: 0 }, true, now)
+  const video = await findEmailVideoLink(db, id)
+  return [
+    ...links.map(({ clientId, agentId, name, by, since, lastUsed }) => ({
+      key: `${clientId}:${agentId}`,
+      name,
+      by,
+      since: momentIn(timeZone, since),
+      lastUsed: lastUsed && momentIn(timeZone, lastUsed),
+    })),
+    ...(video
+      ? [
+          {
+            key: 'email-video',
+            name: config.emailVideo.name,
+            by: 'Someone with the account number',
+            since: momentIn(timeZone, video.linkedAt),
+            lastUsed: null,
+          },
+        ]
+      : []),
+  ]
+}

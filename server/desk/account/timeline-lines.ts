@@ -1,0 +1,172 @@
+import type { InvoiceRow } from '#contract/billing/values.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { TimelineKind, TimelineLine } from '#contract/desk/account/timeline.ts'
+import type { Tone } from '#contract/desk/desk-moment.ts'
+import { deviceOf } from '#contract/devices/device-name.ts'
+import type { FailureRow, SignInRow } from '#server/features/account/activity/queries.ts'
+import { failureTexts, signInText } from '#server/features/account/activity/sign-in-texts.ts'
+import { shortenIp } from '#server/platform/ip.ts'
+import type { DeclineReason } from '#server/ports/payments.ts'
+import { fateOf } from './mail-fate.ts'
+import type * as rows from './timeline-queries.ts'
+
+/** A line before it has its moment and its key. */
+export type Said = Omit<TimelineLine, 'key' | 'at'>
+export type Who = (actor: string) => string
+
+const nothing = { more: '', who: '', reason: '', from: '', tag: null, link: null, isStruck: false }
+
+function said(kind: TimelineKind, text: string, more: Partial<Said> = {}): Said {
+  return { ...nothing, kind, text, ...more }
+}
+
+function tagged(text: string, tone: Tone | null = null): { text: string; tone: Tone | null } {
+  return { text, tone }
+}
+
+function joined(...parts: (string | null | false)[]): string {
+  return parts.filter((part) => part !== '' && part !== null && part !== false).join(' · ')
+}
+
+const bankReasons: Record<DeclineReason, string> = {
+  declined: 'declined, without a reason',
+  'insufficient-funds': 'insufficient funds',
+  expired: 'the card has expired',
+  'wrong-number': 'wrong card number',
+  'wrong-code': 'wrong security code',
+  'wrong-address': 'wrong billing address',
+}
+
+/** What the bank gave as its reason for declining a charge. */
+export function sayReason(reason: string | null): string {
+  if (reason === null || reason === '') return ''
+  return `Bank: ${Object.hasOwn(bankReasons, reason) ? bankReasons[reason as DeclineReason] : reason}`
+}
+
+const outcomes: Record<rows.ChargeRow['outcome'], { tag: string; tone: Tone | null }> = {
+  paid: { tag: 'Paid', tone: 'good' },
+  declined: { tag: 'Declined', tone: 'bad' },
+  sent: { tag: 'No answer yet', tone: 'warn' },
+  unknown: { tag: 'No answer yet', tone: 'warn' },
+  voided: { tag: 'Voided', tone: null },
+  absent: { tag: 'Never reached the gateway', tone: null },
+}
+
+export function sayCharge(row: rows.ChargeRow, who: Who): Said {
+  const { tag, tone } = outcomes[row.outcome]
+  return said('money', `Charge of ${formatAmount(row.cents)}`, {
+    more: joined(sayReason(row.reason), row.card, row.reference && `${row.gateway} ${row.reference}`),
+    who: row.askedBy ? who(row.askedBy) : '',
+    tag: tagged(tag, tone),
+  })
+}
+
+const billTones: Partial<Record<InvoiceRow['state'], Tone>> = {
+  paid: 'good',
+  open: 'warn',
+  'not collected': 'bad',
+  returned: 'bad',
+  'partly returned': 'bad',
+}
+
+export function toneOfBill(state: InvoiceRow['state']): Tone | null {
+  return billTones[state] ?? null
+}
+
+export function sayBill(bill: InvoiceRow, moneyHref: string | null): Said {
+  return said('money', `Bill ${bill.number} of ${formatAmount(bill.totalCents)}: ${bill.what}`, {
+    more: bill.note.trim(),
+    tag: tagged(capitalize(bill.state), toneOfBill(bill.state)),
+    link: moneyHref ? { text: 'Refund, credit or waive', href: moneyHref } : null,
+  })
+}
+
+const noteStates = {
+  open: tagged('Waits for the bank', 'warn'),
+  issued: tagged('Issued', 'good'),
+  refused: tagged('Refused by the bank', 'bad'),
+}
+
+export function sayCreditNote(row: rows.CreditNoteRow, who: Who): Said {
+  const way = row.way === 'card' ? 'to the card' : 'as credit for the next bill'
+  return said('money', `${formatAmount(row.cents)} of bill ${row.bill} back ${way}`, {
+    more: row.number ? `Credit note ${row.number}` : '',
+    who: who(row.askedBy),
+    reason: row.words,
+    tag: noteStates[row.state],
+  })
+}
+
+const disputeStates = {
+  opened: tagged('Open', 'bad'),
+  won: tagged('Won', 'good'),
+  lost: tagged('Lost', 'bad'),
+}
+
+export function sayDispute(row: rows.DisputeRow): Said {
+  return said('money', `Dispute of ${formatAmount(row.cents)} at the bank`, {
+    more: joined(
+      row.reason,
+      row.state === 'opened' && row.replyBy !== null && `Evidence is due by ${formatDay(row.replyBy)}`,
+      row.lostCents > 0 && `${formatAmount(row.lostCents)} lost`,
+      row.reference,
+    ),
+    who: 'The bank',
+    tag: disputeStates[row.state],
+  })
+}
+
+export function sayMail(row: rows.MailRow, href: string): Said {
+  return said('mail', row.subject, {
+    more: joined(`To ${row.recipient}`, row.problem),
+    tag: fateOf(row),
+    link: { text: 'See the email', href },
+  })
+}
+
+export function sayConsent(row: rows.ConsentRow): Said {
+  return said('consent', row.version ? `Accepted the terms of ${row.version}` : 'Accepted the terms', {
+    more: joined(consentFor.get(row.kind) ?? '', row.cents > 0 && formatAmount(row.cents)),
+    from: row.address ? shortenIp(row.address) : '',
+  })
+}
+
+const consentFor = new Map<string, string>([
+  ['sign-up', 'Sign-up'],
+  ['plan-change', 'Plan change'],
+  ['reactivation', 'Reactivation'],
+])
+
+export function sayNote({ words, writtenBy, struckBy }: rows.NoteRow, who: Who): Said {
+  return said('note', words, {
+    who: who(writtenBy),
+    more: struckBy ? `Struck out by ${who(struckBy)}` : '',
+    tag: tagged('Note'),
+    isStruck: struckBy !== null,
+  })
+}
+
+export function saySignIn({ agentId, address, userAgent, isNewDevice }: SignInRow, who: Who): Said {
+  return said('sign-in', signInText(isNewDevice), {
+    who: who(`agent:${agentId}`),
+    from: joined(deviceOf(userAgent), shortenIp(address)),
+  })
+}
+
+export function sayPastSignIn({ agentId, ip, device }: rows.PastSignInRow, who: Who): Said {
+  return said('sign-in', signInText(false), { who: who(`agent:${agentId}`), from: joined(device, ip) })
+}
+
+export function sayFailure({ agentId, ip, device, tries, what }: FailureRow, who: Who): Said {
+  return said('sign-in', failureTexts[what], {
+    more: tries > 1 ? `${tries} times within an hour` : '',
+    who: `Someone, as ${who(`agent:${agentId}`)}`,
+    from: joined(device, ip),
+    tag: tagged('Failed', 'warn'),
+  })
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,147 @@
+import type { ActivityName } from '#contract/features/activity/activities.ts'
+import type { OrderKind } from '#server/billing/orders/order.ts'
+import type { Way } from '#server/billing/refunds/credit-notes.ts'
+import type { EntryRow } from '#server/features/account/activity/queries.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Before } from '#server/platform/db/keyset.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { DeclineReason, DisputeState } from '#server/ports/payments.ts'
+
+/** Each branch of the timeline: the newest rows of one table before a cursor, by an index on account and time. */
+type Row = { id: number; at: Date }
+
+/** What operators did is asked for by who did it, everything else by what it was. */
+export function listEntries(
+  db: Db,
+  accountId: number,
+  asked: { names: readonly ActivityName[]; ofOthers: readonly ActivityName[]; ofOperators: boolean },
+  { at, id, limit }: Before,
+): Promise<EntryRow[]> {
+  return db.many<EntryRow>(sql`
+    select id, at, actor, action, ip, device, details from audit
+    where account_id = ${accountId} and action = any(${asked.names})
+      and case when starts_with(actor, 'operator:') then ${asked.ofOperators} else action = any(${asked.ofOthers}) end
+      and (at, id) < (${at}::timestamptz, ${id}::bigint)
+    order by at desc, id desc limit ${limit}`)
+}
+
+export type NoteRow = Row & {
+  words: string
+  writtenBy: string
+  struckBy: string | null
+  struckAt: Date | null
+}
+
+export function listNotes(db: Db, accountId: number, { at, id, limit }: Before): Promise<NoteRow[]> {
+  return db.many<NoteRow>(sql`
+    select id, created_at as at, words, written_by as "writtenBy", struck_by as "struckBy", struck_at as "struckAt"
+    from account_notes
+    where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
+    order by created_at desc, id desc limit ${limit}`)
+}
+
+export type ChargeRow = Row & {
+  outcome: 'sent' | 'paid' | 'declined' | 'unknown' | 'voided' | 'absent'
+  cents: number
+  card: string
+  gateway: string
+  reference: string | null
+  reason: DeclineReason | null
+  askedBy: string | null
+}
+
+export function listCharges(db: Db, accountId: number, { at, id, limit }: Before): Promise<ChargeRow[]> {
+  return db.many<ChargeRow>(sql`
+    select id, created_at as at, outcome, amount_cents as cents, coalesce(brand || ' ending in ' || last_four, '') as card,
+      gateway, gateway_reference as reference, reason, asked_by as "askedBy"
+    from charges
+    where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
+    order by created_at desc, id desc limit ${limit}`)
+}
+
+export type CreditNoteRow = Row & {
+  number: string | null
+  bill: string
+  way: Way
+  cents: number
+  words: string
+  askedBy: string
+  state: 'open' | 'issued' | 'refused'
+}
+
+export function listCreditNotes(
+  db: Db,
+  accountId: number,
+  { at, id, limit }: Before,
+): Promise<CreditNoteRow[]> {
+  return db.many<CreditNoteRow>(sql`
+    select n.id, n.created_at as at, n.number, i.number as bill, n.way, n.total_cents as cents, n.words,
+      n.asked_by as "askedBy", n.state
+    from credit_notes n join invoices i on i.id = n.invoice_id
+    where n.account_id = ${accountId} and (n.created_at, n.id) < (${at}::timestamptz, ${id}::bigint)
+    order by n.created_at desc, n.id desc limit ${limit}`)
+}
+
+export type DisputeRow = Row & {
+  reference: string
+  state: DisputeState
+  cents: number
+  lostCents: number
+  reason: string
+  replyBy: string | null
+}
+
+export function listDisputes(db: Db, accountId: number, { at, id, limit }: Before): Promise<DisputeRow[]> {
+  return db.many<DisputeRow>(sql`
+    select id, created_at as at, reference, state, amount_cents as cents, lost_cents as "lostCents", reason,
+      reply_by as "replyBy"
+    from disputes
+    where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
+    order by created_at desc, id desc limit ${limit}`)
+}
+
+export type MailRow = Row & {
+  purpose: string
+  recipient: string
+  subject: string
+  state: 'waiting' | 'sent' | 'kept' | 'failed' | 'withheld'
+  bounce: 'hard' | 'soft' | 'complaint' | null
+  tries: number
+  problem: string | null
+}
+
+/** Never its text: it may contain a link that still works. */
+export function listMails(db: Db, accountId: number, { at, id, limit }: Before): Promise<MailRow[]> {
+  return db.many<MailRow>(sql`
+    select id, created_at as at, purpose, recipient, subject, state, bounce, tries,
+      coalesce(bounce_reason, last_error) as problem
+    from mails
+    where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
+    order by created_at desc, id desc limit ${limit}`)
+}
+
+export type ConsentRow = Row & { kind: OrderKind; version: string; address: string; cents: number }
+
+export function listConsents(db: Db, accountId: number, { at, id, limit }: Before): Promise<ConsentRow[]> {
+  return db.many<ConsentRow>(sql`
+    select id, terms_accepted_at as at, kind, coalesce(terms_version, '') as version,
+      coalesce(terms_address, '') as address, amount_cents as cents
+    from orders
+    where account_id = ${accountId} and terms_accepted_at is not null
+      and (terms_accepted_at, id) < (${at}::timestamptz, ${id}::bigint)
+    order by terms_accepted_at desc, id desc limit ${limit}`)
+}
+
+export type PastSignInRow = Row & { agentId: number; ip: string; device: string }
+
+/** What is left of sign-ins whose session is deleted. */
+export function listPastSignIns(
+  db: Db,
+  accountId: number,
+  { at, id, limit }: Before,
+): Promise<PastSignInRow[]> {
+  return db.many<PastSignInRow>(sql`
+    select id, at, agent_id as "agentId", ip, device from past_sign_ins
+    where account_id = ${accountId} and (at, id) < (${at}::timestamptz, ${id}::bigint)
+    order by at desc, id desc limit ${limit}`)
+}

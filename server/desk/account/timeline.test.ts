@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addNote, readTimeline, strikeNote } from '#contract/desk/account/calls.ts'
+import type { TimelinePart } from '#contract/desk/account/timeline.ts'
+import type { DeskAccountValues, DeskMailValues } from '#contract/desk/account/values.ts'
+import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { MINUTE } from '#server/ports/clock.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { makePastDue } from '#server/test-kit/past-due.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+let desk: TestDesk
+
+beforeAll(async () => {
+  harness = await openHarness({ environment: { DESK_PORT: '3001' } })
+  desk = await openDesk(harness)
+})
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+/** As a reader, unless it says otherwise. Operators sign in anew: the clock may have moved by a month. */
+const accountOf = async ({ pin }: Pick<Subscribed, 'pin'>, query = '', operator?: TestOperator) => {
+  const { status, values } = await (operator ?? (await desk.as('reader'))).get(
+    `/desk/accounts/${pin}/${query}`,
+  )
+  expect(status).toBe(200)
+  return values as unknown as DeskAccountValues
+}
+const textsOf = ({ lines }: TimelinePart) => lines.map(({ text }) => text)
+
+test('a refused renewal stands on the timeline with the bank’s reason, its bill and its mail, and is open', async () => {
+  const one = await makePastDue(harness)
+  const { open, timeline, nextBill, account, card } = await accountOf(one)
+  expect(account).toMatchObject({ status: 'Past due', tone: 'bad', timeZone: 'Central (US/Central)' })
+  expect(nextBill).toBeNull()
+  expect(card).toMatchObject({ brand: 'Visa', expires: '12/2039' })
+  expect(open[0]).toMatchObject({
+    tone: 'bad',
+    text: expect.stringMatching(/^Bill R-\d+ of \$\d+\.00 is unpaid$/),
+  })
+  expect(open[0]?.link).toBeNull()
+  const charge = timeline.lines.find(({ text }) => text.startsWith('Charge of'))
+  expect(charge).toMatchObject({
+    kind: 'money',
+    tag: { text: 'Declined', tone: 'bad' },
+    more: expect.stringContaining('Bank: '),
+    at: { text: 'Dec 15, 2026, 12:00 AM', utc: '2026-12-15 06:00:00 UTC' },
+  })
+  const mail = timeline.lines.find(({ kind }) => kind === 'mail')
+  expect(mail).toMatchObject({ tag: { text: 'Queued' }, text: expect.stringContaining('did not go through') })
+  expect(timeline.lines.some(({ text }) => /^Bill R-\d+ .*: Monthly plan$/.test(text))).toBe(true)
+})
+
+test('only those whose role allows it are handed the links to money and help', async () => {
+  const one = await makePastDue(harness)
+  const links = async (role: OperatorRole) => {
+    const { open, timeline } = await accountOf(one, '', await desk.as(role))
+    return [...open, ...timeline.lines].flatMap(({ link }) => (link ? [link.text] : []))
+  }
+  expect(await links('reader')).not.toContain('Send a pay link')
+  expect(await links('helper')).toContain('Send a pay link')
+  expect(await links('helper')).not.toContain('Refund, credit or waive')
+  expect(await links('money')).toContain('Refund, credit or waive')
+})
+
+test('the next charge is what the renewal then bills, line by line', async () => {
+  const one = await subscribe(harness, { plan: { triple: 2, single: 1 } })
+  const { nextBill } = await accountOf(one)
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const bill = await harness.db.one<{ total: number; note: string; lines: object[] }>(sql`
+    select i.total_cents as total, i.note, (select jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
+      'unitCents', l.unit_price_cents, 'cents', l.amount_cents) order by l.position)
+      from invoice_lines l where l.invoice_id = i.id) as lines
+    from invoices i where i.account_id = ${one.accountId} order by i.id desc limit 1`)
+  expect(nextBill).toMatchObject({ on: '2026-12-15', cents: bill.total, note: bill.note, lines: bill.lines })
+})
+
+test('older lines come part by part, each once, also those of the same moment, by call and by link', async () => {
+  const one = await subscribe(harness)
+  const now = harness.clock.now()
+  for (let count = 0; count < 100; count += 1) {
+    const entry = { actor: { agentId: one.agentId }, action: 'plan-kept', accountId: one.accountId } as const
+    await recordAudit(harness.db, entry, now)
+  }
+  const reader = await desk.as('reader')
+  const { timeline } = await accountOf(one)
+  const keys = timeline.lines.map(({ key }) => key)
+  let { older } = timeline
+  while (older) {
+    const { body } = await reader.send(
+      { ...readTimeline, encoding: 'none', path: `${readTimeline.path}?before=${older}` },
+      {},
+      { number: one.pin },
+    )
+    const part = (body as { data: TimelinePart }).data
+    expect((await accountOf(one, `?before=${older}`)).timeline.lines).toEqual(part.lines)
+    keys.push(...part.lines.map(({ key }) => key))
+    older = part.older
+  }
+  expect(keys.length).toBeGreaterThan(100)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('the timeline is filtered by kinds, and unknown ones show everything', async () => {
+  const one = await subscribe(harness)
+  harness.clock.advance(MINUTE)
+  await signedInAs(harness, one)
+  await send(harness, signIn, { email: one.email, password: 'wrong one' })
+  await expect
+    .poll(async () => textsOf((await accountOf(one, '?kinds=sign-in')).timeline), { timeout: 10_000 })
+    .toContain('Gave a wrong password')
+  const signIns = (await accountOf(one, '?kinds=sign-in,nonsense')).timeline
+  expect(new Set(signIns.lines.map(({ kind }) => kind))).toEqual(new Set(['sign-in']))
+  expect(signIns.kinds).toEqual(['sign-in'])
+  expect((await accountOf(one, '?kinds=nonsense&before=nonsense')).timeline).toMatchObject({
+    kinds: [],
+    isNewest: true,
+  })
+})
+
+test('what operators do is named and reasoned here, and by neither in the customer’s log', async () => {
+  const one = await subscribe(harness)
+  const helper = await desk.as('helper')
+  const entry = {
+    actor: `operator:${helper.email}`,
+    action: 'signed-out-by-support',
+    accountId: one.accountId,
+    details: { reason: 'called from a stolen phone' },
+  } as const
+  await recordAudit(harness.db, entry, harness.clock.now())
+  const { timeline } = await accountOf(one, '?kinds=operator')
+  expect(timeline.lines).toMatchObject([
+    { text: 'Signed out all devices', who: helper.email, reason: 'called from a stolen phone' },
+  ])
+  const owner = await signedInAs(harness, one)
+  const { html } = await owner.open(pages.activity)
+  expect(html).toContain('Signed out all devices')
+  expect(html).not.toContain(helper.email)
+  expect(html).not.toContain('stolen phone')
+})
+
+test('consent is shown with the version of the terms and a shortened address', async () => {
+  const one = await subscribe(harness)
+  const now = harness.clock.now()
+  await harness.db.run(sql`
+    insert into orders (key, kind, account_id, email_key, body_digest, lines, amount_cents, terms_version,
+      terms_accepted_at, terms_address, state, created_at)
+    values (${`consent-${one.pin}`}, 'sign-up', ${one.accountId}, ${one.email}, '\\x00', '[]', 13900, '2026-01',
+      ${now}, '203.0.113.77', 'paid', ${now})`)
+  const { timeline } = await accountOf(one, '?kinds=consent')
+  expect(timeline.lines).toMatchObject([
+    { text: 'Accepted the terms of 2026-01', more: 'Sign-up · $139.00', from: '203.0.113.0/24' },
+  ])
+})
+
+test('a note is added once per form, struck out once, and never told to the customer', async () => {
+  const one = await subscribe(harness)
+  const [reader, helper, money] = [await desk.as('reader'), await desk.as('helper'), await desk.as('money')]
+  const at = { number: one.pin }
+  const note = { words: 'Speaks Spanish.\nCall after ten.', key: 'a-key-of-a-form' }
+  expect((await reader.send(addNote, note, at)).status).toBe(403)
+  expect((await helper.send(addNote, note, at)).status).toBe(200)
+  const again = await helper.send(addNote, note, at)
+  const { notes } = (again.body as { data: Pick<DeskAccountValues, 'notes'> }).data
+  expect(notes).toMatchObject([{ words: note.words, by: helper.email, struck: null }])
+  const id = notes[0]?.id ?? 0
+  const both = await Promise.all([0, 1].map(() => money.send(strikeNote, { note_id: id }, at)))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+  const { timeline } = await accountOf(one, '?kinds=note')
+  expect(timeline.lines).toMatchObject([
+    { isStruck: true, who: helper.email, more: `Struck out by ${money.email}` },
+  ])
+  const stranger = await subscribe(harness)
+  expect((await helper.send(strikeNote, { note_id: id }, { number: stranger.pin })).status).toBe(404)
+  const owner = await signedInAs(harness, one)
+  for (const path of [pages.activity, `${pages.activity}activity.csv`, pages.account])
+    expect((await owner.open(path)).html).not.toMatch(/Spanish|note-added|note-struck/)
+})
+
+test('a mail is shown without its links that work once, and one that is only a link not at all', async () => {
+  const one = await makePastDue(harness)
+  const reader = await desk.as('reader')
+  const mailOf = async (purpose: string) => {
+    const { id } = await harness.db.one<{ id: number }>(sql`
+      select id from mails where account_id = ${one.accountId} and purpose = ${purpose} order by id desc limit 1`)
+    const { html, values } = await reader.get(`/desk/accounts/${one.pin}/mails/${id}/`)
+    return { id, html, values: values as unknown as DeskMailValues }
+  }
+  const failed = await mailOf('payment-failed')
+  expect(failed.values).toMatchObject({ text: { links: [] }, hint: 'A link that works once is left out.' })
+  expect(failed.html).not.toMatch(/\/pay\/[\w-]{20,}/)
+  await harness.db.run(sql`
+    insert into mails (purpose, account_id, recipient, subject, plain, html, message_id, created_at)
+    values ('password-reset', ${one.accountId}, ${one.email}, 'Reset your password', 'a secret link', 'a secret link',
+      ${`reset-${one.pin}`}, ${harness.clock.now()})`)
+  const reset = await mailOf('password-reset')
+  expect(reset.values).toMatchObject({ text: null, hint: expect.stringContaining('nothing but a link') })
+  expect(reset.html).not.toContain('a secret link')
+  const stranger = await subscribe(harness)
+  expect((await reader.get(`/desk/accounts/${stranger.pin}/mails/${reset.id}/`)).status).toBe(404)
+})
+
+test('an account that does not exist is not found, on the page and by the call', async () => {
+  const reader = await desk.as('reader')
+  expect((await reader.get('/desk/accounts/000001/')).status).toBe(404)
+  expect((await reader.get('/desk/accounts/nonsense/')).status).toBe(404)
+  expect((await reader.send({ ...readTimeline, encoding: 'none' }, {}, { number: '000001' })).status).toBe(
+    404,
+  )
+})

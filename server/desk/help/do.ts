@@ -1,0 +1,195 @@
+import { givenRoleOf } from '#contract/accounts/given-role.ts'
+import type * as calls from '#contract/desk/help/calls.ts'
+import * as messages from '#contract/desk/help/messages.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { sendPayLink } from '#server/billing/invoices/send-pay-link.ts'
+import type { Deps } from '#server/deps.ts'
+import * as handOvers from '#server/features/account/people/ask-for-hand-over.ts'
+import { inviteBySupport } from '#server/features/account/people/invite-by-support.ts'
+import { sendResetBySupport } from '#server/features/visitors/password-reset/send-by-support.ts'
+import { findAgentById } from '#server/identity/agents.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
+import { unlock } from '#server/identity/unlock.ts'
+import type { By } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import * as mails from '#server/platform/mail/resend-mail.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { momentIn } from '../desk-moment.ts'
+import { type AccountFound, findAccount } from '../find-account.ts'
+
+type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+type Done = { data: { done: string } }
+/** For whom, and who helps. */
+export type Asked = { number: string; operator: Pick<Operator, 'actor'> }
+type Deed = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
+
+/** How often mails can be sent to one account by hand, whoever does it and however often they click. */
+const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
+
+export async function resendMail(
+  deps: HelpDeps,
+  asked: Asked,
+  { mail_id, to, reason }: ParsedBodyOf<typeof calls.resendMail>,
+): Promise<Done | Refused> {
+  return mailing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+    const wanted = { id: String(mail_id), accountId: account.id, to: to || undefined }
+    const sent = await mails.resendMail(tx, mailDeps, wanted, by, mailDeps.now)
+    return isRefused(sent) ? sent : `The email is being sent to ${sent.recipient}.`
+  })
+}
+
+export async function noteEmailWorks(
+  deps: HelpDeps,
+  asked: Asked,
+  { agent_id, reason }: ParsedBodyOf<typeof calls.noteEmailWorks>,
+): Promise<Done | Refused> {
+  return doing(deps, asked, reason, async (tx, account, by, { now }) => {
+    const person = await findPerson(tx, account.id, agent_id)
+    if (!person) return personGone
+    const cleared = await noteWorksAgain(tx, person.email, by, now)
+    if (cleared === 0) return refuse('invalid-fields', { errors: messages.notBounced })
+    return `${person.email} gets all emails again.`
+  })
+}
+
+export async function unlockSignIn(
+  deps: HelpDeps,
+  asked: Asked,
+  { agent_id: agentId, reason }: ParsedBodyOf<typeof calls.unlockSignIn>,
+): Promise<Done | Refused> {
+  return doing(deps, asked, reason, async (tx, { id: accountId }, by, { now }) => {
+    const person = await findPerson(tx, accountId, agentId)
+    if (!person || !(await unlock(tx, { accountId, agentId }, by, now))) return personGone
+    return `${person.name} can try to log in again at once.`
+  })
+}
+
+export async function endSessions(
+  deps: HelpDeps,
+  asked: Asked,
+  { agent_id: agentId, reason }: ParsedBodyOf<typeof calls.endSessions>,
+): Promise<Done | Refused> {
+  return doing(deps, asked, reason, async (tx, { id: accountId }, by, { now }) => {
+    const person = agentId === undefined ? undefined : await findPerson(tx, accountId, agentId)
+    if (agentId !== undefined && !person) return personGone
+    const whose = { accountId, ...(person ? { agentId: person.id } : {}) }
+    const ended = await signOutBySupport(tx, whose, by, now)
+    return `${person?.name ?? 'Everyone'} was signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
+  })
+}
+
+export async function sendResetLink(
+  deps: HelpDeps,
+  asked: Asked,
+  { agent_id, reason }: ParsedBodyOf<typeof calls.sendResetLink>,
+): Promise<Done | Refused> {
+  return mailing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+    const agent = await findAgentById(tx, agent_id)
+    if (!agent || agent.accountId !== account.id) return personGone
+    if (agent.passwordHash === null) return refuse('invalid-fields', { errors: messages.notJoined })
+    await sendResetBySupport(tx, mailDeps, agent, by)
+    return `${agent.email} gets a link to set a new password.`
+  })
+}
+
+export async function sendLinkToPay(
+  deps: HelpDeps,
+  asked: Asked,
+  { reason }: ParsedBodyOf<typeof calls.sendPayLink>,
+): Promise<Done | Refused> {
+  return mailing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+    const sent = await sendPayLink(tx, mailDeps, account.id, by)
+    if (!sent) return refuse('invalid-fields', { errors: messages.nothingToPay })
+    return `The link to pay bill ${sent.open.number} goes to ${sent.recipients.map(({ email }) => email).join(', ')}.`
+  })
+}
+
+export async function recoverFactor(
+  deps: HelpDeps,
+  asked: Asked,
+  { agent_id: agentId, reason }: ParsedBodyOf<typeof calls.recoverFactor>,
+): Promise<Done | Refused> {
+  return mailing(deps, asked, reason, async (tx, { id: accountId, timeZone }, { actor }, mailDeps) => {
+    const person = await findPerson(tx, accountId, agentId)
+    if (!person) return personGone
+    const removesAt = await askForRecovery(tx, mailDeps, { agentId, accountId }, actor, reason)
+    if (!removesAt) return refuse('invalid-fields', { errors: messages.noFactor })
+    return `The second factor of ${person.name} is removed on ${momentIn(timeZone, removesAt).text}, unless they cancel it.`
+  })
+}
+
+export async function inviteForOwner(
+  deps: HelpDeps,
+  asked: Asked,
+  { email, role, reason }: ParsedBodyOf<typeof calls.inviteForOwner>,
+): Promise<Done | Refused> {
+  return mailing(deps, asked, reason, async (tx, { id: accountId }, by, mailDeps) => {
+    const { id: ownerId } = await findOwner(tx, accountId)
+    const invited = { accountId, ownerId, email, role: givenRoleOf(role) }
+    const added = await inviteBySupport(tx, mailDeps, invited, by)
+    return isRefused(added) ? added : `${email} gets an invitation.`
+  })
+}
+
+export async function askForHandOver(
+  deps: HelpDeps,
+  asked: Asked,
+  { agent_id: nextId, reason }: ParsedBodyOf<typeof calls.askForHandOver>,
+): Promise<Done | Refused> {
+  return mailing(deps, asked, reason, async (tx, { id: accountId, timeZone }, by, mailDeps) => {
+    const until = await handOvers.askForHandOver(tx, mailDeps, { accountId, nextId }, by)
+    if (isRefused(until)) return until
+    return `Both people get an email. They can agree until ${momentIn(timeZone, until).text}.`
+  })
+}
+
+export async function withdrawHandOver(
+  deps: HelpDeps,
+  asked: Asked,
+  { reason }: ParsedBodyOf<typeof calls.withdrawHandOver>,
+): Promise<Done | Refused> {
+  return doing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+    const withdrawn = await handOvers.withdrawHandOver(tx, mailDeps, account.id, by)
+    return isRefused(withdrawn) ? withdrawn : 'The hand-over is withdrawn. Both people get an email.'
+  })
+}
+
+const personGone = refuse('not-found', { errors: messages.personGone })
+
+async function mailing(deps: HelpDeps, asked: Asked, reason: string, deed: Deed): Promise<Done | Refused> {
+  const throttled = await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
+  return throttled ?? doing(deps, asked, reason, deed)
+}
+
+/** One transaction: the deed, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
+async function doing(
+  { db, clock, jobs, config }: HelpDeps,
+  { number, operator: { actor } }: Asked,
+  reason: string,
+  deed: Deed,
+): Promise<Done | Refused> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const account = await findAccount(tx, number)
+    if (!account) return refuse('not-found')
+    const done = await deed(tx, account, { actor, reason }, { config, jobs, now })
+    return isRefused(done) ? done : { data: { done } }
+  })
+}
+
+function findPerson(
+  db: Db,
+  accountId: number,
+  agentId: number,
+): Promise<{ id: number; email: string; name: string } | undefined> {
+  return db.maybe(sql`
+    select id, email, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents
+    where id = ${agentId} and account_id = ${accountId} and removed_at is null`)
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import { askForHandOver, withdrawHandOver } from '#contract/desk/help/calls.ts'
+import type { HandOverValues } from '#contract/features/people/values.ts'
+import { pages } from '#contract/pages.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addProtected } from '#server/test-kit/second-factor.ts'
+import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+
+let harness: Harness
+let desk: TestDesk
+
+beforeAll(async () => {
+  harness = await openHarness({ environment: { DESK_PORT: '3001' } })
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+type State = HandOverValues['state']
+
+/** An account whose owner and a user are asked to agree, and how each of them answers by the link in their mail. */
+async function ask(given: { ownerEmail?: string; accountId?: number; ownerId?: number } = {}) {
+  const [email, nextEmail] = [given.ownerEmail ?? freshEmail(), freshEmail()]
+  const account =
+    given.accountId && given.ownerId
+      ? { accountId: given.accountId, agentId: given.ownerId, pin: await pinOf(given.accountId) }
+      : await addAccount(harness.db, { email })
+  const { accountId, agentId: formerId, pin } = account
+  const nextId = await addAgent(harness.db, accountId, {
+    email: nextEmail,
+    role: 'user',
+    name: ['Sam', 'Lee'],
+  })
+  const helper = await desk.as('helper')
+  const asked = await helper.send(
+    askForHandOver,
+    { agent_id: nextId, reason: 'Dana retires' },
+    { number: pin },
+  )
+  expect(asked.status).toBe(200)
+  const linkOf = async (recipient: string) => {
+    const { plain } = await harness.db.one<{ plain: string }>(sql`
+      select plain from mails where recipient = ${recipient} and purpose = 'hand-over-asked' order by id desc limit 1`)
+    return /\/account\/hand-over\/[\w-]+\//.exec(plain)?.[0] ?? ''
+  }
+  const links = { former: await linkOf(email), next: await linkOf(nextEmail) }
+  const ownerOf = () =>
+    harness.db.one<{ id: number }>(
+      sql`select id from agents where account_id = ${accountId} and role = 'owner' and removed_at is null`,
+    )
+  return { accountId, formerId, nextId, email, nextEmail, pin, helper, links, ownerOf }
+}
+
+async function pinOf(accountId: number): Promise<string> {
+  return (await harness.db.one<{ pin: string }>(sql`select pin from accounts where id = ${accountId}`)).pin
+}
+
+async function open(link: string, cookie = ''): Promise<State> {
+  const { body } = await harness.app.inject({ url: link, headers: { cookie } })
+  return (valuesIn(body) as unknown as HandOverValues).state
+}
+
+async function answer(link: string, said: string, cookie = ''): Promise<State> {
+  const form = new FormData()
+  form.set('answer', said)
+  const request = new Request('http://localhost:3000', { method: 'POST', body: form })
+  const { body } = await harness.app.inject({
+    method: 'POST',
+    url: link,
+    headers: { 'content-type': request.headers.get('content-type') ?? '', cookie },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return (valuesIn(body) as unknown as HandOverValues).state
+}
+
+test('nothing changes before both have agreed; then the second makes the change, and both are told', async () => {
+  const { links, ownerOf, formerId, nextId, nextEmail, email, accountId, helper, pin } = await ask()
+  expect(await open(links.former)).toMatchObject({ kind: 'asks', isFormer: true, hasAgreed: false })
+  const seen = (await helper.get(`/desk/accounts/${pin}/`)).values as unknown as DeskAccountValues
+  expect(seen.open.map(({ text }) => text)).toContain(
+    'Hand-over to Sam Lee waits for Dana Whitfield and Sam Lee',
+  )
+  expect(await answer(links.next, 'agree')).toMatchObject({
+    kind: 'asks',
+    hasAgreed: true,
+    hasOtherAgreed: false,
+  })
+  expect(await answer(links.next, 'agree')).toMatchObject({ kind: 'asks', hasAgreed: true })
+  expect((await ownerOf()).id).toBe(formerId)
+  expect(await answer(links.former, 'agree')).toMatchObject({ kind: 'done', nextName: 'Sam Lee' })
+  expect((await ownerOf()).id).toBe(nextId)
+  expect([await open(links.next), await answer(links.next, 'refuse')]).toMatchObject([
+    { kind: 'done' },
+    { kind: 'done' },
+  ])
+  expect((await ownerOf()).id).toBe(nextId)
+  const told = await harness.db.many(sql`
+    select recipient from mails where account_id = ${accountId} and purpose = 'handed-over' order by id`)
+  expect(told).toEqual([{ recipient: email }, { recipient: nextEmail }])
+  const owner = await signedInAs(harness, { email: nextEmail })
+  const { html } = await owner.open(pages.activity)
+  for (const text of [
+    'Asked two people to agree',
+    'Agreed to hand the account over',
+    'Handed the account over',
+  ])
+    expect(html).toContain(text)
+  expect(html).not.toContain('Dana retires')
+})
+
+test('two who agree at the same moment make the change once', async () => {
+  const { links, ownerOf, nextId, accountId } = await ask()
+  await Promise.all([answer(links.former, 'agree'), answer(links.next, 'agree')])
+  expect((await ownerOf()).id).toBe(nextId)
+  const { times } = await harness.db.one<{ times: number }>(sql`
+    select count(*)::int as times from audit where account_id = ${accountId} and action = 'account-handed-over'`)
+  expect(times).toBe(1)
+})
+
+test('whoever refuses ends it, also after having agreed, and both are told that nothing changed', async () => {
+  const { links, ownerOf, formerId, accountId } = await ask()
+  await answer(links.former, 'agree')
+  expect(await answer(links.former, 'refuse')).toMatchObject({ kind: 'refused' })
+  expect(await answer(links.next, 'agree')).toMatchObject({ kind: 'refused' })
+  expect((await ownerOf()).id).toBe(formerId)
+  const told = await harness.db.many(
+    sql`select from mails where account_id = ${accountId} and purpose = 'hand-over-ended'`,
+  )
+  expect(told).toHaveLength(2)
+})
+
+test('an operator withdraws it, only one is open at a time, and it is over after three days', async () => {
+  const { links, helper, pin, nextId, ownerOf, formerId } = await ask()
+  const again = { agent_id: nextId, reason: 'once more' }
+  expect((await helper.send(askForHandOver, again, { number: pin })).status).toBe(400)
+  expect((await helper.send(withdrawHandOver, { reason: 'a mistake' }, { number: pin })).status).toBe(200)
+  expect((await helper.send(withdrawHandOver, { reason: 'a mistake' }, { number: pin })).status).toBe(400)
+  expect(await answer(links.next, 'agree')).toMatchObject({ kind: 'withdrawn' })
+  expect((await helper.send(askForHandOver, again, { number: pin })).status).toBe(200)
+  expect((await helper.send(askForHandOver, { ...again, agent_id: formerId }, { number: pin })).status).toBe(
+    400,
+  )
+  const other = await ask()
+  await answer(other.links.next, 'agree')
+  harness.clock.advance(3 * DAY)
+  expect(await answer(other.links.former, 'agree')).toMatchObject({ kind: 'expired' })
+  expect((await other.ownerOf()).id).toBe(other.formerId)
+  const helper2 = await desk.as('helper')
+  const renewed = { agent_id: other.nextId, reason: 'once more' }
+  expect((await helper2.send(askForHandOver, renewed, { number: other.pin })).status).toBe(200)
+  expect((await ownerOf()).id).toBe(formerId)
+})
+
+test('people with a second factor agree only where they are signed in', async () => {
+  const { email, person, accountId, agentId } = await addProtected(harness)
+  const { links, ownerOf, nextId } = await ask({ ownerEmail: email, accountId, ownerId: agentId })
+  await answer(links.next, 'agree')
+  expect(await answer(links.former, 'agree')).toMatchObject({ kind: 'sign-in' })
+  expect((await ownerOf()).id).toBe(agentId)
+  const cookie = `session=${person.cookies.session ?? ''}`
+  expect(await answer(links.former, 'agree', cookie)).toMatchObject({ kind: 'done' })
+  expect((await ownerOf()).id).toBe(nextId)
+})
+
+test('someone who left, a made-up link and an unknown answer change nothing', async () => {
+  const { links, nextId, formerId, ownerOf } = await ask()
+  expect(await answer(links.next, 'nonsense')).toMatchObject({ kind: 'later' })
+  expect(await open('/account/hand-over/made-up/')).toEqual({ kind: 'unknown' })
+  await harness.db.run(sql`update agents set removed_at = ${harness.clock.now()} where id = ${nextId}`)
+  expect(await answer(links.former, 'agree')).toMatchObject({ kind: 'withdrawn' })
+  expect((await ownerOf()).id).toBe(formerId)
+})

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
+import * as calls from '#contract/desk/help/calls.ts'
+import type { HelpValues } from '#contract/desk/help/values.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import { pages } from '#contract/pages.ts'
+import type { Call } from '#contract/wire/call.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR, MINUTE } from '#server/ports/clock.ts'
+import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { makePastDue } from '#server/test-kit/past-due.ts'
+import { addProtected } from '#server/test-kit/second-factor.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+
+let harness: Harness
+let desk: TestDesk
+
+beforeAll(async () => {
+  harness = await openHarness({ environment: { DESK_PORT: '3001' } })
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
+
+const reason = 'They called, and named the last bill.'
+
+async function newAccount(seats = 3) {
+  const email = freshEmail()
+  const ids = await addAccount(harness.db, { email })
+  await addSeats(harness.db, ids.accountId, seats)
+  return { email, ...ids, helper: await desk.as('helper'), at: { number: ids.pin } }
+}
+
+type Entry = { actor: string; action: string; agentId: number | null; reason: string }
+const lastEntry = (accountId: number) =>
+  harness.db.one<Entry>(sql`
+    select actor, action, agent_id as "agentId", details ->> 'reason' as reason from audit
+    where account_id = ${accountId} order by id desc limit 1`)
+const mailsTo = (email: string, purpose: string) =>
+  harness.db.many<{ id: number; plain: string; subject: string }>(sql`
+    select id, plain, subject from mails where recipient = ${email} and purpose = ${purpose} order by id`)
+const doneIn = ({ body }: { body: Record<string, unknown> }) => (body as { data: { done: string } }).data.done
+
+async function previewOf(pin: string, query: string) {
+  const { values } = await (await desk.as('helper')).get(`/desk/accounts/${pin}/help/?${query}`)
+  return (values as unknown as HelpValues).preview
+}
+
+test('every deed is for helpers and above, needs a reason, and of another account finds nobody', async () => {
+  const { agentId, accountId, at, helper, pin } = await newAccount()
+  const reader = await desk.as('reader')
+  const other = await newAccount()
+  const all: Call[] = Object.values(calls)
+  expect(all.every(({ path }) => deskCallPermissions[`POST ${path}`] === 'help')).toBe(true)
+  for (const call of all) {
+    const body = { agent_id: agentId, mail_id: 1, email: freshEmail(), role: 'user', reason }
+    expect([call.path, (await reader.send(call, body, at)).status]).toEqual([call.path, 403])
+    expect([call.path, (await helper.send(call, { ...body, reason: '' }, at)).status]).toEqual([
+      call.path,
+      400,
+    ])
+    const elsewhere = await helper.send(call, body, other.at)
+    const isAboutOne = !/pay-link|invite|withdraw/.test(call.path)
+    if (isAboutOne) expect([call.path, elsewhere.status]).toEqual([call.path, 404])
+  }
+  expect((await reader.get(`/desk/accounts/${pin}/help/`)).status).toBe(403)
+  const { count } = await harness.db.one<{ count: number }>(
+    sql`select count(*)::int as count from audit where account_id = ${accountId}`,
+  )
+  expect(count).toBe(0)
+})
+
+test('the list of deeds and each deed without a person ask what is missing', async () => {
+  const { pin, helper } = await newAccount()
+  expect((await helper.get(`/desk/accounts/${pin}/help/`)).html).toContain('What is needed?')
+  for (const deed of ['unlock', 'sessions', 'reset-link', 'recovery', 'hand-over', 'mail', 'nonsense'])
+    expect(await previewOf(pin, `deed=${deed}&person=999999999`)).toEqual({ kind: 'choose' })
+  expect(await previewOf(pin, 'deed=pay-link')).toMatchObject({ kind: 'cannot' })
+  expect(await previewOf(pin, 'deed=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
+})
+
+test('someone who guessed too often can try again at once, on the network that was refused', async () => {
+  const { email, agentId, accountId, helper, at } = await newAccount()
+  const guess = async (password: string) =>
+    (await send(harness, signIn, { email, password }, { address: '203.0.113.40' })).status
+  for (let tries = 0; tries < 8; tries += 1) expect(await guess('wrong one')).toBe(401)
+  expect(await guess('password1')).toBe(429)
+  harness.clock.advance(MINUTE)
+  expect(doneIn(await helper.send(calls.unlockSignIn, { agent_id: agentId, reason }, at))).toContain('again')
+  expect(await guess('wrong one')).toBe(401)
+  expect(await guess('password1')).toBe(200)
+  expect(await lastEntry(accountId)).toMatchObject({
+    actor: `operator:${helper.email}`,
+    action: 'sign-in-unlocked',
+    agentId,
+    reason,
+  })
+})
+
+test('the sessions of a person or of everyone end, and their own log says so', async () => {
+  const { email, agentId, accountId, helper, at, pin } = await newAccount()
+  const userEmail = freshEmail()
+  await addAgent(harness.db, accountId, { email: userEmail, role: 'user' })
+  const owner = await signedInAs(harness, { email })
+  const user = await signedInAs(harness, { email: userEmail })
+  expect(await previewOf(pin, `deed=sessions&person=${agentId}`)).toMatchObject({
+    kind: 'can',
+    happens: [expect.stringContaining('1 session.'), expect.anything()],
+  })
+  await helper.send(calls.endSessions, { agent_id: agentId, reason }, at)
+  expect([(await owner.open(pages.account)).status, (await user.open(pages.account)).status]).toEqual([
+    302, 200,
+  ])
+  const done = doneIn(await helper.send(calls.endSessions, { reason }, at))
+  expect(done).toBe('Everyone was signed out: 1 session ended.')
+  expect((await user.open(pages.account)).status).toBe(302)
+  const again = await signedInAs(harness, { email })
+  expect((await again.open(pages.activity)).html).toContain('Signed out all devices')
+  expect(await previewOf(pin, 'deed=sessions&person=everyone')).toMatchObject({ kind: 'can' })
+})
+
+test('a reset link goes to the person, replaces the one before, and is told to no operator', async () => {
+  const { email, agentId, helper, at, pin, accountId } = await newAccount()
+  const answer = await helper.send(calls.sendResetLink, { agent_id: agentId, reason }, at)
+  const [mail] = await mailsTo(email, 'password-reset')
+  const token = /confirm\/([\w-]+)\//.exec(mail?.plain ?? '')?.[1] ?? 'none'
+  expect(mail?.plain).toContain('/password-reset/confirm/')
+  expect(JSON.stringify(answer.body)).not.toContain(token)
+  for (const path of [`/desk/accounts/${pin}/`, `/desk/accounts/${pin}/mails/${mail?.id}/`])
+    expect((await helper.get(path)).html).not.toContain(token)
+  expect(await lastEntry(accountId)).toMatchObject({ action: 'reset-link-sent', agentId, reason })
+  const invited = await addAgent(harness.db, accountId, {
+    email: freshEmail(),
+    role: 'user',
+    isInvited: true,
+  })
+  expect((await helper.send(calls.sendResetLink, { agent_id: invited, reason }, at)).status).toBe(400)
+})
+
+test('a pay link goes to all who pay, and pays the open bill', async () => {
+  const { pin, accountId, email } = await makePastDue(harness)
+  const [manager, user, contact] = [freshEmail(), freshEmail(), freshEmail()]
+  await addAgent(harness.db, accountId, { email: manager, role: 'billing' })
+  await addAgent(harness.db, accountId, { email: user, role: 'user' })
+  await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
+  const helper = await desk.as('helper')
+  const preview = await previewOf(pin, 'deed=pay-link')
+  for (const one of [email, manager, contact]) expect(JSON.stringify(preview)).toContain(one)
+  expect((await helper.send(calls.sendPayLink, { reason }, { number: pin })).status).toBe(200)
+  expect(await mailsTo(user, 'pay-link')).toEqual([])
+  for (const one of [email, manager, contact]) {
+    const [mail] = await mailsTo(one, 'pay-link')
+    const path = /\/pay\/[\w-]+\//.exec(mail?.plain ?? '')?.[0] ?? ''
+    const page = await harness.app.inject({ url: path })
+    expect([page.statusCode, page.body.includes('Pay')]).toEqual([200, true])
+  }
+})
+
+test('the recovery of a lost second factor begins with its 24 hours, and a second request does not shorten them', async () => {
+  const { email } = await addProtected(harness)
+  const found = await harness.db.one<{ agentId: number; accountId: number; pin: string }>(sql`
+    select g.id as "agentId", a.id as "accountId", a.pin from agents g join accounts a on a.id = g.account_id
+    where g.email = ${email}`)
+  const helper = await desk.as('helper')
+  const body = { agent_id: found.agentId, reason }
+  const first = doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))
+  harness.clock.advance(HOUR / 2)
+  expect(doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))).toBe(first)
+  expect(await previewOf(found.pin, `deed=recovery&person=${found.agentId}`)).toMatchObject({
+    kind: 'cannot',
+    why: expect.stringContaining('It is running'),
+  })
+  expect(await lastEntry(found.accountId)).toMatchObject({ action: 'second-factor-recovery-asked', reason })
+})
+
+test('an invitation for the owner takes a seat, and none is given beyond the plan', async () => {
+  const { accountId, helper, at, pin } = await newAccount(2)
+  const email = freshEmail()
+  expect(await previewOf(pin, 'deed=invite')).toMatchObject({ kind: 'can' })
+  expect((await helper.send(calls.inviteForOwner, { email, role: 'billing', reason }, at)).status).toBe(200)
+  const [mail] = await mailsTo(email, 'invitation')
+  expect(mail?.plain).toContain('Our support team invites you for Dana Whitfield to join')
+  expect(await lastEntry(accountId)).toMatchObject({ action: 'person-invited', reason })
+  const more = { email: freshEmail(), role: 'user', reason }
+  expect((await helper.send(calls.inviteForOwner, more, at)).status).toBe(400)
+  expect((await helper.send(calls.inviteForOwner, { ...more, role: 'owner' }, at)).status).toBe(400)
+  expect(await previewOf(pin, 'deed=invite')).toMatchObject({ kind: 'cannot' })
+})
+
+test('a mail is sent again as it was or anew, to people of the account only, and by two at once only once', async () => {
+  const { pin, accountId, email } = await makePastDue(harness)
+  const helper = await desk.as('helper')
+  const [mail] = await mailsTo(email, 'payment-failed')
+  const mail_id = mail?.id ?? 0
+  const again = { mail_id, reason }
+  expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(400)
+  await harness.db.run(sql`
+    update mails set state = 'sent', settled_at = created_at, plain = null, html = null where id = ${mail_id}`)
+  expect((await helper.send(calls.resendMail, { ...again, to: freshEmail() }, { number: pin })).status).toBe(
+    400,
+  )
+  expect(await previewOf(pin, `deed=mail&mail=${mail_id}`)).toMatchObject({ kind: 'can' })
+  expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(200)
+  expect(await mailsTo(email, 'payment-failed')).toHaveLength(2)
+  await harness.db.run(sql`
+    update mails set state = 'failed', settled_at = created_at where account_id = ${accountId} and state = 'waiting'`)
+  const [, second] = await mailsTo(email, 'payment-failed')
+  const both = await Promise.all(
+    [0, 1].map(() => helper.send(calls.resendMail, { mail_id: second?.id ?? 0, reason }, { number: pin })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+})
+
+test('an email that came back works again once an operator says so', async () => {
+  const { email, agentId, accountId, helper, at, pin } = await newAccount()
+  expect((await helper.send(calls.noteEmailWorks, { agent_id: agentId, reason }, at)).status).toBe(400)
+  await harness.db.run(sql`
+    update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
+  const { html } = await helper.get(`/desk/accounts/${pin}/`)
+  expect(html).toContain(`Emails to ${email} come back`)
+  expect(doneIn(await helper.send(calls.noteEmailWorks, { agent_id: agentId, reason }, at))).toContain(email)
+  expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
+})

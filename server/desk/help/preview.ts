@@ -1,0 +1,159 @@
+import * as peopleMessages from '#contract/accounts/people-messages.ts'
+import {
+  FACTOR_RECOVERY_HOURS,
+  HAND_OVER_DAYS,
+  INVITATION_DAYS,
+  PAY_LINK_DAYS,
+  RESET_LINK_MINUTES,
+} from '#contract/calendar/lifetimes.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { Deed } from '#contract/desk/help/deeds.ts'
+import * as messages from '#contract/desk/help/messages.ts'
+import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
+import { seatsOf } from '#server/accounts/seats.ts'
+import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
+import { planPayLink } from '#server/billing/invoices/send-pay-link.ts'
+import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
+import { findRecovery } from '#server/identity/recover-second-factor.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { planResending } from '#server/platform/mail/resend-mail.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
+import { momentIn } from '../desk-moment.ts'
+import type { AccountFound } from '../find-account.ts'
+import type { PersonRow } from './people.ts'
+
+export type About = {
+  account: AccountFound
+  people: readonly PersonRow[]
+  person: PersonRow | null
+  isEveryone: boolean
+  mail: HelpValues['mail']
+}
+
+const choose: Preview = { kind: 'choose' }
+const can = (...happens: string[]): Preview => ({
+  kind: 'can',
+  happens: happens.filter((line) => line !== ''),
+})
+const cannot = (why: string): Preview => ({ kind: 'cannot', why })
+
+/** What a deed will do, as things stand. The deed itself checks everything again. */
+export async function previewOf(db: Db, deed: Deed, about: About, now: Date): Promise<Preview> {
+  switch (deed) {
+    case 'mail':
+      return ofMail(db, about)
+    case 'email-works':
+      return ofPerson(about, ({ email, isBounced }) =>
+        isBounced
+          ? can(`All emails are sent to ${email} again.`, 'If another one comes back, the mark returns.')
+          : cannot(messages.notBounced),
+      )
+    case 'unlock':
+      return ofPerson(about, ({ name, failures }) =>
+        can(
+          `The wrong passwords and codes that were counted for ${name} are forgotten: ${failures} in the last 24 hours. They can try again at once.`,
+          'Their password and their second factor stay as they are.',
+        ),
+      )
+    case 'sessions':
+      return ofSessions(about)
+    case 'reset-link':
+      return ofPerson(about, ({ email, isBounced }) =>
+        can(
+          `${email} gets a link to set a new password. It works once, for ${RESET_LINK_MINUTES} minutes. You do not see it.`,
+          'The password stays as it is until then. A second factor is still asked for.',
+          isBounced ? `Emails to ${email} have come back. This one is sent all the same.` : '',
+        ),
+      )
+    case 'pay-link':
+      return ofPayLink(db, about)
+    case 'recovery':
+      return ofRecovery(db, about, now)
+    case 'invite':
+      return ofInvitation(db, about)
+    case 'hand-over':
+      return ofHandOver(db, about, now)
+    case 'withdraw-hand-over':
+      return (await findOpenHandOver(db, about.account.id, now))
+        ? can(
+            'The links no longer work, and both people get an email that says so.',
+            'The owner stays the same.',
+          )
+        : cannot(peopleMessages.noHandOver)
+  }
+}
+
+function ofPerson({ person }: About, say: (person: PersonRow) => Preview): Preview {
+  return person ? say(person) : choose
+}
+
+async function ofMail(db: Db, { account, mail }: About): Promise<Preview> {
+  if (!mail) return choose
+  const planned = await planResending(db, { id: String(mail.id), accountId: account.id })
+  if (isRefused(planned)) return cannot(String(planned.errors))
+  return can(
+    `“${mail.subject}” is sent to ${planned.recipient} again.`,
+    planned.isSame
+      ? 'It is the same email, word for word.'
+      : 'It is a new email that says when it was first sent. Links that worked once are left out.',
+  )
+}
+
+function ofSessions({ person, people, isEveryone }: About): Preview {
+  if (!person && !isEveryone) return choose
+  const count = person ? person.sessions : people.reduce((sum, { sessions }) => sum + sessions, 0)
+  const who = person ? person.name : 'Everyone in the account'
+  if (count === 0) return cannot(`${who} is not signed in anywhere.`)
+  return can(
+    `${who} is signed out: ${count} ${count === 1 ? 'session' : 'sessions'}.`,
+    'They can log in again at once. Connected apps stay connected.',
+  )
+}
+
+async function ofPayLink(db: Db, { account }: About): Promise<Preview> {
+  const planned = await planPayLink(db, account.id)
+  if (!planned) return cannot(messages.nothingToPay)
+  const { open, recipients } = planned
+  return can(
+    `These get a link to pay bill ${open.number} of ${formatAmount(open.cents)}: ${recipients.map(({ email }) => email).join(', ')}.`,
+    `They can pay without logging in, for ${PAY_LINK_DAYS} days. You do not see the link.`,
+  )
+}
+
+async function ofRecovery(db: Db, { account, person }: About, now: Date): Promise<Preview> {
+  if (!person) return choose
+  if (!person.hasFactor) return cannot(messages.noFactor)
+  const running = await findRecovery(db, person.id, now)
+  if (running) return cannot(`It is running: removed on ${momentIn(account.timeZone, running).text}.`)
+  const removed = momentIn(account.timeZone, later(now, FACTOR_RECOVERY_HOURS * HOUR)).text
+  return can(
+    `${person.email} gets an email now, with a link to cancel this.`,
+    `On ${removed} the authenticator app and the passkeys of ${person.name} are removed. Nobody can shorten the wait.`,
+    'Then the password is enough to log in.',
+  )
+}
+
+async function ofInvitation(db: Db, { account, people }: About): Promise<Preview> {
+  if (!statusesTakingPeople.includes(account.status)) return cannot(peopleMessages.accountTakesNobody)
+  const seats = await seatsOf(db, account.id)
+  if (people.length >= seats) return cannot(`All ${seats} seats of the plan are taken.`)
+  const owner = people.find(({ role }) => role === 'owner')
+  return can(
+    `The person gets an email with a link to join. It works once, for ${INVITATION_DAYS} days. You do not see it.`,
+    `It says that our support team invites them for ${owner?.name ?? 'the owner'}.`,
+    `They take one of the ${seats - people.length} free seats.`,
+  )
+}
+
+async function ofHandOver(db: Db, { account, people, person }: About, now: Date): Promise<Preview> {
+  if (!statusesTakingPeople.includes(account.status)) return cannot(peopleMessages.accountTakesNobody)
+  if (await findOpenHandOver(db, account.id, now)) return cannot(peopleMessages.handOverOpen)
+  if (!person) return choose
+  const owner = people.find(({ role }) => role === 'owner')?.name ?? 'The owner'
+  return can(
+    `${owner} and ${person.name} each get an email with a link, and both must agree within ${HAND_OVER_DAYS} days. Those who have a second factor also log in.`,
+    `Then ${person.name} owns the account, and ${owner} stays as a user. The plan and the card stay the same.`,
+    'Nothing changes before both have agreed. Either may refuse.',
+  )
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/desk/help/calls.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+import * as help from './do.ts'
+import { showHelp } from './show-help.ts'
+
+export function helpRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'help', (_, { visitor, query }) => showHelp(deps, visitor.parts.number ?? '', query))
+  deskRoute(app, deps, calls.resendMail, (body, ...by) => help.resendMail(deps, asked(...by), body))
+  deskRoute(app, deps, calls.noteEmailWorks, (body, ...by) => help.noteEmailWorks(deps, asked(...by), body))
+  deskRoute(app, deps, calls.unlockSignIn, (body, ...by) => help.unlockSignIn(deps, asked(...by), body))
+  deskRoute(app, deps, calls.endSessions, (body, ...by) => help.endSessions(deps, asked(...by), body))
+  deskRoute(app, deps, calls.sendResetLink, (body, ...by) => help.sendResetLink(deps, asked(...by), body))
+  deskRoute(app, deps, calls.sendPayLink, (body, ...by) => help.sendLinkToPay(deps, asked(...by), body))
+  deskRoute(app, deps, calls.recoverFactor, (body, ...by) => help.recoverFactor(deps, asked(...by), body))
+  deskRoute(app, deps, calls.inviteForOwner, (body, ...by) => help.inviteForOwner(deps, asked(...by), body))
+  deskRoute(app, deps, calls.askForHandOver, (body, ...by) => help.askForHandOver(deps, asked(...by), body))
+  deskRoute(app, deps, calls.withdrawHandOver, (body, ...by) =>
+    help.withdrawHandOver(deps, asked(...by), body),
+  )
+}
+
+function asked(operator: Operator, { parts }: Visitor): help.Asked {
+  return { number: parts.number ?? '', operator }
+}

@@ -1,0 +1,100 @@
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { mayAtDesk } from '#contract/desk/desk-roles.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { Moment } from '../Moment.tsx'
+import { Tag } from '../Tag.tsx'
+import { Apps, Sessions } from './Access.tsx'
+import { Bills } from './Bills.tsx'
+import { Notes } from './Notes.tsx'
+import { People } from './People.tsx'
+import { Card, NextCharge, Plan } from './Plan.tsx'
+import { Timeline } from './Timeline.tsx'
+
+/** Everything about an account: what is open, what it has, and one timeline. */
+export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
+  const { account } = values
+  const { number } = account
+  const helps = operator !== null && mayAtDesk(operator.role, 'help')
+  const hasMoney = operator !== null && mayAtDesk(operator.role, 'money')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="account"
+      title={account.company}
+      lede={<State account={account} />}
+      actions={
+        helps && (
+          <>
+            <LinkButton href={`/desk/accounts/${number}/see-as/`} look="quiet" small>
+              See as
+            </LinkButton>
+            <LinkButton href={fillPath(deskPages.help.path, { number })} small>
+              Help
+            </LinkButton>
+          </>
+        )
+      }
+    >
+      <div className="account-columns">
+        <div className="account-main">
+          <Open matters={values.open} />
+        </div>
+        <div className="account-side">
+          <NextCharge values={values} />
+          <Plan plan={values.plan} />
+          <Card card={values.card} />
+          <People people={values.people} number={number} helps={helps} />
+          <Bills bills={values.bills} number={number} hasMoney={hasMoney} />
+          <Sessions sessions={values.sessions} />
+          <Apps apps={values.apps} />
+        </div>
+        <div className="account-main account-past">
+          <Notes notes={values.notes} number={number} helps={helps} />
+          <Timeline part={values.timeline} account={account} />
+        </div>
+      </div>
+    </DeskLayout>
+  )
+}
+
+function State({ account }: { account: DeskAccountValues['account'] }) {
+  return (
+    <>
+      {`Account ${account.number} · `}
+      <Tag text={account.status} tone={account.tone} />
+      {' since '}
+      <Moment at={account.since} />
+      {` · customer since `}
+      <Moment at={account.created} />
+      {[account.place, account.phone].filter(Boolean).map((part) => ` · ${part}`)}
+      {` · times in ${account.timeZone}`}
+    </>
+  )
+}
+
+function Open({ matters }: { matters: DeskAccountValues['open'] }) {
+  return (
+    <section className="desk-card" aria-labelledby="open">
+      <h2 id="open">Open</h2>
+      {matters.length === 0 ? (
+        <p className="desk-empty">Nothing is open.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {matters.map(({ key, text, more, tone, link }) => (
+            <li key={key}>
+              <div className="account-matter" data-tone={tone}>
+                <b>{text}</b>
+                {more !== '' && <p className="hint">{more}</p>}
+              </div>
+              {link && <a href={link.href}>{link.text}</a>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

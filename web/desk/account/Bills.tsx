@@ -1,0 +1,39 @@
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+
+type BillsProps = Pick<DeskAccountValues, 'bills'> & { number: string; hasMoney: boolean }
+
+/** The newest bills; the timeline has all of them. */
+export function Bills({ bills: { rows, hasMore }, number, hasMoney }: BillsProps) {
+  return (
+    <section className="desk-card" aria-labelledby="bills">
+      <h2 id="bills">Bills</h2>
+      {rows.length === 0 ? (
+        <p className="desk-empty">There is no bill yet.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {rows.map((bill) => (
+            <li key={bill.number}>
+              <div>
+                <b>{bill.number}</b> {formatAmount(bill.totalCents)}{' '}
+                <span className="desk-tag">{bill.state}</span>
+                <p className="hint">{`${bill.what}, ${formatDay(bill.issuedOn)}`}</p>
+              </div>
+              {hasMoney && (
+                <a
+                  href={`${fillPath('/desk/accounts/:number/money/', { number })}?bill=${bill.number}`}
+                  aria-label={`Money of bill ${bill.number}`}
+                >
+                  Money
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && <p className="hint">Older bills stand on the timeline.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react'
+import { addNote, strikeNote } from '#contract/desk/account/calls.ts'
+import { noteWords } from '#contract/desk/account/fields.ts'
+import type { DeskNote } from '#contract/desk/account/values.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { sentenceOf } from '#web/form/sentence-of.ts'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { useBusy } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Moment } from '../Moment.tsx'
+
+type NotesProps = { notes: readonly DeskNote[]; number: string; helps: boolean }
+
+/** What operators write for each other. The customer never sees it. */
+export function Notes({ notes: first, number, helps }: NotesProps) {
+  const [notes, setNotes] = useState(first)
+  const [news, setNews] = useState('')
+  const [error, setError] = useState('')
+  const striking = useBusy()
+
+  function strike(note: DeskNote) {
+    void striking.run(() =>
+      makeCall(
+        strikeNote,
+        { note_id: note.id },
+        {
+          parts: { number },
+          onAnswer: ({ data }) => {
+            setNotes(data.notes)
+            setError('')
+            setNews('The note is struck out.')
+          },
+          onErrors: (errors) => setError(sentenceOf(errors)),
+        },
+      ),
+    )
+  }
+
+  return (
+    <section className="desk-card" aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      {error !== '' && <Banner tone="bad">{error}</Banner>}
+      <p className="hint" role="status">
+        {news === '' ? 'For operators only. The customer never sees them.' : news}
+      </p>
+      {helps && (
+        <NoteForm
+          number={number}
+          onAdded={(added) => {
+            setNotes(added)
+            setError('')
+            setNews('The note is added.')
+          }}
+        />
+      )}
+      {notes.length === 0 ? (
+        <p className="desk-empty">There is no note yet.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {notes.map((note) => (
+            <li key={note.id}>
+              <div>
+                <p className="account-words">{note.struck ? <s>{note.words}</s> : note.words}</p>
+                <p className="hint">
+                  {`${note.by}, `}
+                  <Moment at={note.at} />
+                  {note.struck && (
+                    <>
+                      {` · struck out by ${note.struck.by}, `}
+                      <Moment at={note.struck.at} />
+                    </>
+                  )}
+                </p>
+              </div>
+              {helps && !note.struck && (
+                <Button
+                  look="quiet"
+                  small
+                  busy={striking.isBusy}
+                  label={`Strike out the note: ${note.words.slice(0, 60)}`}
+                  onClick={() => strike(note)}
+                >
+                  Strike out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NoteForm({ number, onAdded }: { number: string; onAdded: (notes: DeskNote[]) => void }) {
+  const form = useForm({ fields: { words: configOf(noteWords) }, needsScript: true })
+  // Kept until the note is added: sent again after a lost answer, it is still one note.
+  const key = useRef('')
+
+  async function add({ words }: { words: string }) {
+    key.current ||= crypto.randomUUID()
+    await makeCall(
+      addNote,
+      { words, key: key.current },
+      {
+        parts: { number },
+        onAnswer: ({ data }) => {
+          key.current = ''
+          form.set({ words: '' })
+          onAdded(data.notes)
+        },
+        onErrors: form.serverErrors,
+      },
+    )
+  }
+
+  return (
+    <Form form={form} onSubmit={add} label="Add a note">
+      <TextAreaField field={form.field('words')} rows={2} />
+      <SubmitButton form={form} look="quiet">
+        Add note
+      </SubmitButton>
+    </Form>
+  )
+}

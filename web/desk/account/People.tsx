@@ -1,0 +1,77 @@
+import type { DeskPerson } from '#contract/desk/account/values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { Moment } from '../Moment.tsx'
+import { Tag } from '../Tag.tsx'
+
+type PeopleProps = { people: readonly DeskPerson[]; number: string; helps: boolean }
+
+export function People({ people, number, helps }: PeopleProps) {
+  return (
+    <section className="desk-card" aria-labelledby="people">
+      <h2 id="people">People</h2>
+      <ul className="plain desk-list">
+        {people.map((person) => (
+          <li key={person.id}>
+            <Person person={person} />
+            {helps && (
+              <a
+                href={`${fillPath(deskPages.help.path, { number })}?person=${person.id}`}
+                aria-label={`Help ${person.name}`}
+              >
+                Help
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Person({ person }: { person: DeskPerson }) {
+  const { name, email, roleLabel, methods, lastSignIn, joined, invitation, bounced, recovery } = person
+  return (
+    <div className="account-person">
+      <p>
+        <b>{name}</b> <span className="hint">{roleLabel}</span>{' '}
+        {invitation && <Tag text={invitation.isOver ? 'Invitation expired' : 'Invited'} tone="warn" />}
+        {bounced && <Tag text="Bounces" tone="bad" />}
+        {recovery && <Tag text="Recovery runs" tone="warn" />}
+      </p>
+      {name !== email && <p className="hint account-email">{email}</p>}
+      {invitation ? (
+        <p className="hint">
+          {invitation.sent && (
+            <>
+              Invited <Moment at={invitation.sent} />
+            </>
+          )}
+          {invitation.until && !invitation.isOver && (
+            <>
+              , the link works until <Moment at={invitation.until} />
+            </>
+          )}
+        </p>
+      ) : (
+        <p className="hint">
+          {methods.length > 0 ? methods.join(', ') : 'No way to sign in'}
+          {' · '}
+          {lastSignIn ? (
+            <>
+              last sign-in <Moment at={lastSignIn} />
+            </>
+          ) : (
+            'never signed in'
+          )}
+          {joined && (
+            <>
+              {' · joined '}
+              <Moment at={joined} />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+
+export function NextCharge({ values: { nextBill, creditCents } }: { values: DeskAccountValues }) {
+  return (
+    <section className="desk-card" aria-labelledby="next">
+      <h2 id="next">Next charge</h2>
+      {nextBill ? (
+        <>
+          <p className="account-amount">
+            <b>{formatAmount(nextBill.cents)}</b> on {formatDay(nextBill.on)}
+          </p>
+          <table className="desk-table">
+            <caption className="unseen">How the next charge is made up</caption>
+            <thead className="unseen">
+              <tr>
+                <th scope="col">Item</th>
+                <th scope="col">Amount</th>
+              </tr>
+            </thead>
+            <tbody>
+              {nextBill.lines.map(({ label, quantity, unitCents, cents }) => (
+                <tr key={label}>
+                  <th scope="row">
+                    {quantity === 1 ? label : `${label}, ${quantity} × ${formatAmount(unitCents)}`}
+                  </th>
+                  <td className="is-amount">{formatAmount(cents)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="hint">The bill will say: {nextBill.note}</p>
+        </>
+      ) : (
+        <p className="desk-empty">No charge is planned.</p>
+      )}
+      {creditCents > 0 && <p className="hint">{`Credit for later bills: ${formatAmount(creditCents)}`}</p>}
+    </section>
+  )
+}
+
+export function Plan({ plan: { lines, totalCents, seats, planned } }: Pick<DeskAccountValues, 'plan'>) {
+  return (
+    <section className="desk-card" aria-labelledby="plan">
+      <h2 id="plan">Plan</h2>
+      {lines.length === 0 ? (
+        <p className="desk-empty">The account has never had a plan.</p>
+      ) : (
+        <table className="desk-table">
+          <caption className="unseen">What the plan has, at the prices it was bought at</caption>
+          <thead>
+            <tr>
+              <th scope="col">License</th>
+              <th scope="col" className="is-amount">
+                Price
+              </th>
+              <th scope="col" className="is-amount">
+                A month
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ key, label, quantity, unitPrice, amount, given = 0 }) => (
+              <tr key={key}>
+                <th scope="row">
+                  {`${quantity} ${label}`}
+                  {given > 0 && <span className="hint">{` (${given} free)`}</span>}
+                </th>
+                <td className="is-amount">{formatAmount(unitPrice)}</td>
+                <td className="is-amount">{formatAmount(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="hint">{`${formatAmount(totalCents)} a month · ${seats.taken} of ${seats.has} seats taken`}</p>
+      {planned && <p>{planned}</p>}
+    </section>
+  )
+}
+
+export function Card({ card }: Pick<DeskAccountValues, 'card'>) {
+  return (
+    <section className="desk-card" aria-labelledby="card">
+      <h2 id="card">Card</h2>
+      {card ? (
+        <p>
+          {`${card.brand} ending in ${card.lastFour}, expires ${card.expires}`}
+          {card.expiresTooSoon && <span className="desk-tag is-warn">Too soon</span>}
+        </p>
+      ) : (
+        <p className="desk-empty">No card is on file.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { role } from '#contract/accounts/given-role.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { type Deed, deeds } from '#contract/desk/help/deeds.ts'
+import { reason } from '#contract/desk/help/fields.ts'
+import type { HelpValues } from '#contract/desk/help/values.ts'
+import { email } from '#contract/fields/person.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { choice } from '#contract/wire/field.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { sendDeed } from './send-deed.ts'
+
+type DeedFormProps = { deed: Deed; values: HelpValues; happens: readonly string[] }
+
+/** What will happen, the reason, and the button. Once it is done, the outcome takes its place. */
+export function DeedForm({ deed, values, happens }: DeedFormProps) {
+  const { number, mail, people } = values
+  const [done, setDone] = useState('')
+  const outcome = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (done !== '') outcome.current?.focus()
+  }, [done])
+
+  const recipients = [mail?.recipient ?? '', ...people.map((person) => person.email)]
+  const options = [...new Set(recipients)].map((value) => ({ value, displayValue: value }))
+  const form = useForm({
+    fields: {
+      email: configOf(email),
+      role: configOf(role, { elementType: 'select', value: 'user' }),
+      to: configOf(choice('Send to', options), { elementType: 'select', value: mail?.recipient ?? '' }),
+      reason: configOf(reason),
+    },
+    isAsked: (name) => name === 'reason' || (name === 'to' ? deed === 'mail' : deed === 'invite'),
+    needsScript: true,
+  })
+
+  if (done !== '') {
+    return (
+      <section className="desk-card" aria-labelledby="done">
+        <h2 id="done" tabIndex={-1} ref={outcome}>
+          Done
+        </h2>
+        <p role="status">{done}</p>
+        <div className="desk-toolbar">
+          <LinkButton href={fillPath(deskPages.account.path, { number })} look="quiet" small>
+            Back to the account
+          </LinkButton>
+        </div>
+      </section>
+    )
+  }
+  return (
+    <section className="desk-card" aria-labelledby="happens">
+      <h2 id="happens">What will happen</h2>
+      <ul>
+        {happens.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Form
+        form={form}
+        onSubmit={(typed) => sendDeed(deed, values, typed, { onDone: setDone, onErrors: form.serverErrors })}
+      >
+        {form.asks('email') && <TextField field={form.field('email')} type="email" autoComplete="off" />}
+        {form.asks('role') && <SelectField field={form.field('role')} />}
+        {form.asks('to') && <SelectField field={form.field('to')} />}
+        <TextField
+          field={form.field('reason')}
+          hint="For the audit log. The customer’s own log says what was done, not why."
+          autoComplete="off"
+        />
+        <SubmitButton form={form}>{deeds[deed]}</SubmitButton>
+      </Form>
+    </section>
+  )
+}

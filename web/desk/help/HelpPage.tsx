@@ -1,0 +1,94 @@
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { type Deed, deeds } from '#contract/desk/help/deeds.ts'
+import type { HelpValues } from '#contract/desk/help/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeedForm } from './DeedForm.tsx'
+
+/** Choose what to do and for whom, see what will happen, give a reason, do it. */
+export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
+  const { number, company, deed, preview } = values
+  return (
+    <DeskLayout
+      operator={operator}
+      page="help"
+      title={deed ? deeds[deed] : 'Help'}
+      lede={
+        <>
+          {'For '}
+          <a href={fillPath(deskPages.account.path, { number })}>{`${company}, account ${number}`}</a>
+          {values.person && `: ${values.person.name}, ${values.person.role}, ${values.person.email}`}
+        </>
+      }
+    >
+      {deed === null && <Deeds values={values} />}
+      {deed && preview.kind === 'choose' && <Choose deed={deed} values={values} />}
+      {deed && preview.kind === 'cannot' && (
+        <section className="desk-card" aria-labelledby="cannot">
+          <h2 id="cannot">This cannot be done now</h2>
+          <p>{preview.why}</p>
+        </section>
+      )}
+      {deed && preview.kind === 'can' && <DeedForm deed={deed} values={values} happens={preview.happens} />}
+    </DeskLayout>
+  )
+}
+
+/** About a person, if one is chosen; otherwise all. */
+const ofPerson: readonly Deed[] = ['reset-link', 'unlock', 'sessions', 'recovery', 'email-works', 'hand-over']
+const ofAccount: readonly Deed[] = ['pay-link', 'invite', 'mail', 'withdraw-hand-over']
+
+function Deeds({ values: { person, number } }: { values: HelpValues }) {
+  const shown = person ? ofPerson : [...ofPerson, ...ofAccount]
+  return (
+    <section className="desk-card" aria-labelledby="deeds">
+      <h2 id="deeds">{person ? `What does ${person.name} need?` : 'What is needed?'}</h2>
+      <ul className="plain desk-list">
+        {shown.map((deed) => (
+          <li key={deed}>
+            <a href={hrefOf(number, { deed, ...(person && { person: String(person.id) }) })}>{deeds[deed]}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Choose({ deed, values: { people, number } }: { deed: Deed; values: HelpValues }) {
+  if (deed === 'mail') {
+    return (
+      <p className="desk-empty">
+        {'Open the email on the '}
+        <a href={`${fillPath(deskPages.account.path, { number })}?kinds=mail#timeline`}>timeline</a>
+        {' and send it from there.'}
+      </p>
+    )
+  }
+  return (
+    <section className="desk-card" aria-labelledby="choose">
+      <h2 id="choose">For whom?</h2>
+      {people.length === 0 ? (
+        <p className="desk-empty">There is nobody in the account for whom this can be done.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {people.map(({ id, name, email, role }) => (
+            <li key={id}>
+              <a href={hrefOf(number, { deed, person: String(id) })}>{name}</a>
+              <span className="hint">{`${role}, ${email}`}</span>
+            </li>
+          ))}
+          {deed === 'sessions' && (
+            <li>
+              <a href={hrefOf(number, { deed, person: 'everyone' })}>Everyone in the account</a>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function hrefOf(number: string, query: Record<string, string>): string {
+  return `${fillPath(deskPages.help.path, { number })}?${new URLSearchParams(query)}`
+}
