@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Asked, giveMoneyBack, type HowMuch } from '#server/billing/refunds/give-money-back.ts'
+import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
+import { type Asked, giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
 import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -101,7 +101,7 @@ async function warn(
         'To avoid an interruption, enter a new card before your next charge.',
       ],
       buttons: [{ label: 'Update the card', url: `${config.publicUrl}${pages.billing}` }],
-      closing: help({ jobs, config, now }),
+      closing: help({ config }),
     })
   })
 }

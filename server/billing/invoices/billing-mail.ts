@@ -1,11 +1,12 @@
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { OwnPurpose } from '#server/platform/mail/purposes.ts'
-import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { greetingTo } from '#server/platform/mail/names.ts'
+import type { MailPurpose, OwnPurpose } from '#server/platform/mail/purposes.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
 
-type BillingMailText = Omit<MailText, 'greeting'> & {
+export type BillingMailText = Omit<MailText, 'greeting'> & {
   /** Actions that work without signing in, because the billing contact cannot. */
   contactButtons?: MailText['buttons']
 }
@@ -16,26 +17,45 @@ export async function postBillingMail(
   deps: MailDeps,
   purpose: OwnPurpose,
   owner: Owner,
-  { contactButtons = [], ...text }: BillingMailText,
+  text: BillingMailText,
 ): Promise<void> {
-  await queueMailTo(tx, deps, purpose, owner, text)
+  const { accountId } = owner
+  for (const mail of await billingMailsOf(tx, deps, purpose, owner, text))
+    await queueMail(tx, deps, { purpose: mail.purpose, recipient: mail.recipient, accountId }, mail.text)
+}
+
+type BillingMail = { purpose: MailPurpose; recipient: string; text: MailText }
+
+/** Who gets which mail. */
+export async function billingMailsOf(
+  tx: Db,
+  { config }: Pick<MailDeps, 'config'>,
+  purpose: OwnPurpose,
+  owner: Owner,
+  { contactButtons = [], ...text }: BillingMailText,
+): Promise<BillingMail[]> {
+  const { email, fullName, firstName, company, accountId } = owner
+  const own: BillingMail = {
+    purpose,
+    recipient: email,
+    text: { greeting: greetingTo(firstName), ...text },
+  }
   const { contact } = await tx.one<{ contact: string }>(
-    sql`select billing_contact as contact from accounts where id = ${owner.accountId}`,
+    sql`select billing_contact as contact from accounts where id = ${accountId}`,
   )
-  if (contact === '' || contact.toLowerCase() === owner.email.toLowerCase()) return
-  const { fullName, company, accountId } = owner
-  await queueMail(
-    tx,
-    deps,
-    { purpose: `${purpose}-copy`, recipient: contact, accountId },
-    {
+  if (contact === '' || contact.toLowerCase() === email.toLowerCase()) return [own]
+  const copy: BillingMail = {
+    purpose: `${purpose}-copy`,
+    recipient: contact,
+    text: {
       subject: text.subject,
       greeting: 'Hello,',
       paragraphs: [`This is a copy of the email we sent to ${fullName} of ${company}:`, ...text.paragraphs],
       buttons: contactButtons,
       closing: [
-        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${fullName} to remove you, or call ${deps.config.provider.tollFreeNumber}.`,
+        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${fullName} to remove you, or call ${config.provider.tollFreeNumber}.`,
       ],
     },
-  )
+  }
+  return [own, copy]
 }

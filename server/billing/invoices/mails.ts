@@ -119,7 +119,7 @@ export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Prom
   })
 }
 
-export function help({ config }: MailDeps): string[] {
+export function help({ config }: Pick<MailDeps, 'config'>): string[] {
   return [`Questions? Call ${config.provider.tollFreeNumber}, or sign in to your account.`]
 }
 

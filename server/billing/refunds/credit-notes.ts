@@ -80,7 +80,7 @@ export async function refuseNote(tx: Db, id: number, now: Date): Promise<void> {
   await tx.run(sql`update credit_notes set state = 'refused', settled_at = ${now} where id = ${id}`)
 }
 
-/** A paid bill with what has gone back and what is on its way. Locked until the transaction ends. */
+/** A paid bill with what has gone back and what is on its way. */
 export type PaidBill = {
   id: number
   number: string
@@ -101,6 +101,7 @@ export type PaidBill = {
   } | null
 }
 
+/** Locked until the transaction ends. */
 export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
   await tx.maybe(sql`select 1 from invoices where number = ${number} for update`)
   return tx.maybe<PaidBill>(sql`

@@ -1,22 +1,36 @@
+import { type Day, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { findOwner } from '#server/accounts/owner.ts'
-import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
+import { findOwner, type Owner } from '#server/accounts/owner.ts'
+import { type BillingMailText, postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { CreditNote } from './credit-notes.ts'
 
-type Issued = Pick<CreditNote, 'accountId' | 'invoiceNumber' | 'way' | 'cents' | 'lines'> & { number: string }
+type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & { number: string }
+type TextDeps = Pick<MailDeps, 'config'>
 
-export async function postCreditNote(tx: Db, deps: MailDeps, note: Issued): Promise<void> {
+export async function postCreditNote(
+  tx: Db,
+  deps: MailDeps,
+  note: Issued & { accountId: number },
+): Promise<void> {
   const owner = await findOwner(tx, note.accountId)
+  await postBillingMail(tx, deps, purposeOf(note), owner, creditNoteMail(deps, owner, note))
+}
+
+export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited' {
+  return way === 'card' ? 'refunded' : 'credited'
+}
+
+export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): BillingMailText {
   const amount = formatAmount(note.cents)
   const { number, invoiceNumber } = note
   const what = `for ${owner.company}, account number ${owner.pin}`
   const isCard = note.way === 'card'
-  await postBillingMail(tx, deps, isCard ? 'refunded' : 'credited', owner, {
+  return {
     subject: isCard
       ? `We refunded ${amount} of receipt ${invoiceNumber}`
       : `You have a credit of ${amount} for your next bill`,
@@ -36,5 +50,36 @@ export async function postCreditNote(tx: Db, deps: MailDeps, note: Issued): Prom
       },
     ],
     closing: help(deps),
-  })
+  }
+}
+
+export function monthExtendedMail(
+  deps: TextDeps,
+  owner: Owner,
+  { days, nextOn }: { days: number; nextOn: Day },
+): BillingMailText {
+  return {
+    subject: `Your current month now runs until ${formatDay(nextOn)}`,
+    paragraphs: [
+      `We extended the current month of ${owner.company}, account number ${owner.pin}, by ${days} ${days === 1 ? 'day' : 'days'}. You pay nothing for it.`,
+      `Your billing month now begins on ${formatDay(nextOn)}.`,
+    ],
+    buttons: [{ label: 'See your account', url: `${deps.config.publicUrl}${pages.account}` }],
+    closing: help(deps),
+  }
+}
+
+export function billWaivedMail(
+  deps: TextDeps,
+  owner: Owner,
+  { number, cents }: { number: string; cents: number },
+): BillingMailText {
+  return {
+    subject: `You do not have to pay bill ${number}`,
+    paragraphs: [
+      `We waived bill ${number} of ${formatAmount(cents)} for ${owner.company}, account number ${owner.pin}. Nothing is charged for this month, and your account works as usual.`,
+    ],
+    buttons: [{ label: 'See your bills', url: `${deps.config.publicUrl}${pages.billing}` }],
+    closing: help(deps),
+  }
 }

@@ -12,7 +12,8 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
-import { type Asked, giveMoneyBack, type HowMuch } from './give-money-back.ts'
+import type { HowMuch } from './choose-lines.ts'
+import { type Asked, giveMoneyBack } from './give-money-back.ts'
 import { settleLostRefund } from './send-refund.ts'
 
 /** What the gateway does with the next request: it answers, or carries it out and the answer is lost, or never gets it. */

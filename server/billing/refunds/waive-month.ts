@@ -1,25 +1,32 @@
-import { formatAmount } from '#contract/catalogue/money.ts'
-import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { RefundDeps } from './credit-notes.ts'
+import { billWaivedMail } from './mails.ts'
 import { onceForKey } from './once-for-key.ts'
 
-type Waived = { key: string; accountId: number; words: string; actor: string }
-type Open = {
+type Waived = {
+  key: string
+  accountId: number
+  words: string
+  actor: string
+  /** The second operator, where one had to agree. */
+  agreedBy?: string | undefined
+}
+export type Open = {
   periodId: number
   subscriptionId: number
   state: 'due' | 'charging' | 'past_due'
   endsAt: Date
   cents: number
   number: string
+  /** The credit that the bill used, and gives back. */
+  creditCents: number
 }
 
 /** The open month costs nothing after all: its bill gets a credit for the total, and the account works again. */
@@ -27,30 +34,27 @@ export async function waiveMonth(
   { db, clock, jobs, config }: Pick<RefundDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   asked: Waived,
 ): Promise<{ number: string; cents: number } | Refused> {
+  return db.transaction((tx) => waiveMonthIn(tx, { jobs, config, now: clock.now() }, asked))
+}
+
+/** Waives the open bill in the caller's transaction. */
+export async function waiveMonthIn(
+  tx: Db,
+  mailDeps: MailDeps,
+  asked: Waived,
+): Promise<{ number: string; cents: number } | Refused> {
   const { key, accountId } = asked
-  const now = clock.now()
-  return db.transaction((tx) =>
-    onceForKey(tx, { key, accountId, request: 'waive' }, now, () => waive(tx, { jobs, config, now }, asked)),
-  )
+  return onceForKey(tx, { key, accountId, request: 'waive' }, mailDeps.now, () => waive(tx, mailDeps, asked))
 }
 
 async function waive(
   tx: Db,
   mailDeps: MailDeps,
-  { accountId, words, actor }: Waived,
+  { accountId, words, actor, agreedBy }: Waived,
 ): Promise<{ number: string; cents: number } | Refused> {
-  const { config, now } = mailDeps
-  const open = await tx.maybe<Open>(sql`
-      select p.id as "periodId", s.id as "subscriptionId", p.state, p.ends_at as "endsAt", i.total_cents as cents, i.number
-      from subscriptions s join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')
-      join invoices i on i.period_id = p.id and i.order_id is null
-      where s.account_id = ${accountId} and s.ended_at is null
-      order by p.id limit 1 for update of s, p`)
-  if (!open) return refuse('invalid-fields', { errors: 'This account has no open bill.' })
-  if (open.state === 'charging')
-    return refuse('invalid-fields', {
-      errors: 'The bank is being asked for this bill right now. Try again in a minute.',
-    })
+  const { now } = mailDeps
+  const open = await planWaiver(tx, accountId)
+  if (isRefused(open)) return open
   const note = 'Waived: there is nothing to pay for this month.'
   await forgiveInvoice(tx, open.periodId, { label: 'Waived', note }, now)
   await tx.run(sql`
@@ -60,19 +64,26 @@ async function waive(
       update accounts set status = 'active', status_since = ${now}
       where id = ${accountId} and status in ('past_due', '24h_past_due') and fraud_marked_at is null`)
   const { number, cents } = open
-  await recordAudit(
-    tx,
-    { actor, action: 'bill-waived', accountId, details: { bill: number, cents, words } },
-    now,
-  )
+  const details = { bill: number, cents, words, agreedBy }
+  await recordAudit(tx, { actor, action: 'bill-waived', accountId, details }, now)
   const owner = await findOwner(tx, accountId)
-  await postBillingMail(tx, mailDeps, 'bill-waived', owner, {
-    subject: `You do not have to pay bill ${number}`,
-    paragraphs: [
-      `We waived bill ${number} of ${formatAmount(cents)} for ${owner.company}, account number ${owner.pin}. Nothing is charged for this month, and your account works as usual.`,
-    ],
-    buttons: [{ label: 'See your bills', url: `${config.publicUrl}${pages.billing}` }],
-    closing: help(mailDeps),
-  })
+  await postBillingMail(tx, mailDeps, 'bill-waived', owner, billWaivedMail(mailDeps, owner, open))
   return { number, cents }
+}
+
+/** What waiving will do, or why it cannot be done. The subscription and its month are locked. */
+export async function planWaiver(tx: Db, accountId: number): Promise<Open | Refused> {
+  const open = await tx.maybe<Open>(sql`
+      select p.id as "periodId", s.id as "subscriptionId", p.state, p.ends_at as "endsAt", i.total_cents as cents, i.number,
+        coalesce((select -sum(u.cents) from credits u where u.invoice_id = i.id and u.cents < 0), 0)::integer as "creditCents"
+      from subscriptions s join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')
+      join invoices i on i.period_id = p.id and i.order_id is null
+      where s.account_id = ${accountId} and s.ended_at is null
+      order by p.id limit 1 for update of s, p`)
+  if (!open) return refuse('invalid-fields', { errors: 'This account has no open bill.' })
+  if (open.state === 'charging')
+    return refuse('invalid-fields', {
+      errors: 'The bank is being asked for this bill right now. Try again in a minute.',
+    })
+  return open
 }

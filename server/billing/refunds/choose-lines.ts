@@ -1,0 +1,71 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { linesGivenBack, type NoteLine, type PaidBill, type Way } from './credit-notes.ts'
+
+/** How much: what is left of the bill, an amount, or some of its lines by their position. */
+export type HowMuch =
+  | { kind: 'rest' }
+  | { kind: 'amount'; cents: number }
+  | { kind: 'lines'; positions: number[] }
+
+export type Chosen = { cents: number; lines: NoteLine[] }
+
+/** What of a bill goes back, and why it cannot. The bill is locked by the caller. */
+export async function chooseLines(
+  tx: Db,
+  bill: PaidBill,
+  { howMuch, way }: { howMuch: HowMuch; way: Way },
+): Promise<Chosen | Refused> {
+  const rest = leftOf(bill)
+  if (!bill.paidAt) return wrong(`Bill ${bill.number} is not paid, so there is nothing to give back.`)
+  if (bill.charge?.isDisputed)
+    return wrong(`The payment of bill ${bill.number} is disputed. Wait for the decision of the bank.`)
+  if (rest <= 0) return wrong(`Nothing is left to give back of bill ${bill.number}.`)
+  const chosen = await wanted(tx, bill, howMuch, rest)
+  if (isRefused(chosen)) return chosen
+  if (chosen.cents > rest)
+    return wrong(`Only ${formatAmount(rest)} of bill ${bill.number} can still be given back.`)
+  if (way === 'credit') return chosen
+  if (!bill.charge) return wrong(`Bill ${bill.number} was not paid by card. Give credit instead.`)
+  return chosen.cents > bill.charge.cents - bill.charge.backCents
+    ? wrong(`Only ${formatAmount(bill.charge.cents - bill.charge.backCents)} can still go back to the card.`)
+    : chosen
+}
+
+async function wanted(tx: Db, bill: PaidBill, howMuch: HowMuch, rest: number): Promise<Chosen | Refused> {
+  switch (howMuch.kind) {
+    case 'rest':
+      return rest === bill.totalCents
+        ? { cents: rest, lines: bill.lines }
+        : { cents: rest, lines: [{ label: `The rest of bill ${bill.number}`, cents: rest }] }
+    case 'amount':
+      return howMuch.cents > 0
+        ? { cents: howMuch.cents, lines: [{ label: `Part of bill ${bill.number}`, cents: howMuch.cents }] }
+        : wrong('The amount must be more than zero.')
+    case 'lines':
+      return linesOf(tx, bill, howMuch.positions)
+  }
+}
+
+async function linesOf(tx: Db, bill: PaidBill, positions: readonly number[]): Promise<Chosen | Refused> {
+  const given = await linesGivenBack(tx, bill.id)
+  const lines: NoteLine[] = []
+  for (const position of new Set(positions)) {
+    const line = bill.lines.find((one) => one.position === position)
+    if (!line) return wrong(`Bill ${bill.number} has no line ${position + 1}.`)
+    const cents = line.cents - (given.get(position) ?? 0)
+    if (cents <= 0) return wrong(`Nothing is left to give back of line ${position + 1}, ${line.label}.`)
+    lines.push({ ...line, cents })
+  }
+  if (lines.length === 0) return wrong('Choose at least one line.')
+  return { cents: lines.reduce((sum, line) => sum + line.cents, 0), lines }
+}
+
+export function leftOf({ totalCents, backCents }: PaidBill): number {
+  return totalCents - backCents
+}
+
+function wrong(errors: string): Refused {
+  return refuse('invalid-fields', { errors })
+}
