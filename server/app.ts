@@ -27,6 +27,7 @@ import { stepUpRoutes } from './features/account/step-up/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { handleFeed } from './features/background/feed/jobs.ts'
 import { feedRoutes } from './features/background/feed/routes.ts'
+import { handleFigures } from './features/background/figures/jobs.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
 import { mailBouncesRoutes } from './features/background/mail-bounces/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
@@ -154,6 +155,7 @@ export function declareJobs(
   handleTidying(deps)
   watchAccountNumbers(deps)
   handleFeed(deps)
+  handleFigures(deps)
 }
 
 /** The embedded start enables development aids: a mailbox page and demo accounts. */

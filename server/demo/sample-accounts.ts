@@ -1,5 +1,6 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { assignFreeDialer } from '#server/accounts/dialers.ts'
+import { noteDetailsStep, noteEmailStep } from '#server/billing/orders/sign-up-steps.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -170,11 +171,14 @@ const unfinished = {
 }
 
 async function seedUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<void> {
-  await tx.run(sql`
+  const visitorHash = hashToken('nobody')
+  const { id: unfinishedId } = await tx.one<{ id: number }>(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
-    values (${unfinished.email}, ${hashToken('nobody')}, ${JSON.stringify(unfinished)}, ${hash}, ${hash}, ${hash},
-      ${now}, ${now})`)
+    values (${unfinished.email}, ${visitorHash}, ${JSON.stringify(unfinished)}, ${hash}, ${hash}, ${hash}, ${now}, ${now})
+    returning id`)
+  await noteEmailStep(tx, visitorHash, now)
+  await noteDetailsStep(tx, { wizard: 'new', visitorHash, unfinishedId }, now)
 }
 
 /** If PORT has changed since the last start, so has the redirect URI. */

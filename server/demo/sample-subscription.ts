@@ -4,6 +4,7 @@ import { defaultPrices, emptyPlan, linesOf, type PlanLine } from '#contract/cata
 import { explainInvoice, FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
 import { writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { postPaymentFailed } from '#server/billing/invoices/mails.ts'
+import { noteRevenue } from '#server/billing/subscriptions/note-revenue.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -43,24 +44,36 @@ export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }
     insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at, ended_at, cancel_requested_at,
       cancel_on, cancel_reason, cancel_reference)
     values (${accountId}, ${anchor}, ${ZONE}, ${isNew ? now : momentOf(ZONE, anchor)},
-      ${hasEnded || isPastDue ? null : end}, ${hasEnded ? end : null}, ${hasEnded ? later(end, -12 * DAY) : null},
+      ${hasEnded || isPastDue ? null : end}, null, ${hasEnded ? later(end, -12 * DAY) : null},
       ${hasEnded ? dayIn(ZONE, end) : null}, ${hasEnded ? 'Other' : null},
       ${hasEnded ? `C-DEMO-0000-${sample.pin.slice(0, 3)}0-${sample.pin.slice(3)}0` : null})
     returning id`)
-  for (const line of plan) {
-    await tx.run(sql`
-      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
-      values (${id}, ${line.key}, ${line.quantity}, ${line.unitPrice})`)
-  }
   if (isNew) {
+    await addItems(tx, id, plan)
     await seedMonth(tx, sample, cardToken, months(id, anchor, second, plan, FIRST_BILL), 'paid')
     return
   }
+  await addItems(tx, id, before)
+  await noteRevenue(tx, accountId, momentOf(ZONE, anchor))
   await seedMonth(tx, sample, cardToken, months(id, anchor, second, before, FIRST_BILL), 'paid')
+  await addItems(tx, id, plan)
+  await noteRevenue(tx, accountId, momentOf(ZONE, second))
   const why = explainInvoice(asInvoice(plan), { lines: asInvoice(before) })
   const next = months(id, second, monthsAfter(anchor, 2), plan, why)
   const periodId = await seedMonth(tx, sample, cardToken, next, isPastDue ? 'past_due' : 'paid')
   if (isPastDue && mailDeps) await postPaymentFailed(tx, mailDeps, periodId)
+  if (!hasEnded) return
+  await tx.run(sql`update subscriptions set ended_at = ${end} where id = ${id}`)
+  await noteRevenue(tx, accountId, end)
+}
+
+/** Adds what the plan does not have yet. */
+async function addItems(tx: Db, subscriptionId: number, lines: readonly PlanLine[]): Promise<void> {
+  for (const line of lines) {
+    await tx.run(sql`
+      insert into subscription_items (subscription_id, item, quantity, unit_price_cents)
+      values (${subscriptionId}, ${line.key}, ${line.quantity}, ${line.unitPrice}) on conflict do nothing`)
+  }
 }
 
 async function seedCard(tx: Db, sample: Sample, now: Date): Promise<string> {
@@ -89,9 +102,9 @@ async function seedMonth(
   const isPaid = state === 'paid'
   const total = month.lines.reduce((sum, line) => sum + line.amount, 0)
   const period = await tx.one<{ id: number }>(sql`
-    insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at, failed_at, next_try_at)
+    insert into periods (subscription_id, starts_on, ends_on, due_at, ends_at, state, tries, paid_at, next_try_at)
     values (${month.subscriptionId}, ${month.from}, ${month.to}, ${begins}, ${momentOf(ZONE, month.to)}, ${state}, 1,
-      ${isPaid ? begins : null}, ${isPaid ? null : begins}, ${isPaid ? null : later(begins, 3 * DAY)})
+      ${isPaid ? begins : null}, ${isPaid ? null : later(begins, 3 * DAY)})
     returning id`)
   const charge = await tx.one<{ id: number }>(sql`
     insert into charges (key, period_id, account_id, gateway, gateway_reference, gateway_token, amount_cents, brand,
@@ -113,6 +126,7 @@ async function seedMonth(
     },
     begins,
   )
+  if (!isPaid) await tx.run(sql`update periods set failed_at = ${begins} where id = ${period.id}`)
   return period.id
 }
 

@@ -13,6 +13,9 @@ afterAll(() => db.close())
 /** These stay small however many accounts there are. */
 const smallTables = [
   'heartbeats',
+  'figure_months',
+  'figure_state',
+  'figure_sums',
   'account_numbers',
   'breach_lists',
   'clients',
@@ -23,6 +26,7 @@ const smallTables = [
   'migrations',
   'operators',
   'price_lists',
+  'seat_rounds',
   'settings',
   'webinar_overrides',
 ]

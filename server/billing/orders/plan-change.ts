@@ -13,6 +13,7 @@ import {
   describePlanned,
 } from '#server/billing/subscriptions/describe-plan.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
+import { noteRevenue } from '#server/billing/subscriptions/note-revenue.ts'
 import { monthlyCentsOf, replaceItems } from '#server/billing/subscriptions/plan-items.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -100,6 +101,7 @@ export async function applyPlanChange(
   await replaceItems(tx, mailDeps, { id: change.subscriptionId, accountId }, change.itemsNow)
   await planForRenewal(tx, change.subscriptionId, change.next, agentId, now)
   await followPrice(tx, accountId, change.itemsNow, now)
+  await noteRevenue(tx, accountId, now)
   const owner = await findOwner(tx, accountId)
   const total = formatAmount(cents)
   const bill =

@@ -1,6 +1,7 @@
 import { formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
+import type { Wizard } from '#contract/features/sign-up/bodies.ts'
 import { pages } from '#contract/pages.ts'
 import { reserveAccountNumber } from '#server/accounts/account-numbers.ts'
 import { assignFreeDialer } from '#server/accounts/dialers.ts'
@@ -14,6 +15,7 @@ import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
+import { notePaidStep, notePaymentStep } from './sign-up-steps.ts'
 
 /**
  * The person who signs up, in our own terms: an account is created from this. Never contains a card or a
@@ -40,6 +42,8 @@ export type Customer = {
   mls: string
   firstQuestion: number
   secondQuestion: number
+  /** Missing in orders of an earlier release. */
+  wizard?: Wizard
 }
 
 export type Secrets = { passwordHash: string; firstAnswerHash: string; secondAnswerHash: string }
@@ -52,7 +56,11 @@ type Paid = { orderId: number; customer: Customer & Secrets; charge: NotedCharge
  * invoice.
  */
 export const signUp: Fulfillment<SignUp> = {
-  reserve: (tx, order) => reserveNumber(tx, order.id, order.subject.customer.email),
+  async reserve(tx, order) {
+    const { email, wizard } = order.subject.customer
+    await notePaymentStep(tx, order.id, wizard)
+    return reserveNumber(tx, order.id, email)
+  },
   /** There is no account yet that could have changed. */
   findObstacle: async () => undefined,
   async paid(tx, mailDeps, order, charge) {
@@ -75,6 +83,7 @@ export const signUp: Fulfillment<SignUp> = {
     )
     await assignFreeDialer(tx, { accountId: account.id, agentId: account.agentId }, now)
     await tx.run(sql`delete from unfinished_sign_ups where email_key = ${customer.email.toLowerCase()}`)
+    await notePaidStep(tx, { orderId: order.id, accountId: account.id, wizard: customer.wizard }, now)
     await beginProvisioning(tx, mailDeps, account.id)
     await postReceipt(tx, mailDeps, order.subject, { ...begun, account, charge })
   },

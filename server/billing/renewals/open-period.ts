@@ -5,6 +5,7 @@ import { writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { postEnded } from '#server/billing/invoices/mails.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
+import { noteRevenue } from '#server/billing/subscriptions/note-revenue.ts'
 import { applyWaitingChange, listItems } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -71,5 +72,6 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
     select id from period`)
   const bill = await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isSettled }, now)
   if (credit > 0) await noteCreditUsed(tx, { accountId, invoiceId: bill.id, cents: credit }, now)
+  await noteRevenue(tx, accountId, now)
   return true
 }

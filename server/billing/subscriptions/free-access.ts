@@ -4,6 +4,7 @@ import { pricesAt } from '#server/billing/prices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { beginSubscription } from './begin-subscription.ts'
+import { noteRevenue } from './note-revenue.ts'
 
 /** The plan stays the same but becomes free: each month gets an invoice over zero, without a charge. */
 export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
@@ -11,6 +12,7 @@ export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Prom
   if (running) await waive(tx, running, now)
   else await beginFree(tx, accountId, now)
   await tx.run(sql`update accounts set status = 'free agent', status_since = ${now} where id = ${accountId}`)
+  await noteRevenue(tx, accountId, now)
 }
 
 /** From the next month on, nothing is free. Items that are partly paid for already have a price. */
@@ -25,6 +27,7 @@ export async function endFreeAccess(tx: Db, accountId: number, now: Date): Promi
       where subscription_id = ${running} and item = ${item.key}`)
   await tx.run(sql`
     update accounts set status = 'active', status_since = ${now} where id = ${accountId} and status = 'free agent'`)
+  await noteRevenue(tx, accountId, now)
 }
 
 /** True if part of the plan is free, even if the rest is paid for. */

@@ -13,6 +13,7 @@ import { forgiveInvoice, type InvoiceLine, writeInvoice } from '#server/billing/
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { noteRevenue } from './note-revenue.ts'
 import { applyWaitingChange, isHeldOn, listItems, withoutHeld } from './plan-items.ts'
 
 type Ended = {
@@ -44,6 +45,7 @@ export async function resumeSubscription(tx: Db, deps: MailDeps, subscriptionId:
   await tx.run(
     sql`update subscriptions set ended_at = null, next_at = ${nextAt} where id = ${subscriptionId}`,
   )
+  await noteRevenue(tx, ended.accountId, now)
   return true
 }
 

@@ -17,6 +17,8 @@ const PARTNER_CODES_KEPT_MS = 30 * DAY
 /** The audit keeps the facts. */
 const OPERATOR_VIEWS_KEPT_MS = 90 * DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
+/** The figures show thirteen months, and each of their numbers opens what it counts. */
+const SIGN_UP_STEPS_KEPT_MS = 430 * DAY
 /** Long enough to recognize who tries again, and to answer for a decision. */
 const DECIDED_SIGN_UPS_KEPT_MS = 90 * DAY
 
@@ -78,6 +80,9 @@ function leftovers(now: Date): Sql[] {
     sql`delete from unfinished_sign_ups where id in (
       select id from unfinished_sign_ups where changed_at <= ${later(now, -UNFINISHED_KEPT_MS)}
       order by changed_at limit ${PART} for update skip locked)`,
+    sql`delete from sign_up_steps where id in (
+      select id from sign_up_steps where at <= ${later(now, -SIGN_UP_STEPS_KEPT_MS)}
+      order by at limit ${PART} for update skip locked)`,
     sql`delete from held_sign_ups where order_id in (
       select order_id from held_sign_ups
       where decided_at <= ${later(now, -DECIDED_SIGN_UPS_KEPT_MS)} and gateway_token is null

@@ -26,6 +26,7 @@ export function customerOf(form: CustomerForm): Customer {
     zipCode: form.zip_code,
     country: region?.country ?? DEFAULT_COUNTRY,
     industry: form.industry,
+    wizard: form.wizard,
     firstQuestion: Number(form.first_security_question),
     secondQuestion: Number(form.second_security_question),
   }

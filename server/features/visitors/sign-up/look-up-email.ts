@@ -3,6 +3,7 @@ import * as messages from '#contract/features/sign-up/messages.ts'
 import { email as emailField } from '#contract/fields/person.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
+import { noteEmailStep } from '#server/billing/orders/sign-up-steps.ts'
 import type { Deps } from '#server/deps.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -29,6 +30,7 @@ export async function lookUpEmail(
   // Set before anything is paid, so that the order can be found even if the answer to the payment is lost.
   const visitorHash = handVisitorToken(visitor, config)
   const { status, pin } = await statusOfEmail(db, email, visitorHash, now)
+  if (status === 'free' || status === 'busy.pending') await noteEmailStep(db, visitorHash, now)
   const order = await findOwnOrder(db, { email, visitorHash, now })
   return { data: { status, message: messageOf(status), pin, email, ...(order && orderOf(order)) } }
 }

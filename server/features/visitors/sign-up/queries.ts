@@ -36,16 +36,18 @@ export async function keepUnfinished(
   db: Db,
   { visitorHash, typed, secrets }: { visitorHash: Buffer; typed: TypedForm; secrets: Secrets },
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { wizard, ...form } = typed
-  await db.run(sql`
+  const { id } = await db.one<{ id: number }>(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
     values (${typed.email}, ${visitorHash}, ${JSON.stringify(form)}, ${secrets.passwordHash}, ${secrets.firstAnswerHash},
       ${secrets.secondAnswerHash}, ${now}, ${now})
     on conflict (email_key) do update set email = excluded.email, visitor_hash = excluded.visitor_hash,
       form = excluded.form, password_hash = excluded.password_hash, first_answer_hash = excluded.first_answer_hash,
-      second_answer_hash = excluded.second_answer_hash, changed_at = excluded.changed_at`)
+      second_answer_hash = excluded.second_answer_hash, changed_at = excluded.changed_at
+    returning id`)
+  return id
 }
 
 /** The visitor who opened the link becomes the one who owns the unfinished sign-up. */

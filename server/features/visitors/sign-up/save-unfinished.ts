@@ -1,5 +1,6 @@
 import type { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { noteDetailsStep } from '#server/billing/orders/sign-up-steps.ts'
 import type { Deps } from '#server/deps.ts'
 import { handVisitorToken, readVisitorHash } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -34,6 +35,7 @@ export async function saveUnfinished(
   const secrets = await hashSecrets(deps, form)
   if (isRefused(secrets)) return secrets
   const visitorHash = handVisitorToken(visitor, config)
-  await keepUnfinished(db, { visitorHash, typed: typedOf(form), secrets }, now)
+  const unfinishedId = await keepUnfinished(db, { visitorHash, typed: typedOf(form), secrets }, now)
+  await noteDetailsStep(db, { wizard: form.wizard, visitorHash, unfinishedId }, now)
   return { data: { status: 'pending' } }
 }

@@ -1,0 +1,43 @@
+/** What recurring revenue was before and after a month, and what moved it. */
+export const revenueFigures = ['opening', 'new', 'returned', 'more', 'less', 'lost', 'closing'] as const
+/** Lost revenue by its cause. */
+export const churnFigures = ['canceled', 'expired', 'closed', 'made-free'] as const
+export const moneyFigures = ['charged', 'refunded', 'credited', 'disputed'] as const
+export const retryFigures = ['retry-1', 'retry-2', 'retry-3', 'retry-4'] as const
+export const recoveryFigures = [
+  'refused',
+  ...retryFigures,
+  'by-customer',
+  'waived',
+  'never',
+  'undecided',
+] as const
+export const signUpFigures = [
+  'email',
+  'details',
+  'details-new',
+  'details-legacy',
+  'payment',
+  'payment-new',
+  'payment-legacy',
+  'paid',
+  'paid-new',
+  'paid-legacy',
+] as const
+
+/** Every figure of a month. `reason` has a part for each reason. */
+export const monthlyFigures = [
+  ...revenueFigures,
+  ...churnFigures,
+  ...moneyFigures,
+  ...recoveryFigures,
+  ...signUpFigures,
+  'reason',
+] as const
+export type MonthlyFigure = (typeof monthlyFigures)[number]
+/** `unused-seats` is known for today only. */
+export const figureNames = [...monthlyFigures, 'unused-seats'] as const
+export type FigureName = (typeof figureNames)[number]
+
+export type RecoveryFigure = (typeof recoveryFigures)[number]
+export type SignUpFigure = (typeof signUpFigures)[number]

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { REPORTING_ZONE, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
+import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
+import { reactivate } from '#contract/features/reactivate/calls.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { figuresOf, findMistakes, sumAll } from '#server/test-kit/figures.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+beforeEach(async () => {
+  harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
+})
+/** Whatever a test has done, the books add up both ways. */
+afterEach(async () => {
+  await sumAll(harness)
+  const mistakes = await findMistakes(harness)
+  await harness.close()
+  expect(mistakes).toEqual([])
+})
+
+const at = async (iso: string) => {
+  harness.clock.set(iso)
+  await renewDue(harness)
+}
+const sumsOf = async (month: string) => (await figuresOf(harness, month)).sums
+const leave = async (one: Subscribed, reason = 'It costs too much') =>
+  (await openBrowser(harness, one.email)).call(cancel, { reason, details: 'and I am moving' })
+let keys = 0
+const change = async (one: Subscribed, wanted: object) => {
+  keys += 1
+  const answer = await (await openBrowser(harness, one.email)).call(changePlan, {
+    ...wanted,
+    idempotency_key: `figures-${keys}`,
+  } as never)
+  expect(answer).toMatchObject({ status: 200 })
+}
+
+test('what is bought is new revenue of its month, and stays until it is lost', async () => {
+  await subscribe(harness)
+  const leaving = await subscribe(harness, { plan: { triple: 2 } })
+  await leave(leaving)
+  expect(await sumsOf('2026-11')).toMatchObject({
+    opening: { entries: 0, cents: 0 },
+    new: { entries: 2, cents: 14_900 + 28_800 },
+    closing: { entries: 2, cents: 43_700 },
+  })
+  await at('2026-12-15T06:00:00Z')
+  expect(await sumsOf('2026-12')).toMatchObject({
+    opening: { entries: 2, cents: 43_700 },
+    lost: { entries: 1, cents: -28_800 },
+    canceled: { entries: 1, cents: -28_800 },
+    closing: { entries: 1, cents: 14_900 },
+  })
+  expect((await figuresOf(harness, '2026-12')).reasons).toEqual([
+    { reason: 'It costs too much', entries: 1, cents: -28_800 },
+  ])
+})
+
+test('a month begins at midnight in the reporting zone, in the database as in the contract', async () => {
+  const moments = [
+    '2026-11-01T03:59:59Z',
+    '2026-11-01T04:00:00Z',
+    '2026-12-01T04:59:59Z',
+    '2026-12-01T05:00:00Z',
+    '2028-02-29T23:00:00Z',
+    '2028-03-01T04:59:59Z',
+    '2028-03-01T05:00:00Z',
+  ]
+  for (const moment of moments) {
+    const { month } = await harness.db.one<{ month: string }>(
+      sql`select reporting_month(${new Date(moment)}) as month`,
+    )
+    expect(month, `${moment} in ${REPORTING_ZONE}`).toBe(reportingMonthOf(new Date(moment)))
+  }
+})
+
+test('the last second of a leap day belongs to February, the next one to March', async () => {
+  harness.clock.set('2028-03-01T04:59:59Z')
+  await subscribe(harness, { timeZone: 'US/Hawaii' })
+  harness.clock.set('2028-03-01T05:00:00Z')
+  await subscribe(harness, { timeZone: 'US/Hawaii' })
+  expect((await sumsOf('2028-02')).new).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf('2028-03')).new).toEqual({ entries: 1, cents: 14_900 })
+})
+
+test('who leaves and returns in one month is lost once and returned once', async () => {
+  const one = await subscribe(harness)
+  await leave(one)
+  await at('2026-12-15T06:00:00Z')
+  harness.clock.set('2026-12-20T15:00:00Z')
+  const order = { total_cents: 14_900, idempotency_key: 'back-in-december' }
+  expect(await (await openBrowser(harness, one.email)).call(reactivate, order)).toMatchObject({ status: 200 })
+  expect(await sumsOf('2026-12')).toMatchObject({
+    opening: { entries: 1, cents: 14_900 },
+    lost: { entries: 1, cents: -14_900 },
+    returned: { entries: 1, cents: 14_900 },
+    closing: { entries: 1, cents: 14_900 },
+  })
+})
+
+test('more and less in one month are two movements', async () => {
+  const one = await subscribe(harness)
+  harness.clock.set('2026-12-01T15:00:00Z')
+  const seats = (count: number) => ({
+    triple_line_power_dialer_count: 1,
+    hosted_lead_management_count: count,
+  })
+  // 14 of 30 days are left.
+  await change(one, { ...seats(2), now_cents: 467, next_cents: 15_900 })
+  await change(one, { ...seats(1), now_cents: 0, next_cents: 14_900 })
+  await at('2026-12-15T06:00:00Z')
+  expect(await sumsOf('2026-12')).toMatchObject({
+    opening: { entries: 1, cents: 14_900 },
+    more: { entries: 1, cents: 1_000 },
+    less: { entries: 1, cents: -1_000 },
+    closing: { entries: 1, cents: 14_900 },
+  })
+})
+
+test('a month on hold is worth agent access, from its first day to its last', async () => {
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(hold, { months: 2 })
+  expect((await sumsOf('2026-11')).closing).toEqual({ entries: 1, cents: 14_900 })
+  await at('2026-12-15T06:00:00Z')
+  expect(await sumsOf('2026-12')).toMatchObject({
+    less: { entries: 1, cents: -13_900 },
+    closing: { entries: 1, cents: 1_000 },
+  })
+  await (await openBrowser(harness, one.email)).call(endHold)
+  expect((await sumsOf('2026-12')).closing).toEqual({ entries: 1, cents: 1_000 })
+  await at('2027-01-15T06:00:00Z')
+  expect(await sumsOf('2027-01')).toMatchObject({
+    more: { entries: 1, cents: 13_900 },
+    closing: { entries: 1, cents: 14_900 },
+  })
+})
+
+test('an account that expires is lost against its will; a waived month changes no recurring revenue', async () => {
+  await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  const forgiven = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  await at('2026-12-15T06:00:00Z')
+  await operatorOf(harness).run('month', 'waive', forgiven.pin, '--words', 'A week without service')
+  expect((await sumsOf('2026-12')).closing).toEqual({ entries: 2, cents: 29_800 })
+  for (const day of ['16', '18', '20', '21', '22', '23']) await at(`2026-12-${day}T07:00:00Z`)
+  expect(await sumsOf('2026-12')).toMatchObject({
+    expired: { entries: 1, cents: -14_900 },
+    closing: { entries: 1, cents: 14_900 },
+  })
+  expect((await sumsOf('2026-12')).canceled).toBeUndefined()
+})
+
+test('free access loses the revenue but is no churn of its own; its end returns it', async () => {
+  const one = await subscribe(harness)
+  const { run } = operatorOf(harness)
+  harness.clock.set('2026-12-03T15:00:00Z')
+  await run('access', 'give', one.pin)
+  expect(await sumsOf('2026-12')).toMatchObject({
+    'made-free': { entries: 1, cents: -14_900 },
+    closing: { entries: 0, cents: 0 },
+  })
+  harness.clock.set('2027-01-03T15:00:00Z')
+  await run('access', 'end', one.pin)
+  expect((await sumsOf('2027-01')).returned).toEqual({ entries: 1, cents: 14_900 })
+})
+
+test('what is written by hand, or by an earlier release, is noticed at its commit', async () => {
+  // The database has no other clock than its own.
+  harness.clock.set(new Date().toISOString())
+  const one = await subscribe(harness)
+  await harness.db.run(sql`
+    update subscription_items set unit_price_cents = unit_price_cents + 100
+    where subscription_id = ${one.subscriptionId} and item = 'triple'`)
+  const { cents } = await harness.db.one<{ cents: number }>(sql`
+    select cents from revenue_movements where account_id = ${one.accountId} and kind = 'more'`)
+  expect(cents).toBe(100)
+})
