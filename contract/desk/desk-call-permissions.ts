@@ -28,4 +28,13 @@ export const deskCallPermissions: Record<string, DeskPermission | 'before-sign-i
   'POST /desk/api/accounts/:number/help/invite/': 'help',
   'POST /desk/api/accounts/:number/help/hand-over/': 'help',
   'POST /desk/api/accounts/:number/help/withdraw-hand-over/': 'help',
+  'POST /desk/api/disputes/decide/': 'money',
+  'POST /desk/api/held-sign-ups/release/': 'money',
+  'POST /desk/api/held-sign-ups/refuse/': 'money',
+  'POST /desk/api/blocks/add/': 'money',
+  'POST /desk/api/blocks/remove/': 'money',
+  'POST /desk/api/webinars/override/': 'help',
+  'POST /desk/api/webinars/clear/': 'help',
+  'POST /desk/api/settings/change/': 'administer',
+  'POST /desk/api/settings/reset/': 'administer',
 }

@@ -12,7 +12,11 @@ import {
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
+import { addBlock, removeBlock } from './blocks/calls.ts'
+import { decideDispute } from './disputes/calls.ts'
+import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
+import { changeSetting, resetSetting } from './settings/calls.ts'
 import {
   addDeskPasskey,
   confirmDeskCode,
@@ -25,6 +29,7 @@ import {
   startDeskPasskey,
   startDeskPasskeyStep,
 } from './sign-in/calls.ts'
+import { clearSlot, overrideSlot } from './webinars/calls.ts'
 
 /** Every call of the desk. */
 export const deskCalls: Call[] = [
@@ -54,4 +59,13 @@ export const deskCalls: Call[] = [
   inviteForOwner,
   askForHandOver,
   withdrawHandOver,
+  decideDispute,
+  releaseSignUp,
+  refuseSignUp,
+  addBlock,
+  removeBlock,
+  overrideSlot,
+  clearSlot,
+  changeSetting,
+  resetSetting,
 ]

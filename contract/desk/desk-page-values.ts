@@ -4,9 +4,16 @@ import type { DeskAccountValues, DeskMailValues } from './account/values.ts'
 import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
 import type { HelpValues } from './help/values.ts'
+import type { BlocksValues } from './blocks/values.ts'
+import type { DeskPageName } from './desk-pages.ts'
+import type { OperatorRole } from './desk-roles.ts'
+import type { DisputesValues, DisputeValues } from './disputes/values.ts'
+import type { HeldValues } from './held-sign-ups/values.ts'
 import type { SeeAsValues } from './see-as/values.ts'
+import type { SettingsValues } from './settings/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
 import type { TodayValues } from './today/values.ts'
+import type { WebinarsValues } from './webinars/values.ts'
 
 /** What the server passes to a page of the desk beyond its query. */
 export type DeskPageValues = {
@@ -14,6 +21,12 @@ export type DeskPageValues = {
   'second-step': SecondStepValues
   start: StartValues
   today: TodayValues
+  disputes: DisputesValues
+  dispute: DisputeValues
+  'held-sign-ups': HeldValues
+  blocks: BlocksValues
+  webinars: WebinarsValues
+  settings: SettingsValues
   me: MeValues
   'see-as': SeeAsValues
   account: DeskAccountValues

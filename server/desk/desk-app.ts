@@ -9,9 +9,15 @@ import { closeWhileStopping, openStopping, type Stopping } from '#server/platfor
 import { accountRoutes } from './account/routes.ts'
 import { httpOf } from './desk-deps.ts'
 import { helpRoutes } from './help/routes.ts'
+import { blocksRoutes } from './blocks/routes.ts'
+import { httpOf } from './desk-deps.ts'
+import { disputesRoutes } from './disputes/routes.ts'
+import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { todayRoutes } from './today/routes.ts'
+import { webinarsRoutes } from './webinars/routes.ts'
 
 /** The operators' pages, on a listener of their own. Registers all of them, one line each. */
 export async function buildDesk(
@@ -31,6 +37,11 @@ export async function buildDesk(
   seeAsRoutes(app, deps)
   accountRoutes(app, deps)
   helpRoutes(app, deps)
+  disputesRoutes(app, deps)
+  heldSignUpsRoutes(app, deps)
+  blocksRoutes(app, deps)
+  webinarsRoutes(app, deps)
+  settingsRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

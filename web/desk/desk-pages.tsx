@@ -20,5 +20,11 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     mail: { file: 'account/MailPage', title: 'Email' },
     help: { file: 'help/HelpPage', title: 'Help' },
     today: { file: 'today/TodayPage', title: 'Today' },
+    disputes: { file: 'disputes/DisputesPage', title: 'Disputes' },
+    dispute: { file: 'disputes/DisputePage', title: 'Dispute' },
+    'held-sign-ups': { file: 'held-sign-ups/HeldSignUpsPage', title: 'Held sign-ups' },
+    blocks: { file: 'blocks/BlocksPage', title: 'Blocks' },
+    webinars: { file: 'webinars/WebinarsPage', title: 'Webinars' },
+    settings: { file: 'settings/SettingsPage', title: 'Settings' },
   },
 })

@@ -1,7 +1,6 @@
-import { formatAmount } from '#contract/catalogue/money.ts'
 import { refuseHeld, releaseHeld } from '#server/billing/orders/decide-held.ts'
+import { describeRefused, describeReleased } from '#server/billing/orders/describe-released.ts'
 import { listHeld } from '#server/billing/orders/list-held.ts'
-import type { OrderState } from '#server/billing/orders/order.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
@@ -23,28 +22,8 @@ export const releaseHeldCommand: Command = {
     const orderId = orderIn(id)
     if (isRefused(orderId)) return orderId
     const released = await releaseHeld(deps, { orderId, actor })
-    return isRefused(released) ? released : { said: sayReleased(orderId, released) }
+    return isRefused(released) ? released : { said: describeReleased(orderId, released) }
   },
-}
-
-function sayReleased(
-  orderId: number,
-  { state, pin, amountCents }: { state: OrderState; pin: string | null; amountCents: number },
-): string {
-  const amount = formatAmount(amountCents)
-  switch (state) {
-    case 'paid':
-      return `Sign-up ${orderId} is paid: ${amount}, account ${pin}.`
-    case 'declined':
-      return `The bank declined ${amount} for sign-up ${orderId}. The person was told by mail.`
-    case 'voided':
-    case 'refused':
-      return `Nothing was charged for sign-up ${orderId}. The person was told by mail.`
-    case 'intent':
-    case 'unknown':
-    case 'held':
-      return `The bank has not answered about ${amount} for sign-up ${orderId} yet. It is asked again by itself.`
-  }
 }
 
 export const refuseHeldCommand: Command = {
@@ -66,8 +45,7 @@ export const refuseHeldCommand: Command = {
       return refuse('invalid-fields', { errors: 'A block ends in the future.' })
     const refused = await refuseHeld(deps, { orderId, reason, actor, blockUntil })
     if (isRefused(refused)) return refused
-    const blocked = refused.blocked > 0 ? ` Blocked: ${refused.blocked} of its card, device and address.` : ''
-    return { said: `Sign-up ${orderId} is refused. Nothing was charged.${blocked}` }
+    return { said: describeRefused(orderId, refused) }
   },
 }
 

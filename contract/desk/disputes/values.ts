@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+const disputeState = z.enum(['opened', 'won', 'lost'])
+
+const disputeRow = z.object({
+  /** The gateway's id. */
+  id: z.string(),
+  state: disputeState,
+  /** Calendar days. */
+  replyBy: z.nullable(z.string()),
+  openedOn: z.string(),
+  amountCents: z.number(),
+  lostCents: z.number(),
+  reason: z.string(),
+  pin: z.string(),
+  company: z.string(),
+})
+export type DisputeRow = z.infer<typeof disputeRow>
+
+export const disputesValues = z.object({
+  /** Open ones, the oldest first, or all of them, the newest first. */
+  show: z.enum(['open', 'all']),
+  rows: z.array(disputeRow),
+  /** Where the older ones begin. Null if there are none, or all that are open are shown. */
+  older: z.nullable(z.string()),
+  isNewest: z.boolean(),
+  /** There are more open ones than the page shows. */
+  isCut: z.boolean(),
+})
+export type DisputesValues = z.infer<typeof disputesValues>
+
+export const disputeValues = z.object({
+  id: z.string(),
+  gateway: z.string(),
+  state: disputeState,
+  amountCents: z.number(),
+  lostCents: z.number(),
+  reason: z.string(),
+  openedOn: z.string(),
+  replyBy: z.nullable(z.string()),
+  closedAt: z.nullable(z.string()),
+  closedBy: z.nullable(z.string()),
+  pin: z.string(),
+  company: z.string(),
+  /** What the account is now, in words, and what it was when this dispute closed it. */
+  status: z.string(),
+  before: z.nullable(z.string()),
+  isClosedByThis: z.boolean(),
+  isFraud: z.boolean(),
+  charge: z.nullable(
+    z.object({
+      reference: z.string(),
+      amountCents: z.number(),
+      refundedCents: z.number(),
+      card: z.string(),
+      at: z.string(),
+      bill: z.nullable(z.string()),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      number: z.nullable(z.string()),
+      state: z.string(),
+      way: z.string(),
+      amountCents: z.number(),
+      at: z.string(),
+    }),
+  ),
+  /** What each decision would do, in sentences. */
+  ifWon: z.string(),
+  ifLost: z.string(),
+})
+export type DisputeValues = z.infer<typeof disputeValues>

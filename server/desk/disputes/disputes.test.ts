@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideDispute } from '#contract/desk/disputes/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { postDispute } from '#server/test-kit/notices.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+const lastEntry = () =>
+  harness.db.one<{ actor: string; action: string; details: Record<string, unknown> }>(
+    sql`select actor, action, details from audit order by id desc limit 1`,
+  )
+
+test('a dispute is listed while it is open, shown with its charge, and decided once with a reason', async () => {
+  const one = await renewedAccount(harness)
+  const before = await standingOf(harness, one)
+  await postDispute(harness, 'opened', { ...one, dispute: 'dp-1.a', openedOn: '2026-12-16' })
+  const [first, second] = [await desk.as('money'), await desk.as('money')]
+  expect((await first.get('/desk/disputes/')).values).toMatchObject({
+    show: 'open',
+    rows: [{ id: 'dp-1.a', state: 'opened', amountCents: 14_900, pin: one.pin }],
+  })
+  const path = `/desk/disputes/${encodeURIComponent('dp-1.a')}/`
+  expect((await first.get(path)).values).toMatchObject({
+    status: 'Canceled',
+    before: 'Active',
+    isClosedByThis: true,
+    charge: { reference: one.reference, bill: one.bill },
+  })
+  const body = { id: 'dp-1.a', decision: 'won', reason: 'Letter of the bank' }
+  expect((await first.send(decideDispute, { ...body, reason: ' ' })).status).toBe(400)
+  const won = await first.send(decideDispute, body)
+  expect(won.body).toMatchObject({
+    data: {
+      said: 'Dispute dp-1.a about $149.00 is won. The owner was told.',
+      values: { state: 'won', status: 'Active' },
+    },
+  })
+  expect(await lastEntry()).toMatchObject({
+    actor: `operator:${first.email}`,
+    action: 'dispute-won',
+    details: { words: 'Letter of the bank' },
+  })
+  expect(await standingOf(harness, one)).toEqual(before)
+  const again = await second.send(decideDispute, body)
+  expect([again.status, again.body]).toEqual([400, { errors: 'Dispute dp-1.a is won already.' }])
+  expect(await mailsTo(harness, one.email, 'dispute-won')).toHaveLength(1)
+  expect((await first.get('/desk/disputes/')).values).toMatchObject({ rows: [] })
+  expect((await first.get('/desk/disputes/?show=all')).values).toMatchObject({ rows: [{ state: 'won' }] })
+})
+
+test('all disputes are read page by page, each once, and a wrong place begins with the newest', async () => {
+  const one = await renewedAccount(harness)
+  await harness.db.run(sql`
+    insert into disputes (gateway, reference, charge_id, account_id, state, amount_cents, opened_on, created_at)
+    select 'sandbox', 'dp-many-' || n, (select max(id) from charges where account_id = ${one.accountId}),
+      ${one.accountId}, 'opened', 100, '2025-01-01', ${harness.clock.now()} from generate_series(1, 60) n`)
+  const reader = await desk.as('reader')
+  const ids: string[] = []
+  let query = '?show=all'
+  for (let page = 0; page < 2; page += 1) {
+    const { values } = await reader.get(`/desk/disputes/${query}`)
+    ids.push(...(values.rows as { id: string }[]).map(({ id }) => id))
+    query = `?show=all&before=${values.older}`
+  }
+  expect(query).toBe('?show=all&before=null')
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => id.startsWith('dp-many-'))).toHaveLength(60)
+  for (const before of ['2026-02-30.1', 'x', '2026-01-01.'])
+    expect((await reader.get(`/desk/disputes/?show=all&before=${before}`)).values).toMatchObject({
+      isNewest: true,
+    })
+})
+
+test('evidence and decisions are for those who may decide about money; taking evidence stands in the log', async () => {
+  const one = await renewedAccount(harness)
+  await postDispute(harness, 'opened', { ...one, dispute: 'dp-pdf' })
+  const [helper, money] = [await desk.as('helper'), await desk.as('money')]
+  expect((await helper.get('/desk/disputes/dp-pdf/')).status).toBe(200)
+  expect((await helper.get('/desk/disputes/dp-pdf/evidence.pdf')).status).toBe(403)
+  const body = { id: 'dp-pdf', decision: 'lost', reason: 'x' }
+  expect((await helper.send(decideDispute, body)).status).toBe(403)
+  const pdf = await money.get('/desk/disputes/dp-pdf/evidence.pdf')
+  expect([pdf.status, pdf.html.slice(0, 5)]).toEqual([200, '%PDF-'])
+  expect(pdf.headers['cache-control']).toBe('no-store')
+  expect(await lastEntry()).toMatchObject({ actor: `operator:${money.email}`, action: 'evidence-gathered' })
+  expect((await money.get('/desk/disputes/dp-nobody/')).status).toBe(404)
+  expect((await money.get('/desk/disputes/dp-nobody/evidence.pdf')).status).toBe(404)
+  expect((await money.send(decideDispute, { ...body, id: 'dp-nobody' })).status).toBe(404)
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addFraudAccount, booksOf, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+  await addFraudAccount(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+test('of two operators who release and refuse a sign-up at once, one decides and the other is told', async () => {
+  const held = await holdSignUp(harness)
+  const [one, other] = [await desk.as('money'), await desk.as('money')]
+  expect((await one.get('/desk/held-sign-ups/')).values).toMatchObject({
+    rows: [{ order: held.id, email: held.email, card: 'Visa 9235' }],
+  })
+  const answers = await Promise.all([
+    one.send(releaseSignUp, { order_id: held.id, reason: 'Called the person' }),
+    other.send(refuseSignUp, { order_id: held.id, reason: 'Stolen card' }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const refused = answers.find(({ status }) => status === 400)
+  expect(String(refused?.body.errors)).toMatch(/was already (?:released|refused) by operator:/)
+  const books = await booksOf(harness, String(held.form.idempotency_key))
+  const isReleased = answers[0]?.status === 200
+  expect(books).toMatchObject({ state: isReleased ? 'paid' : 'refused', taken: isReleased ? 1 : 0 })
+  expect((await one.get('/desk/held-sign-ups/')).values).toMatchObject({ rows: [] })
+})
+
+test('a release charges and says the account; its reason and operator stand in the audit log', async () => {
+  const held = await holdSignUp(harness)
+  const money = await desk.as('money')
+  const { body } = await money.send(releaseSignUp, { order_id: held.id, reason: 'Called the person' })
+  expect(body).toMatchObject({
+    data: { said: expect.stringMatching(/^Sign-up \d+ is paid: \$[\d.]+, account \d{6}\.$/) },
+  })
+  expect(
+    await harness.db.one(sql`select actor, details from audit where action = 'sign-up-released'
+      and (details->>'order')::bigint = ${held.id}`),
+  ).toEqual({
+    actor: `operator:${money.email}`,
+    details: { order: held.id, reason: 'Called the person' },
+  })
+})
+
+test('a refusal can block until a day in the future, and nobody below money decides', async () => {
+  const held = await holdSignUp(harness)
+  const [helper, money] = [await desk.as('helper'), await desk.as('money')]
+  const body = { order_id: held.id, reason: 'Stolen card', block_until: '2026-11-01' }
+  expect((await helper.send(refuseSignUp, body)).status).toBe(403)
+  expect((await helper.send(releaseSignUp, body)).status).toBe(403)
+  const past = await money.send(refuseSignUp, body)
+  expect(past.body).toEqual({ errors: { block_until: ['Choose a time in the future.'] } })
+  expect((await money.send(refuseSignUp, { ...body, block_until: '2027-02-30' })).status).toBe(400)
+  const done = await money.send(refuseSignUp, { ...body, block_until: '2030-01-01' })
+  expect(done.body).toMatchObject({
+    data: {
+      said: `Sign-up ${held.id} is refused. Nothing was charged. Blocked: 2 of its card, device and address.`,
+    },
+  })
+})
+
+test('what lapsed cannot be released', async () => {
+  await harness.db.run(sql`delete from blocks`)
+  const held = await holdSignUp(harness)
+  harness.clock.advance(DAY)
+  const money = await desk.as('money')
+  const late = await money.send(releaseSignUp, { order_id: held.id, reason: 'x' })
+  expect(late.body).toEqual({ errors: `The day of sign-up ${held.id} is over. It is being closed.` })
+})

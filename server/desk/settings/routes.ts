@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
+import { type SettingKey, settingLabels } from '#contract/desk/settings/fields.ts'
+import type { SettingsValues } from '#contract/desk/settings/values.ts'
+import * as settings from '#server/platform/change-setting.ts'
+import { defaultSettings, readSettings } from '#server/platform/settings.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+
+export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { db, clock } = deps
+  deskPage(app, deps, 'settings', () => showSettings(deps))
+  deskRoute(app, deps, changeSetting, async ({ name, text, reason }, { actor }) => {
+    const known = nameIn(name)
+    await settings.changeSetting(db, { name: known, text, actor, reason }, clock.now())
+    return { data: { said: `${settingLabels[known]} changed.`, values: await showSettings(deps) } }
+  })
+  deskRoute(app, deps, resetSetting, async ({ name, reason }, { actor }) => {
+    const known = nameIn(name)
+    await settings.resetSetting(db, { name: known, actor, reason }, clock.now())
+    const said = `${settingLabels[known]} restored to its default.`
+    return { data: { said, values: await showSettings(deps) } }
+  })
+}
+
+async function showSettings({ db }: Pick<DeskDeps, 'db'>): Promise<SettingsValues> {
+  const now = await readSettings(db)
+  return {
+    'login-message': { text: now.loginMessage, normal: defaultSettings.loginMessage },
+    'system-status': { text: now.systemStatus, normal: defaultSettings.systemStatus },
+  }
+}
+
+/** The call's schema accepts these names only. */
+function nameIn(text: string): SettingKey {
+  return text === 'login-message' ? text : 'system-status'
+}

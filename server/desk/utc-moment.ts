@@ -1,0 +1,21 @@
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+
+/** A day, or a day and a time, as a form of the desk gives it: always in UTC. Undefined if it is empty. */
+export function utcMoment(text: string, field: string): Date | Refused | undefined {
+  if (text === '') return undefined
+  const [, day = '', time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/.exec(text) ?? []
+  const moment = new Date(`${day}T${time}:00Z`)
+  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`)
+  return isReal ? moment : wrongField(field, 'Enter a day like 2026-12-01.')
+}
+
+/** The same where it must be later than now. */
+export function comingMoment(text: string, field: string, now: Date): Date | Refused | undefined {
+  const moment = utcMoment(text, field)
+  if (!(moment instanceof Date) || moment > now) return moment
+  return wrongField(field, 'Choose a time in the future.')
+}
+
+export function wrongField(field: string, message: string): Refused {
+  return refuse('invalid-fields', { errors: { [field]: [message] } })
+}

@@ -1,0 +1,102 @@
+import { addBlock, removeBlock } from '#contract/desk/blocks/calls.ts'
+import { blockEnd, blockKind, blockKindLabels, blockValue } from '#contract/desk/blocks/fields.ts'
+import type { BlockRow, BlocksValues } from '#contract/desk/blocks/values.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { actorName } from '../actor-name.ts'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
+import { may } from '../may.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { useOutcome } from '../use-outcome.ts'
+
+type Done = (answer: { data: { said: string; values: BlocksValues } }) => void
+
+export function BlocksPage({ values: given, operator }: DeskPageProps<'blocks'>) {
+  const { values, outcome, done } = useOutcome(given)
+  const canChange = may(operator, 'money')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="blocks"
+      title="Blocks"
+      lede="Payments of these cards, devices and IP addresses are refused until their day."
+      actions={canChange && <Add onDone={done} />}
+    >
+      <DeskOutcome outcome={outcome} />
+      <section className="desk-card">
+        <DeskTable
+          caption="Blocks that hold now, the next to end first"
+          rows={values.rows}
+          columns={canChange ? [...columns, removal(done)] : columns}
+          keyOf={({ id }) => id}
+          empty="Nothing is blocked."
+        />
+        {values.isCut && <p className="hint">There are more than are shown here.</p>}
+      </section>
+    </DeskLayout>
+  )
+}
+
+const columns: DeskColumn<BlockRow>[] = [
+  { title: 'Block', isHead: true, cell: ({ id }) => id },
+  { title: 'What', cell: ({ kind }) => blockKindLabels[kind] },
+  { title: 'Value', cell: ({ value }) => <code>{value}</code> },
+  { title: 'Until', cell: ({ until }) => formatUtcMoment(until) },
+  { title: 'Reason', cell: ({ reason }) => reason },
+  { title: 'By', cell: ({ by }) => actorName(by) },
+  { title: 'Since', cell: ({ since }) => formatUtcMoment(since) },
+]
+
+function removal(onDone: Done): DeskColumn<BlockRow> {
+  return {
+    title: 'Options',
+    cell: ({ id, kind, value }) => (
+      <ReasonDialog
+        call={removeBlock}
+        bodyOf={({ reason }) => ({ block_id: id, reason })}
+        verb="Remove"
+        label={`Remove block ${id}`}
+        title={`Remove block ${id}?`}
+        onDone={onDone}
+      >
+        <p>{`Payments of ${blockKindLabels[kind].toLowerCase()} ${value} are accepted again from now on.`}</p>
+      </ReasonDialog>
+    ),
+  }
+}
+
+function Add({ onDone }: { onDone: Done }) {
+  return (
+    <ReasonDialog
+      call={addBlock}
+      bodyOf={({ kind, value, until, reason }) => ({ kind, value, until, reason })}
+      fields={{
+        kind: configOf(blockKind),
+        value: configOf(blockValue),
+        until: configOf(blockEnd),
+      }}
+      ask={(form) => (
+        <>
+          <SelectField field={form.field('kind')} />
+          <TextField
+            field={form.field('value')}
+            hint="The gateway’s identifier of a card, the name of a device, or an address such as 192.0.2.7 or 192.0.2.0/24."
+          />
+          <TextField field={form.field('until')} type="date" hint="It ends at the start of that day (UTC)." />
+        </>
+      )}
+      verb="Block"
+      opener="Add a block"
+      title="Add a block"
+      look="primary"
+      onDone={onDone}
+    >
+      <p>Payments and new cards from it are refused until the day that you choose.</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,178 @@
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { decideDispute } from '#contract/desk/disputes/calls.ts'
+import type { DisputeValues } from '#contract/desk/disputes/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { AccountLink } from '../AccountLink.tsx'
+import { actorName } from '../actor-name.ts'
+import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { DeskTable } from '../DeskTable.tsx'
+import { may } from '../may.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { useOutcome } from '../use-outcome.ts'
+import { DisputeTag } from './DisputeTag.tsx'
+
+export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'>) {
+  const { values, outcome, done } = useOutcome(given)
+  return (
+    <DeskLayout
+      operator={operator}
+      page="disputes"
+      title={`Dispute ${values.id}`}
+      lede={
+        <>
+          <DisputeTag state={values.state} /> {formatAmount(values.amountCents)}
+        </>
+      }
+      actions={may(operator, 'money') && <Actions values={values} onDone={done} />}
+    >
+      <DeskOutcome outcome={outcome} />
+      <div className="desk-columns">
+        <AboutDispute values={values} />
+        <AboutAccount values={values} />
+        <AboutCharge values={values} />
+      </div>
+      <Refunds values={values} />
+    </DeskLayout>
+  )
+}
+
+type Decided = Parameters<ReturnType<typeof useOutcome<DisputeValues>>['done']>[0]
+
+function Actions({ values, onDone }: { values: DisputeValues; onDone: (decided: Decided) => void }) {
+  const { id, state, ifWon, ifLost } = values
+  const bodyOf = (decision: 'won' | 'lost') => (form: { reason: string }) => ({
+    id,
+    decision,
+    reason: form.reason,
+  })
+  return (
+    <>
+      <LinkButton look="quiet" small href={`${fillPath(deskPages.dispute.path, { id })}evidence.pdf`}>
+        Download evidence (PDF)
+      </LinkButton>
+      {state !== 'won' && (
+        <ReasonDialog
+          call={decideDispute}
+          bodyOf={bodyOf('won')}
+          verb="Record as won"
+          title={`Record dispute ${id} as won?`}
+          onDone={onDone}
+        >
+          <p>{ifWon}</p>
+          <Precedence />
+        </ReasonDialog>
+      )}
+      {state !== 'lost' && (
+        <ReasonDialog
+          call={decideDispute}
+          bodyOf={bodyOf('lost')}
+          verb="Record as lost"
+          title={`Record dispute ${id} as lost?`}
+          onDone={onDone}
+        >
+          <p>{ifLost}</p>
+          <Precedence />
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+function Precedence() {
+  return (
+    <p className="hint">
+      Do this only if the gateway did not tell. What the gateway tells later counts more. Say below how you
+      know, such as “Letter of the bank of November 3”.
+    </p>
+  )
+}
+
+function AboutDispute({ values }: { values: DisputeValues }) {
+  const { gateway, reason, openedOn, replyBy, closedAt, closedBy, lostCents, state } = values
+  return (
+    <section className="desk-card" aria-labelledby="dispute">
+      <h2 id="dispute">Dispute</h2>
+      <DeskFacts
+        facts={{
+          'Opened on': formatDay(openedOn),
+          'Reply by': replyBy ? formatDay(replyBy) : 'The gateway gave no day',
+          'Reason of the bank': reason || 'None given',
+          Gateway: gateway,
+          Decided: closedAt ? `${formatUtcMoment(closedAt)}, ${actorName(closedBy ?? '')}` : 'Not yet',
+          'Lost for good': state === 'opened' ? undefined : formatAmount(lostCents),
+        }}
+      />
+    </section>
+  )
+}
+
+function AboutAccount({ values }: { values: DisputeValues }) {
+  const { pin, company, status, before, isClosedByThis, isFraud } = values
+  return (
+    <section className="desk-card" aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <DeskFacts
+        facts={{
+          Number: <AccountLink pin={pin} />,
+          Company: company,
+          Now: `${status}${isFraud ? ', marked for fraud' : ''}`,
+          'Before the dispute': before ?? undefined,
+          'Closed by': isClosedByThis
+            ? 'This dispute'
+            : isFraud
+              ? 'Another dispute or an operator'
+              : undefined,
+        }}
+      />
+    </section>
+  )
+}
+
+function AboutCharge({ values: { charge } }: { values: DisputeValues }) {
+  return (
+    <section className="desk-card" aria-labelledby="charge">
+      <h2 id="charge">Charge</h2>
+      {charge ? (
+        <DeskFacts
+          facts={{
+            Amount: formatAmount(charge.amountCents),
+            Refunded: formatAmount(charge.refundedCents),
+            Card: charge.card,
+            Charged: formatUtcMoment(charge.at),
+            Bill: charge.bill ?? 'None',
+            Reference: charge.reference,
+          }}
+        />
+      ) : (
+        <p className="desk-empty">The charge is not known.</p>
+      )}
+    </section>
+  )
+}
+
+function Refunds({ values: { refunds } }: { values: DisputeValues }) {
+  return (
+    <section className="desk-card">
+      <DeskTable
+        caption="Refunds and credit of this bill"
+        rows={refunds}
+        keyOf={({ at, number }) => `${number} ${at}`}
+        empty="Nothing of this bill was refunded or credited."
+        columns={[
+          { title: 'Credit note', isHead: true, cell: ({ number }) => number ?? 'Not done yet' },
+          { title: 'State', cell: ({ state }) => state },
+          { title: 'Way', cell: ({ way }) => way },
+          { title: 'Amount', isAmount: true, cell: ({ amountCents }) => formatAmount(amountCents) },
+          { title: 'When', cell: ({ at }) => formatUtcMoment(at) },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
+import { blockUntil } from '#contract/desk/held-sign-ups/fields.ts'
+import type { HeldRow, HeldValues } from '#contract/desk/held-sign-ups/values.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { TextField } from '#web/form/TextField.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { may } from '../may.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { useOutcome } from '../use-outcome.ts'
+
+type Done = (answer: { data: { said: string; values: HeldValues } }) => void
+
+export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held-sign-ups'>) {
+  const { values, outcome, done } = useOutcome(given)
+  const canDecide = may(operator, 'money')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="held-sign-ups"
+      title="Held sign-ups"
+      lede="The rules found something unusual, so a person decides. What nobody decides within a day is closed without a charge."
+    >
+      <DeskOutcome outcome={outcome} />
+      {values.rows.length === 0 && <p className="desk-empty">No sign-up waits for a decision.</p>}
+      {values.rows.map((row) => (
+        <Held key={row.order} row={row} canDecide={canDecide} onDone={done} />
+      ))}
+      {values.isCut && <p className="hint">There are more than are shown here.</p>}
+    </DeskLayout>
+  )
+}
+
+function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; onDone: Done }) {
+  const { order, why, until, ageMinutes, email, company, amountCents, ip, device, card, cardCountry } = row
+  return (
+    <section className="desk-card" aria-labelledby={`held-${order}`}>
+      <h2 id={`held-${order}`}>{`Sign-up ${order}: ${company || email}`}</h2>
+      <p>
+        <span className="desk-tag is-warn">{why}</span>
+      </p>
+      <DeskFacts
+        facts={{
+          'Lapses at': formatUtcMoment(until),
+          'Held for': formatAge(ageMinutes),
+          Email: email,
+          Company: company || undefined,
+          Amount: formatAmount(amountCents),
+          Card: `${card}${cardCountry ? `, issued in ${cardCountry}` : ''}`,
+          'Billing region': row.region || undefined,
+          'IP address': ip,
+          Device: device,
+        }}
+      />
+      {canDecide && (
+        <div className="desk-toolbar">
+          <Release row={row} onDone={onDone} />
+          <Refuse row={row} onDone={onDone} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Release({ row: { order, amountCents, card, email }, onDone }: { row: HeldRow; onDone: Done }) {
+  return (
+    <ReasonDialog
+      call={releaseSignUp}
+      bodyOf={({ reason }) => ({ order_id: order, reason })}
+      verb="Release and charge"
+      label={`Release sign-up ${order}`}
+      look="primary"
+      title={`Release sign-up ${order}?`}
+      onDone={onDone}
+    >
+      <p>{`${formatAmount(amountCents)} is charged to ${card} now. ${email} gets an email with what became of it.`}</p>
+    </ReasonDialog>
+  )
+}
+
+function Refuse({ row: { order, email }, onDone }: { row: HeldRow; onDone: Done }) {
+  return (
+    <ReasonDialog
+      call={refuseSignUp}
+      bodyOf={({ reason, block_until }) => ({ order_id: order, reason, block_until })}
+      fields={{ block_until: configOf(blockUntil) }}
+      ask={(form) => (
+        <TextField
+          field={form.field('block_until')}
+          type="date"
+          hint="From the start of that day (UTC), payments from them are accepted again."
+        />
+      )}
+      verb="Refuse"
+      label={`Refuse sign-up ${order}`}
+      title={`Refuse sign-up ${order}?`}
+      onDone={onDone}
+    >
+      <p>{`Nothing is charged. ${email} gets an email that does not say why.`}</p>
+    </ReasonDialog>
+  )
+}
+
+function formatAge(minutes: number): string {
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const hours = Math.floor(minutes / 60)
+  return hours === 1 ? '1 hour' : `${hours} hours`
+}

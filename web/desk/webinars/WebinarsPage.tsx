@@ -1,0 +1,106 @@
+import { webinarSlots } from '#contract/calendar/webinar-hours.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { clearSlot, overrideSlot } from '#contract/desk/webinars/calls.ts'
+import { overrideEnd, slotShown } from '#contract/desk/webinars/fields.ts'
+import type { ShownSlot, WebinarsValues } from '#contract/desk/webinars/values.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { may } from '../may.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { useOutcome } from '../use-outcome.ts'
+
+type Done = (answer: { data: { said: string; values: WebinarsValues } }) => void
+
+export function WebinarsPage({ values: given, operator }: DeskPageProps<'webinars'>) {
+  const { values, outcome, done } = useOutcome(given)
+  const canChange = may(operator, 'help')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="webinars"
+      title="Webinars"
+      lede="The page of the training webinars follows the schedule, unless you override it here."
+    >
+      <DeskOutcome outcome={outcome} />
+      <div className="desk-columns">
+        {values.slots.map((slot) => (
+          <Slot key={slot.slot} shown={slot} canChange={canChange} onDone={done} />
+        ))}
+      </div>
+    </DeskLayout>
+  )
+}
+
+function Slot({ shown, canChange, onDone }: { shown: ShownSlot; canChange: boolean; onDone: Done }) {
+  const { slot, isActive, isScheduled, nextStart, override } = shown
+  const { title, times } = webinarSlots[slot]
+  return (
+    <section className="desk-card" aria-labelledby={slot}>
+      <h2 id={slot}>{`${title} training`}</h2>
+      <DeskFacts
+        facts={{
+          'Shown as': isActive ? (
+            <span className="desk-tag is-good">Active</span>
+          ) : (
+            <span className="desk-tag">Offline</span>
+          ),
+          Schedule: `${times}, on workdays`,
+          'By the schedule': isScheduled ? 'Active now' : 'Offline now',
+          'Next start': formatUtcMoment(nextStart),
+          Override: override
+            ? `${override.isActive ? 'Active' : 'Offline'} ${override.until ? `until ${formatUtcMoment(override.until)}` : 'until it is removed'}`
+            : 'None',
+        }}
+      />
+      {canChange && (
+        <div className="desk-toolbar">
+          <Override slot={slot} title={title} onDone={onDone} />
+          {override && (
+            <ReasonDialog
+              call={clearSlot}
+              bodyOf={({ reason }) => ({ slot, reason })}
+              verb="Remove the override"
+              label={`Remove the override of the ${title.toLowerCase()} training`}
+              title={`Let the ${title.toLowerCase()} training follow the schedule?`}
+              onDone={onDone}
+            >
+              <p>{`By the schedule it is ${isScheduled ? 'active' : 'offline'} now.`}</p>
+            </ReasonDialog>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Override({ slot, title, onDone }: { slot: ShownSlot['slot']; title: string; onDone: Done }) {
+  return (
+    <ReasonDialog
+      call={overrideSlot}
+      bodyOf={({ shown, until, reason }) => ({ slot, shown, until, reason })}
+      fields={{ shown: configOf(slotShown), until: configOf(overrideEnd) }}
+      ask={(form) => (
+        <>
+          <SelectField field={form.field('shown')} />
+          <TextField
+            field={form.field('until')}
+            type="datetime-local"
+            hint="Leave it empty to keep the override until somebody removes it."
+          />
+        </>
+      )}
+      verb="Override"
+      opener="Override the schedule"
+      label={`Override the schedule of the ${title.toLowerCase()} training`}
+      title={`Override the ${title.toLowerCase()} training`}
+      onDone={onDone}
+    >
+      <p>People see it at once on the page of the webinars.</p>
+    </ReasonDialog>
+  )
+}
