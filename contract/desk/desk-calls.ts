@@ -1,5 +1,8 @@
 import type { Call } from '#contract/wire/call.ts'
 import { addNote, readTimeline, strikeNote } from './account/calls.ts'
+import { addBlock, removeBlock } from './blocks/calls.ts'
+import { decideDispute } from './disputes/calls.ts'
+import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
 import {
   askForHandOver,
   endSessions,
@@ -12,9 +15,6 @@ import {
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
-import { addBlock, removeBlock } from './blocks/calls.ts'
-import { decideDispute } from './disputes/calls.ts'
-import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
 import { changeSetting, resetSetting } from './settings/calls.ts'
 import {
