@@ -12,6 +12,7 @@ export const conflict = 'This has changed in the meantime. Load the page again a
 export const roleForbidden = 'Your role in the account does not allow this.'
 export const stepUp = 'Confirm that it is you, then try again. Nothing was changed.'
 export const readOnlyView = 'This is a read-only view. Nothing was changed.'
+export const hasChanged = 'Something has changed since you looked. Nothing was done.'
 export const notFound = 'There is nothing at this address.'
 export const tryLater = (minutes: number) =>
   `Too many attempts. Please wait ${formatWait(minutes)} and try again.`

@@ -8,6 +8,7 @@ export type Actor = { agentId: number } | string
 /**
  * What operators do that concerns no account, and notes, which the account's people never see. Everything else is in
  * people's log, with its sentence.
+ * What operators do that concerns no account, or is not done yet. Everything else is in people's log, with its sentence.
  */
 export type OperatorAction =
   | 'setting-changed'
@@ -26,6 +27,7 @@ export type OperatorAction =
   | `operator-${string}`
   | 'note-added'
   | 'note-struck'
+  | `approval-${'asked' | 'agreed' | 'declined' | 'withdrawn'}`
   | `partner-${string}`
   | `feed-${string}`
 

@@ -28,6 +28,7 @@ export const problems = {
   'pay-link-invalid': { status: 404, text: paymentMessages.payLinkInvalid },
   conflict: { status: 409, text: serverMessages.conflict },
   'other-body': { status: 409, text: paymentMessages.otherBody },
+  'has-changed': { status: 409, text: serverMessages.hasChanged },
   'events-deleted': { status: 410, text: feedMessages.eventsDeleted },
   'too-large': { status: 413, text: serverMessages.tooLarge },
   'wrong-encoding': { status: 415, text: serverMessages.wrongEncoding },

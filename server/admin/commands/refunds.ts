@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readAmount } from '#contract/billing/read-amount.ts'
 import { type RefundReason, refundReasonIn, refundReasons } from '#contract/billing/refund-reasons.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
@@ -87,9 +88,10 @@ function readAsked({ flag, flags, has }: Given): AskedBack | Refused {
 
 function readHowMuch(amount: string | undefined, lines: readonly string[]): HowMuch | Refused {
   if (amount !== undefined) {
-    const [, dollars, cents = '00'] = /^\$?(\d{1,6})(?:\.(\d\d))?$/.exec(amount.trim()) ?? []
-    if (dollars === undefined) return wrong(`${amount} is not an amount such as 12.50.`)
-    return { kind: 'amount', cents: Number(dollars) * 100 + Number(cents) }
+    const cents = readAmount(amount)
+    return cents === undefined
+      ? wrong(`${amount} is not an amount such as 12.50.`)
+      : { kind: 'amount', cents }
   }
   if (lines.length === 0) return { kind: 'rest' }
   if (!lines.every((line) => /^[1-9]\d?$/.test(line))) return wrong('Lines are counted from 1.')

@@ -104,7 +104,12 @@ export type PaidBill = {
 /** Locked until the transaction ends. */
 export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
   await tx.maybe(sql`select 1 from invoices where number = ${number} for update`)
-  return tx.maybe<PaidBill>(sql`
+  return (await findBills(tx, [number]))[0]
+}
+
+/** Newest first. */
+export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[]> {
+  return db.many<PaidBill>(sql`
     select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents", i.paid_at as "paidAt",
       i.refunded_cents + i.credited_cents + lost_of_charge(i.charge_id) + coalesce((
         select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as "backCents",
@@ -116,7 +121,18 @@ export async function lockBill(tx: Db, number: string): Promise<PaidBill | undef
             select sum(r.amount_cents) from refunds r where r.charge_id = c.id and r.outcome = 'sent'), 0),
           'isDisputed', is_disputed(c.id))
         from charges c where c.id = i.charge_id and c.outcome = 'paid') as charge
-    from invoices i where i.number = ${number}`)
+    from invoices i where i.number = any(${numbers}::text[]) order by i.id desc`)
+}
+
+/** The newest bills of an account that were paid and cost something. */
+export async function listPaidBills(db: Db, accountId: number, limit: number): Promise<PaidBill[]> {
+  const paid = await db.many<{ number: string }>(sql`
+    select number from invoices where account_id = ${accountId} and paid_at is not null and total_cents > 0
+    order by id desc limit ${limit}`)
+  return findBills(
+    db,
+    paid.map(({ number }) => number),
+  )
 }
 
 /** What earlier notes have given back of each line, those on their way included. */

@@ -18,7 +18,7 @@ type Waived = {
   /** The second operator, where one had to agree. */
   agreedBy?: string | undefined
 }
-export type Open = {
+export type OpenBill = {
   periodId: number
   subscriptionId: number
   state: 'due' | 'charging' | 'past_due'
@@ -72,8 +72,8 @@ async function waive(
 }
 
 /** What waiving will do, or why it cannot be done. The subscription and its month are locked. */
-export async function planWaiver(tx: Db, accountId: number): Promise<Open | Refused> {
-  const open = await tx.maybe<Open>(sql`
+export async function planWaiver(tx: Db, accountId: number): Promise<OpenBill | Refused> {
+  const open = await tx.maybe<OpenBill>(sql`
       select p.id as "periodId", s.id as "subscriptionId", p.state, p.ends_at as "endsAt", i.total_cents as cents, i.number,
         coalesce((select -sum(u.cents) from credits u where u.invoice_id = i.id and u.cents < 0), 0)::integer as "creditCents"
       from subscriptions s join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')

@@ -20,7 +20,7 @@ type Open = {
   lastDayAt: string | null
 }
 
-type Standing = {
+export type Standing = {
   id: number
   zone: string
   accountZone: string
@@ -37,10 +37,19 @@ type Standing = {
   open: Open | null
 }
 
-/** The account's billing status, formatted for the account's time zone. */
-export async function showMoney(db: Db, accountId: number, now: Date): Promise<MoneyValues> {
+/**
+ * The account's billing status, formatted for the account's time zone. With `suppose`, as it will be after a change that
+ * is not made yet.
+ */
+export async function showMoney(
+  db: Db,
+  accountId: number,
+  now: Date,
+  suppose: (standing: Standing) => Standing = (standing) => standing,
+): Promise<MoneyValues> {
   const card = await findCard(db, accountId)
-  const standing = await findStanding(db, accountId)
+  const found = await findStanding(db, accountId)
+  const standing = found && suppose(found)
   const isLeaving = standing?.endedAt === null && standing.cancelOn !== null
   return {
     ...(standing ? moneyOf(standing, now) : nothing),

@@ -1,0 +1,103 @@
+import type { ApprovalState } from '#contract/billing/approval-states.ts'
+import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import type { MoneyDeed } from './money-deed.ts'
+
+/** How long a request waits for a second operator, and how far back the limit counts. */
+export const APPROVAL_LASTS_MS = DAY
+
+export type NamedOperator = { id: number; name: string; email: string }
+
+export type Approval = {
+  id: number
+  bodyDigest: Buffer
+  account: { id: number; number: string; company: string }
+  deed: MoneyDeed
+  preview: MoneyPreview
+  valueCents: number
+  words: string
+  needsSecond: boolean
+  state: ApprovalState
+  askedBy: NamedOperator
+  askedAt: Date
+  expiresAt: Date
+  decidedBy: NamedOperator | null
+  decidedAt: Date | null
+  decidedWords: string
+  /** The number of the credit note, once it is issued. */
+  noteNumber: string | null
+}
+
+export type NewApproval = Pick<
+  Approval,
+  'bodyDigest' | 'deed' | 'preview' | 'valueCents' | 'words' | 'needsSecond'
+> & { key: string; accountId: number; askedBy: number }
+
+/** One that needs nobody else is agreed from the start. */
+export async function insertApproval(tx: Db, one: NewApproval, now: Date): Promise<number> {
+  const { needsSecond, askedBy } = one
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into approvals (key, body_digest, account_id, deed, preview, value_cents, words, needs_second, state, asked_by,
+      asked_at, expires_at, decided_by, decided_at)
+    values (${one.key}, ${one.bodyDigest}, ${one.accountId}, ${JSON.stringify(one.deed)}, ${JSON.stringify(one.preview)},
+      ${one.valueCents}, ${one.words}, ${needsSecond}, ${needsSecond ? 'asked' : 'agreed'}, ${askedBy}, ${now},
+      ${later(now, APPROVAL_LASTS_MS)}, ${needsSecond ? null : askedBy}, ${needsSecond ? null : now})
+    returning id`)
+  return id
+}
+
+/** The key of the credit note, or of the change of the month, that an approval leads to. */
+export function keyOfDeed(approvalId: number): string {
+  return `desk-${approvalId}`
+}
+
+/** What one operator gave back on one account within 24 hours. What the bank refused does not count. */
+export async function givenWithinDay(
+  tx: Db,
+  operatorId: number,
+  accountId: number,
+  now: Date,
+): Promise<number> {
+  const { cents } = await tx.one<{ cents: number }>(sql`
+    select coalesce(sum(a.value_cents), 0)::integer as cents
+    from approvals a left join credit_notes n on n.key = 'desk-' || a.id
+    where a.asked_by = ${operatorId} and a.account_id = ${accountId} and a.state = 'agreed'
+      and a.decided_at > ${later(now, -DAY)} and n.state is distinct from 'refused'`)
+  return cents
+}
+
+type Row = Omit<Approval, 'state'> & {
+  state: 'asked' | 'agreed' | 'declined' | 'withdrawn'
+  noteState: 'open' | 'issued' | 'refused' | null
+}
+
+/** Newest first. */
+export async function readApprovals(db: Db, ids: readonly number[], now: Date): Promise<Approval[]> {
+  const rows = await db.many<Row>(sql`
+    select a.id, a.body_digest as "bodyDigest", a.deed, a.preview, a.value_cents as "valueCents", a.words,
+      a.needs_second as "needsSecond", a.state, a.asked_at as "askedAt", a.expires_at as "expiresAt",
+      a.decided_at as "decidedAt", a.decided_words as "decidedWords", n.state as "noteState", n.number as "noteNumber",
+      jsonb_build_object('id', c.id, 'number', c.pin, 'company', c.company) as account,
+      jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) as "askedBy",
+      case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name, 'email', d.email) end as "decidedBy"
+    from approvals a join accounts c on c.id = a.account_id join operators o on o.id = a.asked_by
+    left join operators d on d.id = a.decided_by left join credit_notes n on n.key = 'desk-' || a.id
+    where a.id = any(${ids}::bigint[]) order by a.id desc`)
+  return rows.map(({ noteState, ...row }) => ({ ...row, state: stateOf(row, noteState, now) }))
+}
+
+function stateOf(row: Pick<Row, 'state' | 'expiresAt'>, note: Row['noteState'], now: Date): ApprovalState {
+  if (row.state === 'asked') return row.expiresAt <= now ? 'expired' : 'asked'
+  if (row.state !== 'agreed' || note === 'open') return row.state
+  return note === 'refused' ? 'failed' : 'done'
+}
+
+export async function readApproval(db: Db, id: number, now: Date): Promise<Approval | undefined> {
+  return (await readApprovals(db, [id], now))[0]
+}
+
+export function findApprovalId(db: Db, key: string): Promise<{ id: number } | undefined> {
+  return db.maybe<{ id: number }>(sql`select id from approvals where key = ${key}`)
+}

@@ -1,0 +1,169 @@
+import { approvalStates } from '#contract/billing/approval-states.ts'
+import { changesSince } from '#contract/billing/money-preview.ts'
+import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
+import { hasPermission, lockOperatorWith, rolesWith } from '#server/identity/operators/operator-permission.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { unlessRefused } from '#server/platform/db/unless-refused.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Approval, keyOfDeed, readApproval } from './approvals.ts'
+import { beginDeed } from './money-deed.ts'
+import { previewDeed } from './preview-deed.ts'
+import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
+
+type Wanted = 'agreed' | 'declined' | 'withdrawn'
+type Decision = { id: number; words: string }
+
+/**
+ * A second operator agrees, and it is done in the same transaction: there is no moment at which it is agreed to and not
+ * done. Of those who agree, decline and withdraw at once, one changes the row.
+ */
+export async function agreeToApproval(
+  deps: RefundDeps,
+  operator: MoneyOperator,
+  decision: Decision,
+): Promise<Approval | Refused> {
+  const { db, clock } = deps
+  const begun = await unlessRefused(db, (tx) => agree(tx, { ...deps, now: clock.now() }, operator, decision))
+  return isRefused(begun) ? begun : finish(deps, begun)
+}
+
+async function agree(
+  tx: Db,
+  deps: Pick<RefundDeps, 'config' | 'jobs'> & { now: Date },
+  operator: MoneyOperator,
+  { id, words }: Decision,
+): Promise<BegunApproval | Refused> {
+  const { now } = deps
+  // The roles of both are locked until this transaction ends, so neither can be taken away in between.
+  const agreed = await tx.run(sql`
+    with asked as (select asked_by from approvals where id = ${id}),
+    allowed as (
+      select o.id from operators o, asked
+      where (o.id = ${operator.id} or o.id = asked.asked_by) and o.role = any(${rolesWith('money')})
+        and o.disabled_at is null
+      order by o.id for share of o)
+    update approvals set state = 'agreed', decided_by = ${operator.id}, decided_at = ${now}, decided_words = ${words}
+    where id = ${id} and state = 'asked' and expires_at > ${now} and asked_by <> ${operator.id}
+      and (select count(*) from allowed) = 2`)
+  const approval = await readApproval(tx, id, now)
+  if (!approval) return refuse('not-found')
+  if (agreed === 0)
+    return answerRepeat(approval, operator, 'agreed') ?? (await whyNot(tx, approval, operator, 'agreed'))
+  const { account, deed, preview, askedBy } = approval
+  const present = await previewDeed(tx, deps, account.id, deed)
+  if (isRefused(present)) return present
+  const changed = changesSince(preview.facts, present.facts)
+  if (changed.length > 0) return refuse('has-changed', { also: { changed } })
+  await recordDecision(tx, operator, 'approval-agreed', approval, now)
+  const doing = {
+    key: keyOfDeed(id),
+    accountId: account.id,
+    deed,
+    words: approval.words,
+    actor: `operator:${askedBy.email}`,
+    agreedBy: operator.actor,
+  }
+  const begun = await beginDeed(tx, deps, doing)
+  return isRefused(begun) ? begun : { ...begun, id }
+}
+
+/** A second operator declines. */
+export function declineApproval(
+  deps: Pick<RefundDeps, 'db' | 'clock'>,
+  operator: MoneyOperator,
+  decision: Decision,
+): Promise<Approval | Refused> {
+  return close(deps, operator, decision, 'declined', (tx, now) =>
+    tx.run(sql`
+      update approvals set state = 'declined', decided_by = ${operator.id}, decided_at = ${now},
+        decided_words = ${decision.words}
+      where id = ${decision.id} and state = 'asked' and expires_at > ${now} and asked_by <> ${operator.id}`),
+  )
+}
+
+/** The operator who asked for it takes it back. */
+export function withdrawApproval(
+  deps: Pick<RefundDeps, 'db' | 'clock'>,
+  operator: MoneyOperator,
+  decision: Decision,
+): Promise<Approval | Refused> {
+  return close(deps, operator, decision, 'withdrawn', (tx, now) =>
+    tx.run(sql`
+      update approvals set state = 'withdrawn', decided_by = ${operator.id}, decided_at = ${now},
+        decided_words = ${decision.words}
+      where id = ${decision.id} and state = 'asked' and expires_at > ${now} and asked_by = ${operator.id}`),
+  )
+}
+
+function close(
+  { db, clock }: Pick<RefundDeps, 'db' | 'clock'>,
+  operator: MoneyOperator,
+  { id }: Decision,
+  state: 'declined' | 'withdrawn',
+  change: (tx: Db, now: Date) => Promise<number>,
+): Promise<Approval | Refused> {
+  const now = clock.now()
+  return unlessRefused(db, async (tx) => {
+    if (!(await lockOperatorWith(tx, 'money', operator.id))) return refuse('role-forbidden')
+    const changed = await change(tx, now)
+    const approval = await readApproval(tx, id, now)
+    if (!approval) return refuse('not-found')
+    if (changed === 0) {
+      const isRepeat = answerRepeat(approval, operator, state)
+      return isRepeat ? approval : whyNot(tx, approval, operator, state)
+    }
+    await recordDecision(tx, operator, `approval-${state}`, approval, now)
+    return approval
+  })
+}
+
+/** Whoever did not see the answer can decide again: the same decision has the same outcome. */
+function answerRepeat(
+  { id, state, decidedBy, needsSecond }: Approval,
+  operator: MoneyOperator,
+  wanted: Wanted,
+): { id: number } | undefined {
+  const isSame = wanted === 'agreed' ? ['agreed', 'done', 'failed'].includes(state) : state === wanted
+  return isSame && needsSecond && decidedBy?.id === operator.id ? { id } : undefined
+}
+
+async function whyNot(
+  tx: Db,
+  { state, askedBy, decidedBy }: Approval,
+  operator: MoneyOperator,
+  wanted: Wanted,
+): Promise<Refused> {
+  if (!(await hasPermission(tx, 'money', operator.id))) return refuse('role-forbidden')
+  if (state !== 'asked') {
+    const by = decidedBy ? ` by ${decidedBy.name}` : ''
+    return refuse('has-changed', {
+      also: { changed: [`This request is closed: ${approvalStates[state]}${by}.`] },
+    })
+  }
+  if (wanted === 'withdrawn') return wrong('Only the operator who asked for this can withdraw it.')
+  if (askedBy.id === operator.id) return wrong('You asked for this yourself. Another operator has to decide.')
+  return wrong(`${askedBy.name} may no longer give money back, so this cannot be agreed to. Decline it.`)
+}
+
+function wrong(errors: string): Refused {
+  return refuse('invalid-fields', { errors })
+}
+
+async function recordDecision(
+  tx: Db,
+  { actor }: MoneyOperator,
+  action: `approval-${Wanted}`,
+  { id, account, preview, valueCents, decidedWords, askedBy }: Approval,
+  now: Date,
+): Promise<void> {
+  const details = {
+    approval: id,
+    says: preview.says,
+    value: valueCents,
+    askedBy: `operator:${askedBy.email}`,
+    words: decidedWords,
+  }
+  await recordAudit(tx, { actor, action, accountId: account.id, details }, now)
+}

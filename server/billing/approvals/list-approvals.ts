@@ -1,0 +1,54 @@
+import { changesSince } from '#contract/billing/money-preview.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { problems } from '#server/platform/problems.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { type Approval, readApprovals } from './approvals.ts'
+import type { PreviewDeps } from './planned.ts'
+import { previewDeed } from './preview-deed.ts'
+
+const WAITING_AT_MOST = 100
+const CLOSED_AT_MOST = 50
+
+/** Those that expire first come first. */
+export async function listWaiting(db: Db, now: Date): Promise<Approval[]> {
+  const ids = await db.many<{ id: number }>(sql`
+    select id from approvals where state = 'asked' and expires_at > ${now} order by expires_at, id
+    limit ${WAITING_AT_MOST}`)
+  return (
+    await readApprovals(
+      db,
+      ids.map(({ id }) => id),
+      now,
+    )
+  ).reverse()
+}
+
+export type ClosedApprovals = { closed: Approval[]; before: number | null }
+
+/** Newest first, before an id. */
+export async function listClosed(db: Db, before: number, now: Date): Promise<ClosedApprovals> {
+  const ids = await db.many<{ id: number }>(sql`
+    select id from approvals where needs_second and id < ${before} order by id desc limit ${CLOSED_AT_MOST}`)
+  const listed = await readApprovals(
+    db,
+    ids.map(({ id }) => id),
+    now,
+  )
+  const last = ids.length === CLOSED_AT_MOST ? ids.at(-1) : undefined
+  return { closed: listed.filter(({ state }) => state !== 'asked'), before: last?.id ?? null }
+}
+
+/** What has changed since a request was made, so that it can no longer be agreed to. */
+export function changesOf(
+  db: Database,
+  deps: PreviewDeps,
+  { account, deed, preview }: Approval,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const present = await previewDeed(tx, deps, account.id, deed)
+    if (!isRefused(present)) return changesSince(preview.facts, present.facts)
+    const { errors, refused } = present
+    return [typeof errors === 'string' ? errors : problems[refused].text]
+  })
+}

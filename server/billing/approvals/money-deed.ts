@@ -1,0 +1,47 @@
+import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
+import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
+import { beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
+import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+
+/** What an operator can do about an account's money. */
+export type MoneyDeed =
+  | { kind: 'refund' | 'credit'; bill: string; howMuch: HowMuch; reason: RefundReason }
+  | { kind: 'extend'; days: number }
+  | { kind: 'waive' }
+
+export type Doing = {
+  key: string
+  accountId: number
+  deed: MoneyDeed
+  words: string
+  actor: string
+  agreedBy?: string | undefined
+}
+
+/** A refund that the gateway is to be asked for once the transaction has ended. */
+export type Begun = { refundKey?: string }
+
+/** Records everything in the caller's transaction. */
+export async function beginDeed(tx: Db, deps: MailDeps, doing: Doing): Promise<Begun | Refused> {
+  const { deed, ...asked } = doing
+  switch (deed.kind) {
+    case 'refund':
+    case 'credit': {
+      const { bill, howMuch, reason } = deed
+      const way = deed.kind === 'refund' ? 'card' : 'credit'
+      return beginGivingBack(tx, deps, { ...asked, bill, howMuch, reason, way })
+    }
+    case 'extend':
+      return nothingToSend(await extendMonthIn(tx, deps, { ...asked, days: deed.days }))
+    case 'waive':
+      return nothingToSend(await waiveMonthIn(tx, deps, asked))
+  }
+}
+
+function nothingToSend(done: object): Begun | Refused {
+  return isRefused(done) ? done : {}
+}

@@ -1,0 +1,132 @@
+import type { MoneyFact, MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
+import { daysBetween, formatDay, monthsAfter } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { billingMailsOf } from '#server/billing/invoices/billing-mail.ts'
+import { type Extension, planExtension } from '#server/billing/refunds/extend-month.ts'
+import { billWaivedMail, monthExtendedMail } from '#server/billing/refunds/mails.ts'
+import { planWaiver } from '#server/billing/refunds/waive-month.ts'
+import { monthlyCentsOf } from '#server/billing/subscriptions/plan-items.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import type { MoneyDeed } from './money-deed.ts'
+import type { Planned, PreviewDeps } from './planned.ts'
+import { previewGivingBack } from './preview-giving-back.ts'
+import { withExtension, withWaiver } from './suppose.ts'
+
+/**
+ * What will follow, by the functions that do it, or why it cannot be done. It changes nothing. What it reads is locked
+ * until the transaction ends, so in the transaction that does it nothing can differ.
+ */
+export async function previewDeed(
+  tx: Db,
+  deps: PreviewDeps,
+  accountId: number,
+  deed: MoneyDeed,
+): Promise<MoneyPreview | Refused> {
+  const planned = await plan(tx, deps, accountId, deed)
+  if (isRefused(planned)) return planned
+  const { suppose, mail, facts, ...preview } = planned
+  const next = {
+    before: sayNext(await showMoney(tx, accountId, deps.now)),
+    after: sayNext(await showMoney(tx, accountId, deps.now, suppose)),
+  }
+  const owner = await findOwner(tx, accountId)
+  const mails = (await billingMailsOf(tx, deps, mail.purpose, owner, mail.text)).map(
+    ({ recipient, text }) => {
+      const { subject, plain } = renderMail(text, deps.config.provider)
+      return { to: recipient, subject, text: plain }
+    },
+  )
+  return { ...preview, next, mails, facts: [...facts, ...commonFacts(next, mails)] }
+}
+
+async function plan(
+  tx: Db,
+  deps: PreviewDeps,
+  accountId: number,
+  deed: MoneyDeed,
+): Promise<Planned | Refused> {
+  switch (deed.kind) {
+    case 'refund':
+    case 'credit':
+      return previewGivingBack(tx, deps, accountId, deed)
+    case 'extend':
+      return previewExtension(tx, deps, accountId, deed.days)
+    case 'waive':
+      return previewWaiver(tx, deps, accountId)
+  }
+}
+
+async function previewExtension(
+  tx: Db,
+  deps: PreviewDeps,
+  accountId: number,
+  days: number,
+): Promise<Planned | Refused> {
+  const extension = await planExtension(tx, { accountId, days })
+  if (isRefused(extension)) return extension
+  const { endsOn, nextOn } = extension
+  const owner = await findOwner(tx, accountId)
+  return {
+    says: `Extend the current month by ${days} ${days === 1 ? 'day' : 'days'}, to ${formatDay(nextOn)}`,
+    note: null,
+    bill: null,
+    month: { endsBefore: endsOn, endsAfter: nextOn },
+    remarks: [
+      'A planned change of the plan and the end after a cancellation move with the end of the month.',
+    ],
+    valueCents: await priceOfDays(tx, extension, days),
+    facts: [{ name: 'The current month ends', value: formatDay(endsOn) }],
+    suppose: withExtension(extension),
+    mail: { purpose: 'month-extended', text: monthExtendedMail(deps, owner, { days, nextOn }) },
+  }
+}
+
+/** Of a month that was not extended before: several small extensions are worth as much as a large one. */
+async function priceOfDays(tx: Db, { id, startsOn }: Extension, days: number): Promise<number> {
+  const monthDays = daysBetween(startsOn, monthsAfter(startsOn, 1))
+  return Math.ceil(((await monthlyCentsOf(tx, id)) * days) / monthDays)
+}
+
+async function previewWaiver(tx: Db, deps: PreviewDeps, accountId: number): Promise<Planned | Refused> {
+  const open = await planWaiver(tx, accountId)
+  if (isRefused(open)) return open
+  const { number, cents, creditCents } = open
+  const owner = await findOwner(tx, accountId)
+  return {
+    says: `Waive bill ${number} of ${formatAmount(cents)}`,
+    note: null,
+    bill: { number, isOpen: true, totalCents: cents, leftBefore: cents, leftAfter: 0 },
+    month: null,
+    remarks: [
+      'Nothing is charged for this month. If the account was paused because the bill was not paid, it works again.',
+      ...(creditCents > 0
+        ? [`The credit of ${formatAmount(creditCents)} that this bill used comes back.`]
+        : []),
+    ],
+    valueCents: cents,
+    facts: [{ name: 'The open bill', value: `${number}, ${formatAmount(cents)}` }],
+    suppose: withWaiver(open),
+    mail: { purpose: 'bill-waived', text: billWaivedMail(deps, owner, open) },
+  }
+}
+
+export function sayNext({ open, nextCharge, cancellation }: MoneyValues): string {
+  if (open) return `Bill ${open.number} of ${formatAmount(open.cents)} is open`
+  if (cancellation) return `None: the account ends after ${formatDay(cancellation.lastDay)}`
+  if (!nextCharge) return 'None'
+  const { cents, creditCents, on } = nextCharge
+  const credit = creditCents > 0 ? `, after ${formatAmount(creditCents)} of credit` : ''
+  return `${formatAmount(cents)} on ${formatDay(on)}${credit}`
+}
+
+function commonFacts(next: MoneyPreview['next'], mails: MoneyPreview['mails']): MoneyFact[] {
+  return [
+    { name: 'The next bill', value: next.before },
+    { name: 'The email goes to', value: mails.map(({ to }) => to).join(' and ') },
+  ]
+}

@@ -1,0 +1,95 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { type Chosen, chooseLines, leftOf } from '#server/billing/refunds/choose-lines.ts'
+import { lockBill, type PaidBill, type Way } from '#server/billing/refunds/credit-notes.ts'
+import { creditNoteMail, purposeOf } from '#server/billing/refunds/mails.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import type { MoneyDeed } from './money-deed.ts'
+import type { Planned, PreviewDeps } from './planned.ts'
+import { withCredit } from './suppose.ts'
+
+type GivingBack = Extract<MoneyDeed, { bill: string }>
+
+/** In place of the number, which is given once the money has gone back. */
+export const NUMBER_TO_COME = 'N-######'
+
+export async function previewGivingBack(
+  tx: Db,
+  deps: PreviewDeps,
+  accountId: number,
+  { kind, bill: number, howMuch }: GivingBack,
+): Promise<Planned | Refused> {
+  const way: Way = kind === 'refund' ? 'card' : 'credit'
+  const bill = await lockBill(tx, number)
+  if (!bill || bill.accountId !== accountId)
+    return refuse('not-found', { errors: `This account has no bill ${number}.` })
+  const chosen = await chooseLines(tx, bill, { howMuch, way })
+  if (isRefused(chosen)) return chosen
+  const { cents, lines } = chosen
+  const goesTo = way === 'card' ? await nameCard(tx, bill) : 'credit for the next monthly bills'
+  const owner = await findOwner(tx, accountId)
+  const mailed = { invoiceNumber: number, way, cents, lines, number: NUMBER_TO_COME }
+  const [amount, left] = [formatAmount(cents), leftOf(bill)]
+  return {
+    says:
+      way === 'card'
+        ? `Refund ${amount} of bill ${number} to ${goesTo}`
+        : `Give ${amount} of bill ${number} as credit`,
+    note: {
+      lines: lines.map((line) => ({ label: line.label, cents: line.cents })),
+      taxCents: await taxIn(tx, bill, chosen),
+      totalCents: cents,
+      goesTo,
+    },
+    bill: {
+      number,
+      isOpen: false,
+      totalCents: bill.totalCents,
+      leftBefore: left,
+      leftAfter: left - cents,
+    },
+    month: null,
+    remarks: remarksOf(bill, chosen, way, deps.now),
+    valueCents: cents,
+    facts: [
+      { name: `Left of bill ${number}`, value: formatAmount(left) },
+      { name: 'The amount', value: amount },
+      { name: 'The money goes to', value: goesTo },
+    ],
+    suppose: withCredit(way === 'credit' ? cents : 0),
+    mail: { purpose: purposeOf({ way }), text: creditNoteMail(deps, owner, mailed) },
+  }
+}
+
+/** Before the bank has settled a charge it can only be voided, and only as a whole (docs/decisions/0079). */
+function remarksOf({ charge, paidAt }: PaidBill, { cents }: Chosen, way: Way, now: Date): string[] {
+  if (way === 'credit' || !charge) return []
+  if (cents === charge.cents && charge.backCents === 0)
+    return [
+      'This is the whole charge. If the bank has not settled it yet, it is voided and does not appear on the customer’s statement. Otherwise it is refunded.',
+    ]
+  return paidAt && paidAt > later(now, -DAY)
+    ? [
+        'The bank refunds a part of a charge once it has settled it, usually a day after the payment. If it refuses, no money moves. The whole charge can be voided now.',
+      ]
+    : []
+}
+
+async function nameCard(tx: Db, { charge }: PaidBill): Promise<string> {
+  const card = await tx.maybe<{ brand: string | null; lastFour: string | null }>(sql`
+    select brand, last_four as "lastFour" from charges where id = ${charge?.id ?? null}`)
+  return card?.brand && card.lastFour ? `${card.brand} ending in ${card.lastFour}` : 'the card that paid'
+}
+
+/** The tax among the lines that go back. Part of a bill by its amount names none. */
+async function taxIn(tx: Db, bill: PaidBill, { lines }: Chosen): Promise<number> {
+  const taxed = await tx.many<{ position: number }>(sql`
+    select position from invoice_lines where invoice_id = ${bill.id} and kind = 'tax'`)
+  const positions = new Set(taxed.map(({ position }) => position))
+  return lines
+    .filter(({ position }) => position !== undefined && positions.has(position))
+    .reduce((sum, { cents }) => sum + cents, 0)
+}

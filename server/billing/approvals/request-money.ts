@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { changesSince, type MoneyFact, type MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
+import { sendRefund } from '#server/billing/refunds/send-refund.ts'
+import { lockOperatorWith } from '#server/identity/operators/operator-permission.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { unlessRefused } from '#server/platform/db/unless-refused.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import {
+  type Approval,
+  findApprovalId,
+  givenWithinDay,
+  insertApproval,
+  keyOfDeed,
+  readApproval,
+} from './approvals.ts'
+import { type Begun, beginDeed, type MoneyDeed } from './money-deed.ts'
+import { previewDeed } from './preview-deed.ts'
+
+export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
+/** What is asked for. `limitCents`: above it, a second operator agrees. */
+export type AskedMoney = { accountId: number; deed: MoneyDeed; limitCents: number }
+export type ShownMoney = {
+  preview: MoneyPreview
+  /** What the same operator gave back on this account within 24 hours. */
+  givenCents: number
+  needsSecond: boolean
+}
+
+/** Shows what would follow. Nothing is changed. */
+export function previewMoney(
+  { db, clock, config }: Pick<RefundDeps, 'db' | 'clock' | 'config'>,
+  operator: MoneyOperator,
+  asked: AskedMoney,
+): Promise<ShownMoney | Refused> {
+  return db.transaction((tx) => show(tx, { config, now: clock.now() }, operator, asked))
+}
+
+async function show(
+  tx: Db,
+  deps: Pick<RefundDeps, 'config'> & { now: Date },
+  operator: MoneyOperator,
+  { accountId, deed, limitCents }: AskedMoney,
+): Promise<ShownMoney | Refused> {
+  const preview = await previewDeed(tx, deps, accountId, deed)
+  if (isRefused(preview)) return preview
+  const givenCents = await givenWithinDay(tx, operator.id, accountId, deps.now)
+  return { preview, givenCents, needsSecond: givenCents + preview.valueCents > limitCents }
+}
+
+type Requested = AskedMoney & {
+  /** The same key does it once. */
+  key: string
+  words: string
+  /** What the operator was shown, and whether a second operator was to agree. */
+  seen: readonly MoneyFact[]
+  seenNeedsSecond: boolean
+}
+
+/**
+ * Does what the preview showed, or asks a second operator for it. If anything that was shown has changed, nothing is
+ * done. The operator's row is locked, so that two requests at once cannot both stay below the limit.
+ */
+export async function requestMoney(
+  deps: RefundDeps,
+  operator: MoneyOperator,
+  requested: Requested,
+): Promise<Approval | Refused> {
+  const { db, clock } = deps
+  const begun = await unlessRefused(db, (tx) => begin(tx, { ...deps, now: clock.now() }, operator, requested))
+  if (isRefused(begun)) return begun
+  return finish(deps, begun)
+}
+
+export type BegunApproval = Begun & { id: number }
+
+/** Asks the gateway, if it has to be asked, and tells what became of it. */
+export async function finish(deps: RefundDeps, { id, refundKey }: BegunApproval): Promise<Approval> {
+  if (refundKey) await sendRefund(deps, refundKey)
+  const approval = await readApproval(deps.db, id, deps.clock.now())
+  if (!approval) throw new Error(`The approval ${id} is missing`)
+  return approval
+}
+
+type BeginDeps = Pick<RefundDeps, 'config' | 'jobs'> & { now: Date }
+
+async function begin(
+  tx: Db,
+  deps: BeginDeps,
+  operator: MoneyOperator,
+  requested: Requested,
+): Promise<BegunApproval | Refused> {
+  const { key, accountId, deed, words } = requested
+  const { now } = deps
+  if (!(await lockOperatorWith(tx, 'money', operator.id))) return refuse('role-forbidden')
+  const bodyDigest = digestOf(operator, requested)
+  const former = await findFormer(tx, key, now)
+  if (former)
+    return bodyDigest.equals(former.bodyDigest)
+      ? { id: former.id }
+      : refuse('other-body', { errors: 'This key was used for another request.' })
+  const shown = await show(tx, deps, operator, requested)
+  if (isRefused(shown)) return shown
+  const { preview, needsSecond } = shown
+  const changes = changesSince(requested.seen, preview.facts)
+  if (changes.length > 0 || needsSecond !== requested.seenNeedsSecond) return outdated(shown, changes)
+  const { valueCents } = preview
+  const id = await insertApproval(
+    tx,
+    { key, bodyDigest, accountId, deed, preview, valueCents, words, needsSecond, askedBy: operator.id },
+    now,
+  )
+  const { actor } = operator
+  if (!needsSecond) {
+    const doing = { key: keyOfDeed(id), accountId, deed, words, actor }
+    const begun = await beginDeed(tx, deps, doing)
+    return isRefused(begun) ? begun : { ...begun, id }
+  }
+  const details = { approval: id, says: preview.says, value: valueCents, words }
+  await recordAudit(tx, { actor, action: 'approval-asked', accountId, details }, now)
+  return { id }
+}
+
+async function findFormer(tx: Db, key: string, now: Date): Promise<Approval | undefined> {
+  const former = await findApprovalId(tx, key)
+  return former && readApproval(tx, former.id, now)
+}
+
+/** What has changed, with the preview as it is now. */
+function outdated(shown: ShownMoney, changes: string[]): Refused {
+  const changed = changes.length > 0 ? changes : [sayLimit(shown)]
+  const { preview, givenCents, needsSecond } = shown
+  return refuse('has-changed', {
+    also: { changed, preview, given_cents: givenCents, needs_second: needsSecond },
+  })
+}
+
+function sayLimit({ needsSecond }: ShownMoney): string {
+  return needsSecond
+    ? 'You have given more back on this account since. A second operator now has to agree.'
+    : 'A second operator no longer has to agree.'
+}
+
+function digestOf({ id }: MoneyOperator, { accountId, deed }: Requested): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([id, accountId, deed]))
+    .digest()
+}

@@ -1,0 +1,34 @@
+import { momentOf } from '#contract/calendar/billing-dates.ts'
+import type { Extension } from '#server/billing/refunds/extend-month.ts'
+import type { OpenBill } from '#server/billing/refunds/waive-month.ts'
+import type { Standing } from '#server/billing/subscriptions/show-money.ts'
+
+type Suppose = (standing: Standing) => Standing
+
+export function withCredit(cents: number): Suppose {
+  return (standing) => ({ ...standing, creditCents: standing.creditCents + cents })
+}
+
+/** The next charge, a planned change and the end after a cancellation move with the end of the month. */
+export function withExtension({ endsOn, nextOn }: Pick<Extension, 'endsOn' | 'nextOn'>): Suppose {
+  return (standing) => {
+    const { zone, cancelOn, change } = standing
+    return {
+      ...standing,
+      nextOn,
+      nextAt: momentOf(zone, nextOn),
+      cancelOn: cancelOn === endsOn ? nextOn : cancelOn,
+      change: change && { ...change, from: change.from === endsOn ? nextOn : change.from },
+    }
+  }
+}
+
+/** The month goes on, and the credit that its bill used comes back. */
+export function withWaiver({ endsAt, creditCents }: Pick<OpenBill, 'endsAt' | 'creditCents'>): Suppose {
+  return (standing) => ({
+    ...standing,
+    open: null,
+    nextAt: endsAt,
+    creditCents: standing.creditCents + creditCents,
+  })
+}
