@@ -37,4 +37,10 @@ export const deskCallPermissions: Record<string, DeskPermission | 'before-sign-i
   'POST /desk/api/webinars/clear/': 'help',
   'POST /desk/api/settings/change/': 'administer',
   'POST /desk/api/settings/reset/': 'administer',
+  'POST /desk/api/money/preview/': 'money',
+  'POST /desk/api/money/': 'money',
+  'POST /desk/api/money/outcome/': 'money',
+  'POST /desk/api/approvals/agree/': 'money',
+  'POST /desk/api/approvals/decline/': 'money',
+  'POST /desk/api/approvals/withdraw/': 'money',
 }

@@ -15,6 +15,8 @@ import {
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
+import { agreeToApproval, declineApproval, withdrawApproval } from './approvals/calls.ts'
+import { findMoneyOutcome, previewMoney, requestMoney } from './money/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
 import { changeSetting, resetSetting } from './settings/calls.ts'
 import {
@@ -68,4 +70,10 @@ export const deskCalls: Call[] = [
   clearSlot,
   changeSetting,
   resetSetting,
+  previewMoney,
+  requestMoney,
+  findMoneyOutcome,
+  agreeToApproval,
+  declineApproval,
+  withdrawApproval,
 ]

@@ -7,6 +7,10 @@ import type { OperatorRole } from './desk-roles.ts'
 import type { DisputesValues, DisputeValues } from './disputes/values.ts'
 import type { HeldValues } from './held-sign-ups/values.ts'
 import type { HelpValues } from './help/values.ts'
+import type { ApprovalsValues } from './approvals/values.ts'
+import type { DeskPageName } from './desk-pages.ts'
+import type { OperatorRole } from './desk-roles.ts'
+import type { MoneyPageValues } from './money/values.ts'
 import type { SeeAsValues } from './see-as/values.ts'
 import type { SettingsValues } from './settings/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
@@ -25,6 +29,8 @@ export type DeskPageValues = {
   blocks: BlocksValues
   webinars: WebinarsValues
   settings: SettingsValues
+  approvals: ApprovalsValues
+  money: MoneyPageValues
   me: MeValues
   'see-as': SeeAsValues
   account: DeskAccountValues

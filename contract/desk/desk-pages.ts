@@ -20,6 +20,8 @@ export const deskPages = {
   blocks: { path: '/desk/blocks/', permission: 'read', label: 'Blocks' },
   webinars: { path: '/desk/webinars/', permission: 'read', label: 'Webinars' },
   settings: { path: '/desk/settings/', permission: 'read', label: 'Settings' },
+  approvals: { path: '/desk/approvals/', permission: 'read', label: 'Approvals' },
+  money: { path: '/desk/accounts/:number/money/', permission: 'money' },
   me: { path: '/desk/me/', permission: 'read' },
   'see-as': { path: '/desk/accounts/:number/see-as/', permission: 'help' },
   account: { path: '/desk/accounts/:number/', permission: 'read' },

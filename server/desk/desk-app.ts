@@ -12,6 +12,9 @@ import { httpOf } from './desk-deps.ts'
 import { disputesRoutes } from './disputes/routes.ts'
 import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { approvalsRoutes } from './approvals/routes.ts'
+import { httpOf } from './desk-deps.ts'
+import { moneyRoutes } from './money/routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -41,6 +44,8 @@ export async function buildDesk(
   blocksRoutes(app, deps)
   webinarsRoutes(app, deps)
   settingsRoutes(app, deps)
+  moneyRoutes(app, deps)
+  approvalsRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

@@ -19,6 +19,8 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     account: { file: 'account/AccountPage', title: 'Account' },
     mail: { file: 'account/MailPage', title: 'Email' },
     help: { file: 'help/HelpPage', title: 'Help' },
+    approvals: { file: 'approvals/ApprovalsPage', title: 'Approvals' },
+    money: { file: 'money/MoneyPage', title: 'Money' },
     today: { file: 'today/TodayPage', title: 'Today' },
     disputes: { file: 'disputes/DisputesPage', title: 'Disputes' },
     dispute: { file: 'disputes/DisputePage', title: 'Dispute' },

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
+import { exact, formChecks, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
+import { moneyPreview } from '../money-preview.ts'
+import { amount, days, deed, howMuch, moneyRules, reason, words } from './fields.ts'
+
+const MOST_LINES = 200
+const MOST_FACTS = 20
+
+const what = {
+  number: exact(20, 'The account number'),
+  deed: text(deed),
+  bill: note(20, 'The number of the bill whose money goes back'),
+  how_much: optionalText(howMuch),
+  amount: optionalText(amount),
+  lines: z._default(z.array(z.number()).check(z.maxLength(MOST_LINES)), []),
+  days: optionalText(days),
+  reason: optionalText(reason),
+  words: text(words),
+}
+const shown = {
+  preview: moneyPreview,
+  given_cents: z.number(),
+  limit_cents: z.number(),
+  needs_second: z.boolean(),
+}
+const outcome = z.object({
+  data: z.object({
+    id: z.number(),
+    state: z.enum(['asked', 'agreed', 'declined', 'withdrawn', 'expired', 'done', 'failed']),
+    says: z.string(),
+    /** The number of the credit note, once it is issued. */
+    note_number: z.nullable(z.string()),
+    /** Until when a second operator can agree; empty if nobody has to. */
+    expires: z.string(),
+  }),
+})
+const wrong = { status: 400, when: 'the choice is incomplete, or cannot be done' } as const
+const signedOut = { status: 401, when: 'no operator is signed in' } as const
+const notAllowed = { status: 403, when: 'the role of the operator does not allow it' } as const
+const unknown = { status: 404, when: 'there is no such account, or it has no such bill' } as const
+
+export const previewMoney = call({
+  summary: 'Show what giving money back, extending a month or waiving a bill would do',
+  ...json,
+  path: '/desk/api/money/preview/',
+  body: z.object(what).check(...formChecks(moneyRules)),
+  answer: z.object({ data: z.object(shown) }),
+  refusals: [wrong, signedOut, notAllowed, unknown],
+})
+
+export const requestMoney = call({
+  summary: 'Do what the preview showed, or ask a second operator for it',
+  ...json,
+  path: '/desk/api/money/',
+  body: z
+    .object({
+      ...what,
+      order_key: orderKey(),
+      seen: z._default(
+        z
+          .array(z.object({ name: note(200, 'What was shown'), value: note(2_000, 'As it was shown') }))
+          .check(z.maxLength(MOST_FACTS)),
+        [],
+      ),
+      needs_second: z.boolean(),
+    })
+    .check(...formChecks(moneyRules)),
+  answer: outcome,
+  refusals: [
+    wrong,
+    signedOut,
+    notAllowed,
+    unknown,
+    { status: 409, when: 'something that was shown has changed, or the key was used for another request' },
+  ],
+})
+
+export const findMoneyOutcome = call({
+  summary: 'What became of a request whose answer was lost',
+  ...json,
+  path: '/desk/api/money/outcome/',
+  body: z.object({ order_key: orderKey() }),
+  answer: outcome,
+  refusals: [signedOut, notAllowed, { status: 404, when: 'no request with this key has arrived' }],
+})

@@ -1,0 +1,63 @@
+import { NOT_AN_AMOUNT, readAmount } from '#contract/billing/read-amount.ts'
+import { refundReasons } from '#contract/billing/refund-reasons.ts'
+import { choice, field, lines } from '#contract/wire/field.ts'
+import type { FormRule } from '#contract/wire/form-rules.ts'
+import { required } from '#contract/wire/rule-messages.ts'
+
+/** What can be done, in the words of the page. */
+export const moneyDeeds = {
+  refund: 'Refund to the card',
+  credit: 'Give credit for the next bill',
+  extend: 'Extend the current month',
+  waive: 'Waive the open bill',
+} as const
+export type MoneyDeedName = keyof typeof moneyDeeds
+
+export const howMuches = {
+  rest: 'All that is left of the bill',
+  amount: 'An amount',
+  lines: 'Some lines of the bill',
+} as const
+
+export const MOST_DAYS = 31
+export const LONGEST_WORDS = 500
+
+const options = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, displayValue]) => ({ value, displayValue }))
+
+export const deed = choice('What to do', options(moneyDeeds))
+export const howMuch = choice('How much', options(howMuches))
+export const amount = field('Amount in dollars', { required: true, maxLength: 12 })
+export const days = field('Days', { required: true, isNumeric: true, maxLength: 2 })
+export const reason = choice('Reason', options(refundReasons))
+/** It stays in the log of what operators do; the customer does not see it. */
+export const words = lines('Why, in your own words', { required: true, maxLength: LONGEST_WORDS })
+
+type Values = Readonly<Record<string, unknown>>
+const givesBack = ({ deed: name }: Values) => name === 'refund' || name === 'credit'
+const isPart = (values: Values, kind: string) => givesBack(values) && values.how_much === kind
+const isFilled = (value: unknown) => typeof value === 'string' && value !== ''
+
+/** What each choice asks for. */
+export const moneyRules: FormRule[] = [
+  { kind: 'holds', shownAt: 'bill', message: required, holds: (v) => !givesBack(v) || isFilled(v.bill) },
+  {
+    kind: 'holds',
+    shownAt: 'how_much',
+    message: required,
+    holds: (v) => !givesBack(v) || isFilled(v.how_much),
+  },
+  { kind: 'holds', shownAt: 'reason', message: required, holds: (v) => !givesBack(v) || isFilled(v.reason) },
+  {
+    kind: 'holds',
+    shownAt: 'amount',
+    message: NOT_AN_AMOUNT,
+    holds: (v) => !isPart(v, 'amount') || readAmount(String(v.amount)) !== undefined,
+  },
+  {
+    kind: 'holds',
+    shownAt: 'days',
+    message: `Enter a number of days from 1 to ${MOST_DAYS}.`,
+    holds: (v) => v.deed !== 'extend' || (Number(v.days) >= 1 && Number(v.days) <= MOST_DAYS),
+  },
+]

@@ -1,0 +1,22 @@
+import type { Day } from '#contract/calendar/billing-dates.ts'
+import type { Cents } from '#contract/catalogue/money.ts'
+import type { MoneyDeedName } from './fields.ts'
+
+export type MoneyBill = {
+  number: string
+  paidOn: Day
+  totalCents: Cents
+  /** What can still be given back. */
+  leftCents: Cents
+}
+
+export type MoneyPageValues = {
+  account: { number: string; company: string }
+  /** The newest bills that were paid. */
+  bills: MoneyBill[]
+  /** The bill whose money goes back, if one is chosen, with what is left of each line. */
+  bill: (MoneyBill & { lines: { position: number; label: string; leftCents: Cents }[] }) | null
+  /** What can be done now; a sentence says why not. */
+  offers: Record<MoneyDeedName, string | null>
+  limitCents: Cents
+}

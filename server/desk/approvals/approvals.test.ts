@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import {
+  type Billed,
+  entriesOf,
+  extend,
+  freshKey,
+  give,
+  giveBack,
+  lastMailTo,
+  type Outcome,
+  part,
+  press,
+  renewed,
+  show,
+} from '#server/test-kit/money-desk.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness({ environment: { DESK_REFUND_LIMIT: '250' } })
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+/** Three dialers: the renewal cost $427.00, above the limit of $250.00. */
+const dear = () => renewed(harness, { triple: 3 })
+const words = 'Seen and right'
+const agree = (operator: TestOperator, { id }: Outcome) =>
+  operator.send(agreeToApproval, { approval_id: id, words })
+const decline = (operator: TestOperator, { id }: Outcome) =>
+  operator.send(declineApproval, { approval_id: id, words })
+const withdraw = (operator: TestOperator, { id }: Outcome) =>
+  operator.send(withdrawApproval, { approval_id: id, words })
+const givenOn = async ({ accountId }: Billed) =>
+  (
+    await harness.db.one<{ cents: number }>(sql`
+      select coalesce(sum(total_cents), 0)::integer as cents from credit_notes
+      where account_id = ${accountId} and state = 'issued'`)
+  ).cents
+const actionsOf = async (one: Billed) => (await entriesOf(harness, one)).map(({ action }) => action)
+const takeRole = ({ id }: TestOperator) =>
+  harness.db.run(sql`update operators set role = 'helper' where id = ${id}`)
+
+async function asked(): Promise<{ one: Billed; kim: TestOperator; lee: TestOperator; request: Outcome }> {
+  const one = await dear()
+  const [kim, lee] = [await desk.as('money'), await desk.as('money')]
+  return { one, kim, lee, request: await give(kim, giveBack(one)) }
+}
+
+test('above the limit nothing is done until a second operator agrees; then it is done as it was shown', async () => {
+  const { one, kim, lee, request } = await asked()
+  expect(request.state).toBe('asked')
+  expect(await givenOn(one)).toBe(0)
+  const { values } = await lee.get(`/desk/approvals/?request=${request.id}`)
+  expect(values).toMatchObject({ chosen: { askedBy: kim.name, may: 'decide', changed: [], state: 'asked' } })
+  expect(await agree(lee, request)).toMatchObject({ status: 200, body: { data: { state: 'done' } } })
+  expect(await givenOn(one)).toBe(42_700)
+  expect((await lastMailTo(harness, one)).subject).toBe(`We refunded $427.00 of receipt ${one.bill}`)
+  expect(await entriesOf(harness, one)).toMatchObject([
+    { action: 'approval-asked', actor: `operator:${kim.email}`, details: { words: 'The lines were down' } },
+    { action: 'approval-agreed', actor: `operator:${lee.email}`, details: { words } },
+    {
+      action: 'bill-refunded',
+      actor: `operator:${kim.email}`,
+      details: { words: 'The lines were down', agreedBy: `operator:${lee.email}` },
+    },
+  ])
+  const { text } = await (await openBrowser(harness, one.email)).open(pages.activity)
+  expect(text).toContain('Refunded a bill')
+  expect(text).not.toMatch(/approval|operator:|@desk/)
+})
+
+test('the limit is exact to the cent, and what the same operator gave on the account within 24 hours counts', async () => {
+  const one = await dear()
+  const [kim, lee] = [await desk.as('money'), await desk.as('money')]
+  const needs = async (operator: TestOperator, amount: string) =>
+    (await show(operator, part(one, amount))).needs_second
+  expect([await needs(kim, '250.00'), await needs(kim, '250.01')]).toEqual([false, true])
+  expect((await give(kim, part(one, '200'))).state).toBe('done')
+  expect([await needs(kim, '50.00'), await needs(kim, '50.01')]).toEqual([false, true])
+  expect(await needs(lee, '227')).toBe(false)
+  // $427.00 for the 31 days from December 15: three of them are $41.33, and four are $55.10.
+  expect((await show(kim, extend(one, '3'))).needs_second).toBe(false)
+  expect((await show(kim, extend(one, '4'))).needs_second).toBe(true)
+  expect((await give(kim, part(one, '50.01'))).state).toBe('asked')
+  await harness.db.run(sql`
+    update approvals set decided_at = decided_at - interval '23 hours 59 minutes' where account_id = ${one.accountId} and state = 'agreed'`)
+  expect(await needs(kim, '50.01')).toBe(true)
+  await harness.db.run(sql`
+    update approvals set decided_at = decided_at - interval '1 minute' where account_id = ${one.accountId} and state = 'agreed'`)
+  expect([await needs(kim, '227')]).toEqual([false])
+})
+
+test('two small refunds of one operator at once cannot both stay below the limit', async () => {
+  const one = await dear()
+  const kim = await desk.as('money')
+  const what = part(one, '150', { deed: 'credit' })
+  const [first, second] = [await show(kim, what), await show(kim, part(one, '149'))]
+  const both = await Promise.all([press(kim, what, first), press(kim, part(one, '149'), second)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await givenOn(one)).toBeLessThanOrEqual(15_000)
+})
+
+test('of a second operator who agrees and a first one who withdraws at the same moment, exactly one wins', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { one, kim, lee, request } = await asked()
+    const moves = [() => agree(lee, request), () => withdraw(kim, request)]
+    if (round % 2 === 1) moves.reverse()
+    const answers = await Promise.all(moves.map((move) => move()))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const isDone = (await actionsOf(one)).includes('approval-agreed')
+    expect(await givenOn(one)).toBe(isDone ? 42_700 : 0)
+    expect(await actionsOf(one)).toEqual(
+      isDone
+        ? ['approval-asked', 'approval-agreed', 'bill-refunded']
+        : ['approval-asked', 'approval-withdrawn'],
+    )
+  }
+})
+
+test('who agrees while it is being withdrawn waits, and is told that it is closed', async () => {
+  const { one, kim, lee, request } = await asked()
+  const late = await whileUnderWay(
+    harness,
+    (tx) =>
+      tx.run(sql`
+        update approvals set state = 'withdrawn', decided_by = ${kim.id}, decided_at = ${harness.clock.now()}
+        where id = ${request.id}`),
+    () => agree(lee, request),
+  )
+  expect(late).toMatchObject({
+    status: 409,
+    body: { changed: [`This request is closed: Withdrawn by ${kim.name}.`] },
+  })
+  expect(await givenOn(one)).toBe(0)
+})
+
+test('nobody agrees to their own request, and two who agree at once do it once', async () => {
+  const { one, kim, lee, request } = await asked()
+  expect((await agree(kim, request)).body.errors).toBe(
+    'You asked for this yourself. Another operator has to decide.',
+  )
+  expect((await decline(kim, request)).body.errors).toContain('You asked for this yourself')
+  expect((await withdraw(lee, request)).body.errors).toBe(
+    'Only the operator who asked for this can withdraw it.',
+  )
+  const max = await desk.as('admin')
+  const both = await Promise.all([agree(lee, request), agree(max, request)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await givenOn(one)).toBe(42_700)
+})
+
+test('a role that is taken away in mid-session counts at once, also while it is being taken away', async () => {
+  const { one, kim, lee, request } = await asked()
+  const seen = await show(kim, part(one, '5'))
+  const late = await whileUnderWay(
+    harness,
+    (tx) => tx.run(sql`update operators set role = 'helper' where id = ${lee.id}`),
+    () => agree(lee, request),
+  )
+  expect(late.status).toBe(403)
+  await takeRole(kim)
+  expect((await press(kim, part(one, '5'), seen)).status).toBe(403)
+  const max = await desk.as('money')
+  expect((await agree(max, request)).body.errors).toBe(
+    `${kim.name} may no longer give money back, so this cannot be agreed to. Decline it.`,
+  )
+  expect((await decline(max, request)).status).toBe(200)
+  expect(await givenOn(one)).toBe(0)
+})
+
+test('what has changed since it was asked is said, and then it cannot be agreed to', async () => {
+  const { one, lee, request } = await asked()
+  await give(lee, part(one, '20'))
+  const { values } = await lee.get(`/desk/approvals/?request=${request.id}`)
+  const changed = [
+    `Left of bill ${one.bill}: $427.00 before, $407.00 now.`,
+    'The amount: $427.00 before, $407.00 now.',
+  ]
+  expect(values).toMatchObject({ chosen: { changed } })
+  expect(await agree(lee, request)).toMatchObject({ status: 409, body: { changed } })
+  expect(await givenOn(one)).toBe(2_000)
+})
+
+test('a request expires after 24 hours', async () => {
+  const { kim, lee, request } = await asked()
+  await harness.db.run(sql`
+    update approvals set expires_at = asked_at where id = ${request.id}`)
+  const closed = { status: 409, body: { changed: ['This request is closed: Expired.'] } }
+  expect(await agree(lee, request)).toMatchObject(closed)
+  expect(await decline(lee, request)).toMatchObject(closed)
+  expect(await withdraw(kim, request)).toMatchObject(closed)
+})
+
+test('a decision whose answer was lost can be sent again: it has the same outcome', async () => {
+  const { one, lee, request } = await asked()
+  expect([(await agree(lee, request)).body, (await agree(lee, request)).body]).toEqual([
+    { data: { state: 'done' } },
+    { data: { state: 'done' } },
+  ])
+  expect(await givenOn(one)).toBe(42_700)
+  const other = await asked()
+  expect((await decline(other.lee, other.request)).body).toEqual({ data: { state: 'declined' } })
+  expect((await decline(other.lee, other.request)).body).toEqual({ data: { state: 'declined' } })
+  expect(await actionsOf(other.one)).toEqual(['approval-asked', 'approval-declined'])
+})
+
+test('readers and helpers see approvals, and neither ask, agree, decline nor withdraw', async () => {
+  const { one, request } = await asked()
+  for (const role of ['reader', 'helper'] as const) {
+    const operator = await desk.as(role)
+    const { status, values } = await operator.get(`/desk/approvals/?request=${request.id}`)
+    expect(status).toBe(200)
+    expect(values).toMatchObject({ chosen: { may: null } })
+    for (const decide of [agree, decline, withdraw])
+      expect((await decide(operator, request)).status).toBe(403)
+  }
+  expect(await givenOn(one)).toBe(0)
+  expect((await (await desk.as('reader')).get('/desk/approvals/?request=999999')).status).toBe(404)
+})
+
+test('a request that is repeated under its key asks once', async () => {
+  const one = await dear()
+  const kim = await desk.as('money')
+  const [what, key] = [giveBack(one), freshKey()]
+  const shown = await show(kim, what)
+  const twice = await Promise.all([press(kim, what, shown, key), press(kim, what, shown, key)])
+  expect(twice[0]?.body).toEqual(twice[1]?.body)
+  expect(await actionsOf(one)).toEqual(['approval-asked'])
+})

@@ -1,0 +1,72 @@
+import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
+import { mayAtDesk } from '#contract/desk/desk-roles.ts'
+import type { Query } from '#contract/wire/query.ts'
+import { type Approval, readApproval } from '#server/billing/approvals/approvals.ts'
+import { changesOf, listClosed, listWaiting } from '#server/billing/approvals/list-approvals.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+
+type ShowDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
+export async function showApprovals(
+  deps: ShowDeps,
+  operator: Operator,
+  query: Query,
+): Promise<ApprovalsValues | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const id = idIn(query.request)
+  const chosen = id === undefined ? undefined : await readApproval(db, id, now)
+  if (query.request && !chosen?.needsSecond) return refuse('not-found')
+  const { closed, before } = await listClosed(db, idIn(query.before) ?? Number.MAX_SAFE_INTEGER, now)
+  return {
+    waiting: (await listWaiting(db, now)).map(rowOf),
+    closed: closed.map(rowOf),
+    before,
+    chosen: chosen ? await open(deps, operator, chosen, now) : null,
+  }
+}
+
+async function open(
+  { db, config }: ShowDeps,
+  operator: Operator,
+  approval: Approval,
+  now: Date,
+): Promise<ApprovalsValues['chosen']> {
+  const isWaiting = approval.state === 'asked'
+  return {
+    ...rowOf(approval),
+    preview: approval.preview,
+    changed: isWaiting ? await changesOf(db, { config, now }, approval) : [],
+    may: isWaiting && mayAtDesk(operator.role, 'money') ? mayDo(operator, approval) : null,
+  }
+}
+
+function mayDo({ id }: Operator, { askedBy }: Approval): 'decide' | 'withdraw' {
+  return askedBy.id === id ? 'withdraw' : 'decide'
+}
+
+function rowOf(approval: Approval): ApprovalRow {
+  const { id, account, preview, valueCents, words, state, askedBy, askedAt, expiresAt } = approval
+  const { decidedBy, decidedAt, decidedWords, noteNumber } = approval
+  return {
+    id,
+    account: { number: account.number, company: account.company },
+    says: preview.says,
+    valueCents,
+    askedBy: askedBy.name,
+    asked: askedAt.toISOString(),
+    words,
+    state,
+    expires: state === 'asked' || state === 'expired' ? expiresAt.toISOString() : '',
+    decidedBy: decidedBy?.name ?? '',
+    decided: decidedAt?.toISOString() ?? '',
+    decidedWords,
+    noteNumber,
+  }
+}
+
+function idIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { agreeToApproval } from '#contract/desk/approvals/calls.ts'
+import { findMoneyOutcome } from '#contract/desk/money/calls.ts'
+import { settleLostRefund } from '#server/billing/refunds/send-refund.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { MINUTE } from '#server/ports/clock.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import {
+  type Billed,
+  freshKey,
+  give,
+  giveBack,
+  part,
+  press,
+  renewed,
+  show,
+} from '#server/test-kit/money-desk.ts'
+import { mailsTo } from '#server/test-kit/past-due.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+
+/** `answer lost`: the bank does it, and we do not hear of it. `not reached`: as after a kill before the bank was asked. */
+let bank: 'answers' | 'answer lost' | 'not reached' = 'answers'
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness({ payments: (db, clock) => moody(sandboxFor(db, clock)) })
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+beforeEach(() => {
+  bank = 'answers'
+})
+
+function moody(sandbox: Payments): Payments {
+  const through = async <Answer>(send: () => Promise<Answer>): Promise<Answer> => {
+    if (bank === 'not reached') throw new Error('The bank was not reached')
+    const answer = await send()
+    if (bank === 'answer lost') throw new Error('The answer was lost')
+    return answer
+  }
+  return {
+    ...sandbox,
+    refund: (order) => through(() => sandbox.refund(order)),
+    void: (reference) => through(() => sandbox.void(reference)),
+  }
+}
+
+/** The job that is queued with every refund. */
+async function runJob({ accountId }: Billed): Promise<void> {
+  bank = 'answers'
+  harness.clock.advance(30 * MINUTE)
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from credit_notes where account_id = ${accountId}`,
+  )
+  await settleLostRefund(harness, id)
+}
+
+const outcomeOf = async (operator: TestOperator, key: string) =>
+  (await operator.send(findMoneyOutcome, { order_key: key })).body.data
+const atBank = async ({ accountId }: Billed) =>
+  (
+    await harness.db.one<{ cents: number }>(sql`
+      select coalesce(sum(r.amount_cents), 0)::integer as cents from sandbox_refunds r
+      join charges c on c.gateway_reference = r.charge_reference where c.account_id = ${accountId}`)
+  ).cents
+
+test.each(['answer lost', 'not reached'] as const)(
+  'after %s the dialog says that it waits for the bank, then that it is done, and the money goes back once',
+  async (mood) => {
+    const one = await renewed(harness)
+    const operator = await desk.as('money')
+    const [what, key] = [part(one, '40'), freshKey()]
+    const shown = await show(operator, what)
+    bank = mood
+    const waits = { state: 'agreed', note_number: null }
+    expect((await press(operator, what, shown, key)).body.data).toMatchObject(waits)
+    expect(await outcomeOf(operator, key)).toMatchObject(waits)
+    expect((await press(operator, what, shown, key)).body.data).toMatchObject(waits)
+    await runJob(one)
+    expect(await outcomeOf(operator, key)).toMatchObject({
+      state: 'done',
+      note_number: expect.stringMatching(/^N-\d+$/),
+    })
+    expect(await atBank(one)).toBe(4_000)
+    expect(await mailsTo(harness, one, 'refunded')).toHaveLength(1)
+  },
+)
+
+test('what was agreed to when the process died is finished by the job, once', async () => {
+  const one = await renewed(harness, { triple: 3 })
+  const [kim, lee] = [await desk.as('money'), await desk.as('money')]
+  const request = await give(kim, giveBack(one, { how_much: 'amount', amount: '300' }))
+  bank = 'not reached'
+  const agree = () => lee.send(agreeToApproval, { approval_id: request.id, words: 'Right' })
+  expect((await agree()).body).toEqual({ data: { state: 'agreed' } })
+  expect((await agree()).body).toEqual({ data: { state: 'agreed' } })
+  await runJob(one)
+  expect((await agree()).body).toEqual({ data: { state: 'done' } })
+  expect(await atBank(one)).toBe(30_000)
+})

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { sayNext } from '#server/billing/approvals/preview-deed.ts'
+import { NUMBER_TO_COME } from '#server/billing/approvals/preview-giving-back.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import {
+  entriesOf,
+  extend,
+  freshKey,
+  give,
+  giveBack,
+  lastMailTo,
+  part,
+  press,
+  renewed,
+  show,
+  waive,
+} from '#server/test-kit/money-desk.ts'
+import { makePastDue } from '#server/test-kit/past-due.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+const pageOf = ({ pin }: Subscribed, query = '') => `/desk/accounts/${pin}/money/${query}`
+const nextBill = async ({ accountId }: Subscribed) =>
+  sayNext(await showMoney(harness.db, accountId, harness.clock.now()))
+const notesOf = ({ accountId }: Subscribed) =>
+  harness.db.many<{ number: string; cents: number; way: string; state: string; lines: unknown[] }>(sql`
+    select number, total_cents as cents, way, state, lines from credit_notes where account_id = ${accountId} order by id`)
+
+test('what is shown of a refund is what then happens: the note, what is left, the next bill, the mail', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('money')
+  const what = part(one, '50.00')
+  const before = await harness.db.one(sql`select count(*)::integer as n from audit`)
+  const { preview, needs_second } = await show(operator, what)
+  expect(needs_second).toBe(false)
+  expect(await notesOf(one)).toEqual([])
+  expect(await harness.db.one(sql`select count(*)::integer as n from audit`)).toEqual(before)
+  expect(preview).toMatchObject({
+    says: `Refund $50.00 of bill ${one.bill} to Visa ending in 1111`,
+    note: { lines: [{ label: `Part of bill ${one.bill}`, cents: 5_000 }], taxCents: 0, totalCents: 5_000 },
+    bill: { leftBefore: 14_900, leftAfter: 9_900 },
+  })
+  const done = await give(operator, what)
+  expect(done).toMatchObject({ state: 'done', says: preview.says })
+  const [note] = await notesOf(one)
+  expect(note).toMatchObject({ number: done.note_number, cents: 5_000, way: 'card', state: 'issued' })
+  expect(note?.lines).toEqual(preview.note?.lines)
+  expect(await nextBill(one)).toBe(preview.next.after)
+  const { subject, plain } = await lastMailTo(harness, one)
+  const [mail] = preview.mails
+  expect(mail?.subject).toBe(subject)
+  expect(
+    mail?.text
+      .replaceAll(encodeURIComponent(NUMBER_TO_COME), NUMBER_TO_COME)
+      .replaceAll(NUMBER_TO_COME, String(done.note_number)),
+  ).toBe(plain)
+  expect((await show(operator, giveBack(one))).preview.bill).toMatchObject({ leftBefore: 9_900 })
+})
+
+test('credit is shown on the next bill, and a copy of the mail to the billing contact', async () => {
+  const one = await renewed(harness)
+  await harness.db.run(
+    sql`update accounts set billing_contact = 'books@example.com' where id = ${one.accountId}`,
+  )
+  const operator = await desk.as('money')
+  const what = giveBack(one, { deed: 'credit', how_much: 'lines', lines: [1] })
+  const { preview } = await show(operator, what)
+  expect(preview.mails.map(({ to }) => to)).toEqual([one.email, 'books@example.com'])
+  expect(preview.next).toEqual({
+    before: '$149.00 on January 15, 2027',
+    after: '$139.00 on January 15, 2027, after $10.00 of credit',
+  })
+  await give(operator, what)
+  expect(await nextBill(one)).toBe(preview.next.after)
+})
+
+test('an extension and a waiver do what they showed', async () => {
+  const operator = await desk.as('money')
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness)
+  const longer = (await show(operator, extend(one, '7'))).preview
+  // $149.00 for the 30 days from November 15: 7 of them.
+  expect(longer).toMatchObject({
+    month: { endsBefore: '2026-12-15', endsAfter: '2026-12-22' },
+    valueCents: 3_477,
+  })
+  expect((await give(operator, extend(one, '7'))).state).toBe('done')
+  expect(await nextBill(one)).toBe(longer.next.after)
+  expect(await lastMailTo(harness, one)).toEqual({
+    subject: longer.mails[0]?.subject,
+    plain: longer.mails[0]?.text,
+  })
+  const open = await makePastDue(harness)
+  const free = (await show(operator, waive(open))).preview
+  expect(free).toMatchObject({ valueCents: 14_900, bill: { isOpen: true, leftAfter: 0 } })
+  expect((await give(operator, waive(open))).state).toBe('done')
+  expect(await nextBill(open)).toBe(free.next.after)
+  expect(await lastMailTo(harness, open)).toEqual({
+    subject: free.mails[0]?.subject,
+    plain: free.mails[0]?.text,
+  })
+})
+
+test('the whole charge is voided if the bank has not settled it; a part is refused by the bank, and nothing moves', async () => {
+  const one = await renewed(harness)
+  harness.clock.set('2026-12-15T07:00:00Z')
+  const operator = await desk.as('money')
+  expect((await show(operator, part(one, '20'))).preview.remarks.join()).toContain('can be voided now')
+  expect(await give(operator, part(one, '20'))).toMatchObject({ state: 'failed', note_number: null })
+  const whole = await show(operator, giveBack(one))
+  expect(whole).toMatchObject({ given_cents: 0 })
+  expect(whole.preview.remarks.join()).toContain('it is voided')
+  expect((await give(operator, giveBack(one))).state).toBe('done')
+  const { reference } = await harness.db.one<{ reference: string }>(sql`
+    select r.gateway_reference as reference from refunds r join charges c on c.id = r.charge_id
+    where c.account_id = ${one.accountId} and r.outcome = 'refunded'`)
+  expect(reference).toMatch(/^void of /)
+})
+
+test('two operators at once: one refund is done, the other is refused with what changed and the preview anew', async () => {
+  const one = await renewed(harness)
+  const [kim, lee] = [await desk.as('money'), await desk.as('money')]
+  const what = giveBack(one, { how_much: 'amount', amount: '100' })
+  const seen = await Promise.all([show(kim, what), show(lee, what)])
+  const both = await Promise.all([press(kim, what, seen[0]), press(lee, what, seen[1])])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(both.find(({ status }) => status === 400)?.body.errors).toBe(
+    `Only $49.00 of bill ${one.bill} can still be given back.`,
+  )
+  const small = part(one, '10')
+  const shown = await show(lee, small)
+  await give(kim, small)
+  const late = await press(lee, small, shown)
+  expect(late.status).toBe(409)
+  expect(late.body).toMatchObject({
+    changed: [`Left of bill ${one.bill}: $49.00 before, $39.00 now.`],
+    preview: { bill: { leftBefore: 3_900, leftAfter: 2_900 } },
+  })
+  expect((await notesOf(one)).map(({ cents }) => cents)).toEqual([10_000, 1_000])
+})
+
+test('all that is left is never less than was shown, and a month that turned is not extended as if it had not', async () => {
+  const one = await renewed(harness)
+  harness.clock.set('2027-01-15T05:45:00Z')
+  const [kim, lee] = [await desk.as('money'), await desk.as('money')]
+  const rest = await show(kim, giveBack(one))
+  const longer = await show(kim, extend(one, '3'))
+  await give(lee, part(one, '30'))
+  expect((await press(kim, giveBack(one), rest)).body).toMatchObject({
+    changed: [
+      `Left of bill ${one.bill}: $149.00 before, $119.00 now.`,
+      'The amount: $149.00 before, $119.00 now.',
+    ],
+  })
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const turned = await press(kim, extend(one, '3'), longer)
+  expect(turned.status).toBe(409)
+  expect(turned.body.changed).toContain(
+    'The current month ends: January 15, 2027 before, February 15, 2027 now.',
+  )
+})
+
+test('a double click and a lost answer do it once; the key tells what became of it', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('money')
+  const [what, key] = [part(one, '40', { deed: 'credit' }), freshKey()]
+  const shown = await show(operator, what)
+  const outcome = { order_key: key }
+  expect((await operator.send(findMoneyOutcome, outcome)).status).toBe(404)
+  const twice = await Promise.all([press(operator, what, shown, key), press(operator, what, shown, key)])
+  expect(twice[0]?.body).toEqual(twice[1]?.body)
+  expect(twice[0]).toMatchObject({ status: 200, body: { data: { state: 'done' } } })
+  expect((await operator.send(findMoneyOutcome, outcome)).body).toEqual(twice[0]?.body)
+  expect((await press(operator, what, shown, key)).body).toEqual(twice[0]?.body)
+  expect((await (await desk.as('money')).send(findMoneyOutcome, outcome)).status).toBe(404)
+  const other = part(one, '41')
+  expect((await press(operator, other, await show(operator, other), key)).body.errors).toBe(
+    'This key was used for another request.',
+  )
+  expect(await notesOf(one)).toHaveLength(1)
+})
+
+test('what is done has the operator and the reason in the audit; the customer sees that it was done, and no name', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('money')
+  await give(operator, part(one, '5'))
+  expect(await entriesOf(harness, one)).toEqual([
+    {
+      action: 'bill-refunded',
+      actor: `operator:${operator.email}`,
+      details: { bill: one.bill, cents: 500, reason: 'goodwill', words: 'The lines were down' },
+    },
+  ])
+  const browser = await openBrowser(harness, one.email)
+  const { text } = await browser.open(pages.activity)
+  expect(text).toContain('Refunded a bill')
+  expect(text).not.toContain(operator.email)
+})
+
+test('only who may give money back opens the dialog, and each request is checked at its moment', async () => {
+  const one = await renewed(harness)
+  for (const role of ['reader', 'helper'] as const) {
+    const operator = await desk.as(role)
+    expect((await operator.get(pageOf(one))).status).toBe(403)
+    for (const call of [previewMoney, requestMoney])
+      expect(
+        (await operator.send(call, { ...part(one, '5'), order_key: freshKey(), needs_second: false })).status,
+      ).toBe(403)
+  }
+  const operator = await desk.as('admin')
+  const { status, values, html } = await operator.get(pageOf(one, `?bill=${one.bill}`))
+  expect(status).toBe(200)
+  expect(html).toContain(one.bill)
+  expect(values).toMatchObject({
+    account: { number: one.pin },
+    bill: { number: one.bill, leftCents: 14_900, lines: [{ position: 0 }, { position: 1 }] },
+    offers: { refund: null, credit: null, extend: null, waive: 'This account has no open bill.' },
+  })
+  const other = await renewed(harness)
+  expect((await operator.get(pageOf(one, `?bill=${other.bill}`))).status).toBe(404)
+  expect((await operator.get('/desk/accounts/999999/money/')).status).toBe(404)
+  expect((await operator.send(previewMoney, { ...part(other, '5'), number: one.pin })).status).toBe(404)
+})
+
+test('a choice that is incomplete is refused at its field', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('money')
+  const errorsOf = async (what: object) =>
+    (await operator.send(previewMoney, { ...giveBack(one), ...what })).body.errors
+  expect(await errorsOf({ words: '' })).toMatchObject({ words: ['This field is required'] })
+  expect(await errorsOf({ reason: '' })).toMatchObject({ reason: ['This field is required'] })
+  expect(await errorsOf({ how_much: 'amount', amount: 'ten' })).toMatchObject({
+    amount: ['Enter an amount in dollars, such as 12.50.'],
+  })
+  expect(await errorsOf({ deed: 'extend', days: '32' })).toMatchObject({
+    days: ['Enter a number of days from 1 to 31.'],
+  })
+  expect(await errorsOf({ deed: 'void' })).toHaveProperty('deed')
+  expect(await errorsOf({ how_much: 'lines', lines: [] })).toBe('Choose at least one line.')
+  expect(await errorsOf({ how_much: 'lines', lines: [7] })).toBe(`Bill ${one.bill} has no line 8.`)
+  expect(await errorsOf({ how_much: 'amount', amount: '149.01' })).toBe(
+    `Only ${formatAmount(14_900)} of bill ${one.bill} can still be given back.`,
+  )
+})

@@ -1,0 +1,34 @@
+import { readAmount } from '#contract/billing/read-amount.ts'
+import { refundReasonIn } from '#contract/billing/refund-reasons.ts'
+import type { previewMoney } from '#contract/desk/money/calls.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import { required } from '#contract/wire/rule-messages.ts'
+import type { MoneyDeed } from '#server/billing/approvals/money-deed.ts'
+import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+
+type Body = Pick<
+  ParsedBodyOf<typeof previewMoney>,
+  'deed' | 'bill' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason'
+>
+
+/** The body has passed the rules of the form. */
+export function readDeed(body: Body): MoneyDeed | Refused {
+  switch (body.deed) {
+    case 'refund':
+    case 'credit': {
+      const reason = refundReasonIn(body.reason)
+      if (!reason) return refuse('invalid-fields', { errors: { reason: [required] } })
+      return { kind: body.deed, bill: body.bill, howMuch: howMuchIn(body), reason }
+    }
+    case 'extend':
+      return { kind: 'extend', days: Number(body.days) }
+    default:
+      return { kind: 'waive' }
+  }
+}
+
+function howMuchIn({ how_much, amount, lines }: Body): HowMuch {
+  if (how_much === 'amount') return { kind: 'amount', cents: readAmount(amount) ?? 0 }
+  return how_much === 'lines' ? { kind: 'lines', positions: lines } : { kind: 'rest' }
+}

@@ -1,0 +1,81 @@
+import { dayIn } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
+import { leftOf } from '#server/billing/refunds/choose-lines.ts'
+import {
+  findBills,
+  linesGivenBack,
+  listPaidBills,
+  type PaidBill,
+} from '#server/billing/refunds/credit-notes.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { findAccount } from './find-account.ts'
+
+const BILLS_AT_MOST = 24
+
+/** The dialog for an account, with one of its bills if the address names one. */
+export async function showMoneyPage(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { number, bill: named, limitCents }: { number: string; bill: string; limitCents: number },
+): Promise<MoneyPageValues | Refused> {
+  const account = await findAccount(db, number)
+  if (!account) return refuse('not-found')
+  const [chosen] = named === '' ? [] : await findBills(db, [named])
+  if (named !== '' && (chosen?.accountId !== account.id || !chosen.paidAt))
+    return refuse('not-found', { errors: `This account has no paid bill ${named}.` })
+  const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
+  const show = (bill: PaidBill) => billOf(bill, account.zone)
+  return {
+    account: { number: account.number, company: account.company },
+    bills: bills.map(show),
+    bill: chosen ? { ...show(chosen), lines: await linesLeft(db, chosen) } : null,
+    offers: { ...offersOf(await showMoney(db, account.id, clock.now())), ...givingBack(chosen) },
+    limitCents,
+  }
+}
+
+function billOf(bill: PaidBill, zone: string): MoneyBill {
+  const { number, paidAt, totalCents } = bill
+  return { number, paidOn: paidAt ? dayIn(zone, paidAt) : '', totalCents, leftCents: leftOf(bill) }
+}
+
+async function linesLeft(db: Db, bill: PaidBill) {
+  const given = await linesGivenBack(db, bill.id)
+  return bill.lines
+    .map(({ label, cents, position = 0 }) => ({
+      position,
+      label,
+      leftCents: cents - (given.get(position) ?? 0),
+    }))
+    .filter(({ leftCents }) => leftCents > 0)
+}
+
+/** Null: it can be tried. A sentence says why not. The preview knows the rest. */
+function givingBack(bill: PaidBill | undefined): Pick<MoneyPageValues['offers'], 'refund' | 'credit'> {
+  const why = !bill
+    ? 'Choose a bill first.'
+    : leftOf(bill) <= 0
+      ? `Nothing is left to give back of bill ${bill.number}.`
+      : null
+  return { refund: why ?? (bill?.charge ? null : `Bill ${bill?.number} was not paid by card.`), credit: why }
+}
+
+function offersOf({
+  open,
+  nextCharge,
+  cancellation,
+  reactivateBy,
+}: Awaited<ReturnType<typeof showMoney>>): Pick<MoneyPageValues['offers'], 'extend' | 'waive'> {
+  const isRunning = open || nextCharge || (cancellation && !reactivateBy)
+  return {
+    extend: open
+      ? `Bill ${open.number} of ${formatAmount(open.cents)} is open. Waive it, or wait for the payment.`
+      : isRunning
+        ? null
+        : 'This account has no running subscription.',
+    waive: open ? null : 'This account has no open bill.',
+  }
+}

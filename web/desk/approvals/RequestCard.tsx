@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { approvalStates } from '#contract/billing/approval-states.ts'
+import type { ApprovalsValues } from '#contract/desk/approvals/values.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { MoneyPreviewCard } from '../MoneyPreviewCard.tsx'
+import { DecisionForm } from './DecisionForm.tsx'
+
+type Request = NonNullable<ApprovalsValues['chosen']>
+
+/** A request with what it would do, and the decision about it. */
+export function RequestCard({ request }: { request: Request }) {
+  const [state, setState] = useState(request.state)
+  const card = useRef<HTMLElement>(null)
+  const isDecided = state !== request.state
+  useEffect(() => {
+    if (isDecided) card.current?.focus()
+  }, [isDecided])
+  const { id, says, preview, changed, may } = request
+  return (
+    <section className="desk-card" ref={card} tabIndex={-1} aria-labelledby="request">
+      <h2 id="request">{says}</h2>
+      {isDecided && (
+        <Banner tone={state === 'failed' ? 'bad' : 'ok'}>
+          <b>{approvalStates[state]}.</b>
+        </Banner>
+      )}
+      <RequestFacts request={request} />
+      <MoneyPreviewCard preview={preview} />
+      {!isDecided && changed.length > 0 && (
+        <Banner tone="warn">
+          <p>
+            <b>Something has changed since this was asked, so it can no longer be agreed to.</b>
+          </p>
+          <ul>
+            {changed.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {!isDecided && may && (
+        <DecisionForm id={id} may={may} canAgree={changed.length === 0} onDecided={setState} />
+      )}
+    </section>
+  )
+}
+
+function RequestFacts({ request }: { request: Request }) {
+  const { account, askedBy, asked, words, state, expires, decidedBy, decided, decidedWords, noteNumber } =
+    request
+  return (
+    <dl className="desk-facts">
+      <Fact name="Account">
+        {account.number}, {account.company}
+      </Fact>
+      <Fact name="Asked by">
+        {askedBy}, {formatUtcMoment(asked)}
+      </Fact>
+      <Fact name="Why">{words}</Fact>
+      <Fact name="State">{approvalStates[state]}</Fact>
+      {expires !== '' && (
+        <Fact name={state === 'asked' ? 'Expires' : 'Expired'}>{formatUtcMoment(expires)}</Fact>
+      )}
+      {decidedBy !== '' && (
+        <Fact name="Decided by">
+          {decidedBy}, {formatUtcMoment(decided)}: {decidedWords}
+        </Fact>
+      )}
+      {noteNumber !== null && <Fact name="Credit note">{noteNumber}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
+import type { AnswerOf, BodyOf } from '#contract/wire/call.ts'
+import { send } from '#web/api.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
+import { useBusy } from '#web/form/use-busy.ts'
+import { type MoneyKey, openMoneyKey } from './money-key.ts'
+
+export type What = BodyOf<typeof previewMoney>
+export type Shown = AnswerOf<typeof previewMoney>['data']
+export type Outcome = AnswerOf<typeof requestMoney>['data']
+export type MoneyStep =
+  | { kind: 'choosing' }
+  | { kind: 'shown'; what: What; shown: Shown; changed: string[] }
+  | { kind: 'over'; outcome: Outcome }
+
+const NOT_FOUND = 404
+const CONFLICT = 409
+const BROKEN = 500
+
+/** Shows what follows, does it under one key, and finds out what became of it after a lost answer. */
+export function useMoney(number: string) {
+  const [step, setStep] = useState<MoneyStep>({ kind: 'choosing' })
+  const [error, setError] = useState('')
+  const { isBusy, run } = useBusy()
+  const key = useRef<MoneyKey>(null)
+
+  /** While the bank has not answered, the key still names what to ask about. */
+  const end = useCallback((outcome: Outcome) => {
+    setError('')
+    if (outcome.state === 'agreed') key.current?.sent()
+    else key.current?.renew()
+    setStep({ kind: 'over', outcome })
+  }, [])
+
+  const lookUp = useCallback(
+    async (onAbsent?: () => void): Promise<void> => {
+      const order = key.current
+      if (!order) return
+      const outcome = await send(findMoneyOutcome, { order_key: order.current() })
+      if (outcome.kind === 'answered') return end(outcome.answer.data)
+      if (outcome.kind === 'refused' && outcome.status === NOT_FOUND) {
+        order.notSent()
+        onAbsent?.()
+        return
+      }
+      setError(
+        'We could not find out what became of your request. Try again: it is done once, however often you send it.',
+      )
+    },
+    [end],
+  )
+
+  useEffect(() => {
+    key.current = openMoneyKey(number)
+    // The page was left or reloaded before an answer came.
+    if (key.current.isSent()) void run(() => lookUp())
+  }, [number, run, lookUp])
+
+  async function preview(what: What, onErrors: (errors: ServerErrors) => void): Promise<void> {
+    setError('')
+    const outcome = await send(previewMoney, what)
+    if (outcome.kind === 'answered') setStep({ kind: 'shown', what, shown: outcome.answer.data, changed: [] })
+    else if (outcome.kind === 'refused') onErrors(outcome.errors)
+    else if (outcome.kind === 'failed') onErrors(outcome.message)
+  }
+
+  async function request({ what, shown }: Extract<MoneyStep, { kind: 'shown' }>): Promise<void> {
+    const order = key.current
+    if (!order) return
+    setError('')
+    order.sent()
+    const { preview: follows, needs_second } = shown
+    const seen = follows.facts
+    const outcome = await send(requestMoney, { ...what, order_key: order.current(), seen, needs_second })
+    if (outcome.kind === 'cancelled') return
+    if (outcome.kind === 'answered') return end(outcome.answer.data)
+    if (outcome.kind === 'failed' || outcome.status >= BROKEN)
+      return lookUp(() => setError('Your request did not arrive, and nothing was done. Try again.'))
+    order.notSent()
+    const { changed, preview: present, given_cents, needs_second: needs } = outcome.said
+    if (outcome.status === CONFLICT && Array.isArray(changed) && present) {
+      const anew = {
+        ...shown,
+        preview: present as MoneyPreview,
+        given_cents: Number(given_cents),
+        needs_second: needs === true,
+      }
+      return setStep({ kind: 'shown', what, shown: anew, changed: changed.map(String) })
+    }
+    setError(sentenceOf(outcome.errors))
+    // Another request has this key, such as one of a copy of this tab.
+    if (outcome.status === CONFLICT) order.renew()
+  }
+
+  return {
+    step,
+    error,
+    isBusy,
+    preview,
+    confirm: () => void run(() => (step.kind === 'shown' ? request(step) : undefined)),
+    lookAgain: () => void run(() => lookUp()),
+    change: () => setStep((now) => (now.kind === 'shown' ? { kind: 'choosing' } : now)),
+  }
+}
