@@ -24,6 +24,9 @@ export const calendar = `
     lateral (select (current_date - turn - interval '11 months' + m * interval '1 month')::date as starts_on,
       (current_date - turn - interval '11 months' + (m + 1) * interval '1 month')::date as ends_on) month`
 const accounts = `generate_series(1, :n) a join calendar c on c.turn = a % 27 and c.m = :m`
+/** As many different ones as there are accounts, and as many as there are cards for four digits. */
+const phone = `'312' || lpad((a::bigint * 7919 % 10000000)::text, 7, '0')`
+const lastFour = `lpad((a::bigint * 31 % 10000)::text, 4, '0')`
 const secret = (text: string) => `decode(md5(${text}) || md5(${text} || '.'), 'hex')`
 
 /** The shape that the product itself writes: a year of twelve months for each account. */
@@ -35,7 +38,7 @@ export const rows: Rows[] = [
       select a, lpad((a::bigint * 7919 % 1000000)::text, 6, '0'),
         ${word('a', places)} || ' ' || ${word('a / 13', trades)} || ' ' || a,
         case when ${isCanceled} then 'canceled' when ${isPastDue} then 'past_due' else 'active' end,
-        'US/Central', 'Real Estate', '3125550148', a || ' Lake Street', 'Chicago', 'IL', '60601',
+        'US/Central', 'Real Estate', ${phone}, a || ' Lake Street', 'Chicago', 'IL', '60601',
         case when a % 2000 = 0 then now() - interval '30 days' end, c.starts_at, c.starts_at from ${accounts}`,
   },
   {
@@ -58,7 +61,7 @@ export const rows: Rows[] = [
     table: 'cards',
     insert: `(account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, created_at,
         replaced_at)
-      select a, 'sandbox', 'card-' || a || '-' || old, 'Visa', '1111', 'Dana Whitfield', 1 + (a / 27) % 12,
+      select a, 'sandbox', 'card-' || a || '-' || old, 'Visa', ${lastFour}, 'Dana Whitfield', 1 + (a / 27) % 12,
         extract(year from now())::integer + (a / 324) % 4 + case when (a / 27) % 12 + 1 < extract(month from now()) then 1 else 0 end,
         c.starts_at, case when old = 1 then now() end
       from generate_series(0, 1) old, ${accounts} where old = 0 or a % 10 = 0`,
@@ -66,7 +69,7 @@ export const rows: Rows[] = [
   {
     table: 'sandbox_cards',
     insert: `(token, brand, last_four, behaviour, created_at)
-      select 'card-' || a || '-0', 'Visa', '1111', 'approved', c.starts_at from ${accounts}`,
+      select 'card-' || a || '-0', 'Visa', ${lastFour}, 'approved', c.starts_at from ${accounts}`,
   },
   {
     table: 'subscriptions',
@@ -119,7 +122,7 @@ export const rows: Rows[] = [
         last_four, expires_month, expires_year, holder, outcome, created_at, settled_at) overriding system value
       select m * :n + a, 'renewal-' || md5('charge' || m || '.' || a), case when m = 0 then a end,
         case when m > 0 then m * :n + a end, a, 'sandbox', md5('reference' || m || '.' || a), 'card-' || a || '-0', 14900,
-        'Visa', '1111', 12, 2028, 'Dana Whitfield', case when m = 11 and ${isPastDue} then 'declined' else 'paid' end,
+        'Visa', ${lastFour}, 12, 2028, 'Dana Whitfield', case when m = 11 and ${isPastDue} then 'declined' else 'paid' end,
         c.starts_at, c.starts_at
       from ${accounts}`,
   },

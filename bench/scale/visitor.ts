@@ -4,13 +4,12 @@ import { fillPath } from '../../contract/wire/endpoint.ts'
 import type { Product } from '../../scripts/launch-product.ts'
 import { ask, formOf, type Got } from '../client.ts'
 
-export type Person = { email: string; ip: string; device: string; session: string; bill: string }
+/** What an account is known by. */
+export type Known = { email: string; number: string; phone: string; bill: string; charge: string }
+export type Person = Known & { ip: string; device: string; session: string }
 
 /** Someone who signs in for the first time, and can then be asked to do everything again. */
-export async function meet(
-  product: Product,
-  person: { email: string; ip: string; bill: string },
-): Promise<Person> {
+export async function meet(product: Product, person: Known & { ip: string }): Promise<Person> {
   const answer = await signInAs(product, { ...person, device: '', session: '' })
   const cookie = (name: string) =>
     answer.cookies.find((one) => one.startsWith(`${name}=`))?.split(';')[0] ?? ''

@@ -3,6 +3,7 @@ import { addNote, readTimeline, strikeNote } from './account/calls.ts'
 import { addBlock, removeBlock } from './blocks/calls.ts'
 import { decideDispute } from './disputes/calls.ts'
 import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
+import { find } from './find/calls.ts'
 import {
   askForHandOver,
   endSessions,
@@ -32,6 +33,7 @@ import {
   startDeskPasskeyStep,
 } from './sign-in/calls.ts'
 import { clearSlot, overrideSlot } from './webinars/calls.ts'
+import { repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
 
 /** Every call of the desk. */
 export const deskCalls: Call[] = [
@@ -76,4 +78,8 @@ export const deskCalls: Call[] = [
   agreeToApproval,
   declineApproval,
   withdrawApproval,
+  find,
+  settleCharge,
+  repeatSetUp,
+  sendResumeLink,
 ]

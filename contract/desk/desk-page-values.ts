@@ -6,6 +6,7 @@ import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
 import type { DisputesValues, DisputeValues } from './disputes/values.ts'
 import type { HeldValues } from './held-sign-ups/values.ts'
+import type { FindValues } from './find/values.ts'
 import type { HelpValues } from './help/values.ts'
 import type { ApprovalsValues } from './approvals/values.ts'
 import type { DeskPageName } from './desk-pages.ts'
@@ -16,6 +17,7 @@ import type { SettingsValues } from './settings/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
 import type { TodayValues } from './today/values.ts'
 import type { WebinarsValues } from './webinars/values.ts'
+import type { QueueValues, TodayValues } from './today/values.ts'
 
 /** What the server passes to a page of the desk beyond its query. */
 export type DeskPageValues = {
@@ -31,6 +33,8 @@ export type DeskPageValues = {
   settings: SettingsValues
   approvals: ApprovalsValues
   money: MoneyPageValues
+  find: FindValues
+  queue: QueueValues
   me: MeValues
   'see-as': SeeAsValues
   account: DeskAccountValues

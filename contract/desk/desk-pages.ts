@@ -22,6 +22,8 @@ export const deskPages = {
   settings: { path: '/desk/settings/', permission: 'read', label: 'Settings' },
   approvals: { path: '/desk/approvals/', permission: 'read', label: 'Approvals' },
   money: { path: '/desk/accounts/:number/money/', permission: 'money' },
+  find: { path: '/desk/find/', permission: 'read' },
+  queue: { path: '/desk/queues/:queue/', permission: 'read' },
   me: { path: '/desk/me/', permission: 'read' },
   'see-as': { path: '/desk/accounts/:number/see-as/', permission: 'help' },
   account: { path: '/desk/accounts/:number/', permission: 'read' },

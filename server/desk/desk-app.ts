@@ -11,6 +11,7 @@ import { blocksRoutes } from './blocks/routes.ts'
 import { httpOf } from './desk-deps.ts'
 import { disputesRoutes } from './disputes/routes.ts'
 import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
+import { findRoutes } from './find/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { approvalsRoutes } from './approvals/routes.ts'
 import { httpOf } from './desk-deps.ts'
@@ -46,6 +47,7 @@ export async function buildDesk(
   settingsRoutes(app, deps)
   moneyRoutes(app, deps)
   approvalsRoutes(app, deps)
+  findRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

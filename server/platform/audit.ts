@@ -22,6 +22,7 @@ export type OperatorAction =
   | 'passwords-removed'
   | 'sign-up-released'
   | 'sign-up-refused'
+  | 'resume-link-sent'
   | 'block-added'
   | 'block-removed'
   | `operator-${string}`

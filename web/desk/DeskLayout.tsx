@@ -6,7 +6,7 @@ import { signOutOfDesk } from '#contract/desk/sign-in/calls.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
-import { FindBox } from './FindBox.tsx'
+import { FindBox, type FindWatch } from './FindBox.tsx'
 
 type DeskLayoutProps = {
   operator: ShownOperator | null
@@ -18,13 +18,15 @@ type DeskLayoutProps = {
   actions?: ReactNode
   /** What was searched for, in the find box. */
   sought?: string
+  /** Results follow what is typed there. */
+  watch?: FindWatch
   children: ReactNode
 }
 
 const MENU = 'desk-menu'
 
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
-export function DeskLayout({ operator, page, title, lede, actions, sought, children }: DeskLayoutProps) {
+export function DeskLayout({ operator, page, title, lede, actions, children, ...find }: DeskLayoutProps) {
   return (
     <div className="desk">
       <a className="skip" href="#main">
@@ -35,7 +37,7 @@ export function DeskLayout({ operator, page, title, lede, actions, sought, child
           <BrandMark />
           <span>Desk</span>
         </a>
-        <FindBox {...(sought === undefined ? {} : { sought })} />
+        <FindBox {...find} />
         {operator && <Who operator={operator} />}
         <button className="desk-fold" type="button" popoverTarget={MENU}>
           Menu

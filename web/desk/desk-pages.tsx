@@ -21,6 +21,8 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     help: { file: 'help/HelpPage', title: 'Help' },
     approvals: { file: 'approvals/ApprovalsPage', title: 'Approvals' },
     money: { file: 'money/MoneyPage', title: 'Money' },
+    find: { file: 'find/FindPage', title: 'Find' },
+    queue: { file: 'today/QueuePage', title: 'What waits' },
     today: { file: 'today/TodayPage', title: 'Today' },
     disputes: { file: 'disputes/DisputesPage', title: 'Disputes' },
     dispute: { file: 'disputes/DisputePage', title: 'Dispute' },

@@ -3,11 +3,13 @@ import { findByEmail } from './find-by-email.ts'
 import { findByNumber } from './find-by-number.ts'
 import { findByReference } from './find-by-reference.ts'
 import { type ByWords, findByTypo, findByWords } from './find-by-words.ts'
+import { folded } from './folded.ts'
 import { accountsOf, type FoundAccount } from './found-account.ts'
+import { type FoundPerson, peopleOf } from './found-person.ts'
 import type { Hit } from './hit.ts'
 import { readWanted, type Wanted } from './read-wanted.ts'
 
-export type Match = Hit & { account: FoundAccount | null }
+export type Match = Hit & { account: FoundAccount | null; person: FoundPerson | null }
 
 export type Found = {
   wanted: Wanted
@@ -34,9 +36,18 @@ export async function findAnything(db: Database, typed: string): Promise<Found> 
   const hits = withoutRepeats([...named, ...ranked(alike.hits, wanted.text)])
   const accounts = await accountsOf(db, [...new Set(hits.flatMap(({ accountId }) => accountId ?? []))])
   const byId = new Map(accounts.map((account) => [account.id, account]))
+  const people = await peopleOf(
+    db,
+    hits.flatMap(({ kind, reference }) => (kind === 'person' ? Number(reference) : [])),
+  )
+  const personOf = new Map(people.map((person) => [String(person.id), person]))
   return {
     wanted,
-    matches: hits.map((hit) => ({ ...hit, account: byId.get(hit.accountId ?? 0) ?? null })),
+    matches: hits.map((hit) => ({
+      ...hit,
+      account: byId.get(hit.accountId ?? 0) ?? null,
+      person: hit.kind === 'person' ? (personOf.get(hit.reference) ?? null) : null,
+    })),
     isCutShort: alike.isCutShort,
   }
 }
@@ -44,7 +55,9 @@ export async function findAnything(db: Database, typed: string): Promise<Found> 
 /** Other spellings are tried only where nothing else was found: they cost the most. */
 async function findAlike(db: Database, wanted: Wanted, named: readonly Hit[]): Promise<ByWords> {
   const hasOnlyDigits = wanted.digits !== ''
-  if (hasOnlyDigits && named.length > 0) return { hits: [], isCutShort: false }
+  const isNamed = hasOnlyDigits ? named.length > 0 : named.some(({ isExact }) => isExact)
+  // An email may also be part of a longer one.
+  if (isNamed && wanted.email === undefined) return { hits: [], isCutShort: false }
   const alike = await findByWords(db, wanted.words, FOUND_AT_MOST)
   if (named.length > 0 || alike.hits.length > 0 || alike.isCutShort || hasOnlyDigits) return alike
   return findByTypo(db, wanted.words, FOUND_AT_MOST)
@@ -69,12 +82,4 @@ function withoutRepeats(hits: readonly Hit[]): Hit[] {
     const key = [kind, accountId, kind === 'account' ? '' : reference || text].join(' ')
     return !seen.has(key) && seen.add(key)
   })
-}
-
-/** Without case and marks on letters, as the function of the same name in the database. */
-export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
 }

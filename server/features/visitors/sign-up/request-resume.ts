@@ -7,7 +7,7 @@ import type { Refused } from '#server/platform/refusal.ts'
 import { sendResumeLink } from './jobs.ts'
 
 const byIp: Limit = { name: 'resume:place', tries: 20, windowMinutes: 60 }
-const byEmail: Limit = { name: 'resume:email', tries: 4, windowMinutes: 60 }
+export const resumeByEmail: Limit = { name: 'resume:email', tries: 4, windowMinutes: 60 }
 
 /**
  * Whether or not a sign-up exists, the answer and the work are the same: one job, and only the job looks it
@@ -19,7 +19,7 @@ export async function requestResume(
   visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof requestResumeCall> | Refused> {
   const now = clock.now()
-  const limits: Counted[] = [...limitByIp(byIp, visitor.ip), [byEmail, email.toLowerCase()]]
+  const limits: Counted[] = [...limitByIp(byIp, visitor.ip), [resumeByEmail, email.toLowerCase()]]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
   await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email }))

@@ -1,0 +1,49 @@
+export const foundKinds = {
+  account: 'Accounts',
+  person: 'People',
+  'sign-up': 'Sign-ups',
+  bill: 'Bills',
+  'credit-note': 'Credit notes',
+  charge: 'Charges',
+  refund: 'Refunds',
+  dispute: 'Disputes',
+  cancellation: 'Cancellations',
+  card: 'Cards',
+  mail: 'Mails',
+} as const
+export type FoundKind = keyof typeof foundKinds
+
+/** A text, and which part of it was searched for. */
+export type Marked = { before: string; hit: string; after: string }
+
+export type FoundRow = {
+  key: string
+  /** Where it opens; null if there is no page for it. */
+  href: string | null
+  title: string
+  /** The account's number and status, or the state of a sign-up. */
+  facts: string[]
+  tag: { text: string; look: 'good' | 'warn' | 'bad' | 'plain' } | null
+  /** What was compared: "Email". */
+  what: string
+  matched: Marked
+}
+
+export type FoundGroup = { kind: FoundKind; rows: FoundRow[]; isMore: boolean }
+
+export type FoundValues = {
+  groups: FoundGroup[]
+  /** The one result that the text names, if it names one: Enter opens it. */
+  opens: string | null
+  /** More matches than are shown, or the search took too long. */
+  isCutShort: boolean
+  /** An error number is in the log and in no table. */
+  errorNumber: string | null
+  /** A whole card number was typed: it is not repeated. */
+  wasCardNumber: boolean
+}
+
+export type FindValues = FoundValues & {
+  /** What was searched for. */
+  text: string
+}

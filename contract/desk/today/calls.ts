@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { call } from '#contract/wire/call.ts'
+import { json } from '#contract/wire/endpoint.ts'
+import { field } from '#contract/wire/field.ts'
+import { listed, optionalText, text } from '#contract/wire/schema.ts'
+import { reason } from '../reason.ts'
+import { gatewayReference, word } from './fields.ts'
+
+const said = z.object({ data: z.object({ said: z.string() }) })
+const signedOut = { status: 401, when: 'no operator is signed in' } as const
+const notAllowed = { status: 403, when: 'the role of the operator does not allow it' } as const
+
+export const settleCharge = call({
+  summary: 'Ask the gateway what became of a charge, and record it. No card is charged.',
+  ...json,
+  path: '/desk/api/today/charge/',
+  body: z.object({
+    charge: listed('The charge'),
+    word: text(word),
+    reference: optionalText(gatewayReference),
+    reason: text(reason),
+  }),
+  answer: said,
+  refusals: [
+    { status: 400, when: 'it is settled already, may still be in progress, or the gateway does not know' },
+    { status: 404, when: 'there is no such charge' },
+    signedOut,
+    notAllowed,
+  ],
+})
+
+export const repeatSetUp = call({
+  summary: 'Start a set-up that died again from the beginning',
+  ...json,
+  path: '/desk/api/today/set-up/',
+  body: z.object({
+    pin: text(field('Account number', { required: true, maxLength: 6 })),
+    reason: text(reason),
+  }),
+  answer: said,
+  refusals: [
+    { status: 400, when: 'the set-up has not died' },
+    { status: 404, when: 'there is no such account' },
+    signedOut,
+    notAllowed,
+  ],
+})
+
+export const sendResumeLink = call({
+  summary: 'Mail a link to someone who left a sign-up at the card, so that they can go on',
+  ...json,
+  path: '/desk/api/today/resume-link/',
+  body: z.object({ sign_up: listed('The sign-up'), reason: text(reason) }),
+  answer: said,
+  refusals: [{ status: 404, when: 'the sign-up was finished or deleted' }, signedOut, notAllowed],
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { find } from '#contract/desk/find/calls.ts'
+import type { FoundGroup, FoundRow, FoundValues } from '#contract/desk/find/values.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { renewedAccount } from '#server/test-kit/disputes.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+
+let harness: Harness
+let desk: TestDesk
+
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+/** A new operator each time: the clock jumps, and nobody stays signed in for a month. */
+const get = async (path: string) => (await desk.as('reader')).get(path)
+const pageOf = (text: string) => get(`/desk/find/?q=${encodeURIComponent(text)}`)
+const found = async (text: string) =>
+  (await (await desk.as('reader')).send(find, { text })).body.data as FoundValues
+const rowsOf = ({ groups }: FoundValues, kind: string): FoundRow[] =>
+  groups.find((group: FoundGroup) => group.kind === kind)?.rows ?? []
+
+test('what names one account opens it at once, whatever else contains the text', async () => {
+  const email = `juno.${freshEmail()}`
+  const { pin } = await addAccount(harness.db, { email })
+  await addAccount(harness.db, { email: `x${email}` })
+  for (const text of [
+    pin,
+    `#${pin.slice(0, 3)} ${pin.slice(3)}`,
+    email,
+    `Juno Hale <${email.toUpperCase()}>`,
+  ]) {
+    const { status, headers } = await pageOf(text)
+    expect([status, headers.location], text).toEqual([302, `/desk/accounts/${pin}/`])
+  }
+  expect((await found(email)).opens).toBe(`/desk/accounts/${pin}/`)
+  expect(rowsOf(await found(email), 'person')).toHaveLength(2)
+})
+
+test('an email of two accounts, and a part of a name, open nothing by themselves', async () => {
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  await addAccount(harness.db, { email })
+  expect((await pageOf(email)).status).toBe(200)
+  expect(await found(email)).toMatchObject({ opens: null })
+  const { accountId } = await addAccount(harness.db, { email: freshEmail(), company: 'Solitary Homes' })
+  await addAgent(harness.db, accountId, { email: freshEmail(), name: ['Zoë', 'Quillfeather'], role: 'user' })
+  expect(await found('quillf')).toMatchObject({ opens: null, groups: [{ kind: 'person' }] })
+})
+
+test('a result says what matched, and which part of it', async () => {
+  const { pin, accountId } = await addAccount(harness.db, {
+    email: freshEmail(),
+    company: 'Groß & Blüte',
+    status: 'past_due',
+  })
+  await harness.db.run(sql`update accounts set mobile_phone = '3125550190' where id = ${accountId}`)
+  expect(rowsOf(await found('BLUTE'), 'account')).toMatchObject([
+    {
+      href: `/desk/accounts/${pin}/`,
+      title: 'Groß & Blüte',
+      what: 'Company',
+      matched: { before: 'Groß & ', hit: 'Blüte', after: '' },
+      tag: { text: 'Past due', look: 'warn' },
+      facts: expect.arrayContaining([pin]),
+    },
+  ])
+  expect(rowsOf(await found('gross'), 'account')[0]?.matched).toEqual({
+    before: '',
+    hit: 'Groß',
+    after: ' & Blüte',
+  })
+  expect(rowsOf(await found('(312) 555-0190'), 'account')[0]).toMatchObject({
+    what: 'Mobile phone',
+    matched: { before: '', hit: '3125550190', after: '' },
+  })
+})
+
+test('results stand in groups, each with at most ten, the named ones first', async () => {
+  const { bill, reference, pin } = await renewedAccount(harness)
+  const ofBill = await found(bill)
+  expect(ofBill).toMatchObject({ opens: `/desk/accounts/${pin}/`, groups: [{ kind: 'bill' }] })
+  expect(rowsOf(ofBill, 'bill')[0]).toMatchObject({ title: bill, tag: { text: 'paid', look: 'good' } })
+  expect(rowsOf(ofBill, 'bill')[0]?.facts).toEqual(expect.arrayContaining([pin, '$149.00']))
+  expect((await found(reference)).groups[0]).toMatchObject({ kind: 'charge' })
+  for (let number = 0; number < 12; number += 1)
+    await addAccount(harness.db, { email: freshEmail(), company: `Harborlight ${number}` })
+  const [group] = (await found('harborlight')).groups
+  expect(group).toMatchObject({ kind: 'account', isMore: true })
+  expect(group?.rows).toHaveLength(10)
+})
+
+test('a sign-up that has no account yet is found by its email', async () => {
+  const email = freshEmail()
+  await harness.db.run(sql`
+    insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash, created_at,
+      changed_at)
+    values (${email}, '\\x00', '{}', 'x', 'x', 'x', now(), now())`)
+  expect(rowsOf(await found(email), 'sign-up')).toMatchObject([{ title: email, href: '/desk/queues/left/' }])
+})
+
+test('a whole card number is neither repeated nor kept in the address; its last four digits are looked for', async () => {
+  const { pin } = await renewedAccount(harness)
+  const number = '4111 1111 1111 1111'
+  const { status, headers } = await pageOf(number)
+  expect([status, headers.location]).toEqual([302, '/desk/find/?q=ending%20in%201111&card=whole'])
+  const page = await get(String(headers.location))
+  expect(page.html).toContain('That was a whole card number.')
+  const answer = await found(number)
+  expect(answer.wasCardNumber).toBe(true)
+  expect(rowsOf(answer, 'card').map(({ href }) => href)).toContain(`/desk/accounts/${pin}/`)
+  expect(JSON.stringify(answer)).not.toMatch(/4111/)
+  expect(harness.logged()).not.toMatch(/4111.?1111/)
+})
+
+test('an error number is explained: it is in the log and nowhere else', async () => {
+  const number = '0b8a3c1e-5d5f-4c0e-9a53-3f2f8d6f1b22'
+  const { html, status } = await pageOf(`Error ${number.toUpperCase()}`)
+  expect(status).toBe(200)
+  expect(html).toContain('This looks like an error number')
+  expect(html).toContain(number)
+})
+
+test('the page works without a script and says what was not found', async () => {
+  expect((await get('/desk/find/')).html).toContain('Type an account number')
+  const { html } = await pageOf('<b>nobody & nothing</b>')
+  expect(html).toContain('Nothing matches')
+  expect(html).not.toContain('<b>nobody')
+})
+
+test('only operators find', async () => {
+  const visitor = { ...harness, app: desk.app }
+  expect((await send(visitor, find, { text: 'lake' })).status).toBe(401)
+  const { statusCode, headers } = await desk.app.inject({ url: '/desk/find/?q=lake' })
+  expect([statusCode, headers.location]).toEqual([302, '/desk/sign-in/?next=%2Fdesk%2Ffind%2F'])
+})

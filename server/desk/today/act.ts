@@ -1,0 +1,65 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type * as calls from '#contract/desk/today/calls.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import { repeatSetUp as repeat } from '#server/accounts/set-ups.ts'
+import { type OperatorsWord, settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
+import { sendResumeBySupport } from '#server/features/visitors/sign-up/send-resume-by-support.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+
+type Done = { data: { said: string } }
+
+export async function settleCharge(
+  deps: DeskDeps,
+  { charge, word, reference, reason }: ParsedBodyOf<typeof calls.settleCharge>,
+  { actor }: Operator,
+): Promise<Done | Refused> {
+  if (word === 'paid' && reference === '')
+    return refuse('invalid-fields', {
+      errors: { reference: ['Enter the reference under which the gateway shows the payment'] },
+    })
+  const settled = await settleByOperator(deps, {
+    chargeId: charge,
+    word: wordOf(word, reference),
+    actor,
+    reason,
+    howToSay: 'If its own pages show the outcome, choose it here.',
+  })
+  if (isRefused(settled)) return settled
+  return said(`The charge of ${formatAmount(settled.amountCents)} is settled: ${settled.kind}.`)
+}
+
+function wordOf(word: string, reference: string): OperatorsWord | undefined {
+  if (word === 'paid') return { kind: 'paid', reference }
+  if (word === 'declined') return { kind: 'declined', reason: 'declined' }
+  return word === 'absent' ? { kind: 'absent' } : undefined
+}
+
+export async function repeatSetUp(
+  { db, jobs, clock }: DeskDeps,
+  { pin, reason }: ParsedBodyOf<typeof calls.repeatSetUp>,
+  { actor }: Operator,
+): Promise<Done | Refused> {
+  const account = await db.maybe<{ id: number; company: string }>(
+    sql`select id, company from accounts where pin = ${pin}`,
+  )
+  if (!account) return refuse('not-found', { errors: `There is no account ${pin}.` })
+  const isRepeated = await repeat({ db, jobs }, { accountId: account.id, actor, reason }, clock.now())
+  if (!isRepeated) return refuse('invalid-fields', { errors: `The set-up of ${pin} has not died.` })
+  return said(`The set-up of ${account.company} (${pin}) has started again.`)
+}
+
+export async function sendResumeLink(
+  deps: DeskDeps,
+  { sign_up, reason }: ParsedBodyOf<typeof calls.sendResumeLink>,
+  { actor }: Operator,
+): Promise<Done | Refused> {
+  const sent = await sendResumeBySupport(deps, { id: sign_up, actor, reason })
+  return isRefused(sent) ? sent : said(`A link to go on is being sent to ${sent.email}.`)
+}
+
+function said(text: string): Done {
+  return { data: { said: text } }
+}

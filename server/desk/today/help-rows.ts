@@ -1,0 +1,82 @@
+import { mayAtDesk } from '#contract/desk/desk-roles.ts'
+import { listDeadSetUps } from '#server/billing/queues/dead-set-ups.ts'
+import { type FailedMail, listFailedMails } from '#server/billing/queues/failed-mails.ts'
+import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
+import { DAY, HOUR, later } from '#server/ports/clock.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import type { Asked, PlacedRow } from './placed-row.ts'
+import { accountHref, openAccount, openSearch, waited } from './row-parts.ts'
+
+/** As the texts of the queues say (contract/desk/today/queues.ts). */
+const MAILS_MS = 30 * DAY
+const LEFT_MS = 14 * DAY
+/** Someone may still be typing. */
+const TYPING_MS = HOUR
+
+export async function setUpRows(
+  { db }: DeskDeps,
+  { operator, place, atMost, now }: Asked,
+): Promise<PlacedRow[]> {
+  const rows = await listDeadSetUps(db, place, atMost)
+  return rows.map((row) => ({
+    key: `set-up-${row.id}`,
+    place: row,
+    title: row.company,
+    href: accountHref(row.pin),
+    facts: [row.pin, `${row.tries} tries`, ...(row.lastError === null ? [] : [row.lastError])],
+    ...waited(row.at, now),
+    due: null,
+    action: mayAtDesk(operator.role, 'help')
+      ? { kind: 'repeat-set-up', pin: row.pin, company: row.company }
+      : openAccount(row.pin),
+  }))
+}
+
+const mailWords: Record<FailedMail['kind'], string> = {
+  failed: 'not delivered',
+  bounced: 'mails come back',
+  'contact-bounced': 'mails to the billing contact come back',
+}
+
+export async function mailRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
+  const rows = await listFailedMails(db, place, { since: later(now, -MAILS_MS), atMost })
+  return rows.map((row) => ({
+    key: `${row.kind}-${row.id}`,
+    place: row,
+    title: row.company ?? row.email,
+    href: row.pin === null ? null : accountHref(row.pin),
+    facts: [
+      ...(row.pin === null ? [] : [row.pin]),
+      row.email,
+      ...(row.subject === null ? [] : [`“${row.subject}”`]),
+      mailWords[row.kind],
+      ...(row.why === null ? [] : [row.why]),
+    ],
+    ...waited(row.at, now),
+    due: null,
+    action: row.pin === null ? openSearch(row.email) : openAccount(row.pin),
+  }))
+}
+
+export async function leftRows(
+  { db }: DeskDeps,
+  { operator, place, atMost, now }: Asked,
+): Promise<PlacedRow[]> {
+  const rows = await listLeftSignUps(db, place, {
+    since: later(now, -LEFT_MS),
+    before: later(now, -TYPING_MS),
+    atMost,
+  })
+  return rows.map((row) => ({
+    key: `left-${row.id}`,
+    place: row,
+    title: row.company || row.name || row.email,
+    href: null,
+    facts: [...(row.company ? [row.name] : []), row.email, row.phone ?? ''].filter((fact) => fact !== ''),
+    ...waited(row.at, now),
+    due: null,
+    action: mayAtDesk(operator.role, 'help')
+      ? { kind: 'send-resume-link', signUp: row.id, email: row.email }
+      : openSearch(row.email),
+  }))
+}

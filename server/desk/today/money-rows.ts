@@ -1,0 +1,62 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { mayAtDesk } from '#contract/desk/desk-roles.ts'
+import type { QueueAction } from '#contract/desk/today/values.ts'
+import { listRefusedRenewals } from '#server/billing/queues/refused-renewals.ts'
+import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/unanswered-charges.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { formatShortMoment } from '#server/platform/format-moment.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import type { Asked, PlacedRow } from './placed-row.ts'
+import { accountHref, openAccount, openSearch, waited } from './row-parts.ts'
+import { boughtWords, declineWords } from './words.ts'
+
+export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
+  const rows = await listRefusedRenewals(db, place, atMost)
+  return rows.map((row) => ({
+    key: `renewal-${row.id}`,
+    place: row,
+    title: row.company,
+    href: accountHref(row.pin),
+    facts: [
+      row.pin,
+      ...(row.amountCents === null ? [] : [formatAmount(row.amountCents)]),
+      ...(row.reason === null ? [] : [declineWords[row.reason] ?? row.reason]),
+      ...(row.nextTryAt ? [`next try ${formatShortMoment('UTC', row.nextTryAt)} UTC`] : []),
+    ],
+    ...waited(row.at, now),
+    due: row.isLastDay ? { text: 'last day', isSoon: true } : null,
+    action: openAccount(row.pin),
+  }))
+}
+
+/** A charge that was sent just now is none without an answer. */
+export async function chargeRows(
+  { db, config }: DeskDeps,
+  { operator, place, atMost, now }: Asked,
+): Promise<PlacedRow[]> {
+  const before = later(now, -config.settleSeconds * SECOND)
+  const rows = await listUnanswered(db, place, { before, atMost })
+  return rows.map((row) => ({
+    key: `${row.kind}-${row.id}`,
+    place: row,
+    title: row.company ?? row.email ?? 'Unknown',
+    href: row.pin === null ? null : accountHref(row.pin),
+    facts: [
+      ...(row.pin === null ? [] : [row.pin]),
+      formatAmount(row.amountCents),
+      row.kind === 'refund' ? 'refund' : (boughtWords[row.for] ?? row.for),
+      row.gateway,
+    ],
+    ...waited(row.at, now),
+    due: null,
+    action: actionOf(row, operator),
+  }))
+}
+
+/** A refund is asked about by its job; where that ends, the account shows it. */
+function actionOf(row: UnansweredCharge, operator: Operator): QueueAction {
+  if (row.kind === 'charge' && mayAtDesk(operator.role, 'money'))
+    return { kind: 'settle-charge', charge: row.id, amount: formatAmount(row.amountCents) }
+  return row.pin === null ? openSearch(row.email ?? `charge ${row.id}`) : openAccount(row.pin)
+}

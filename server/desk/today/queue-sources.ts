@@ -1,0 +1,23 @@
+import type { QueueName } from '#contract/desk/today/queues.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { disputeRows, heldRows } from './decision-rows.ts'
+import { leftRows, mailRows, setUpRows } from './help-rows.ts'
+import { chargeRows, renewalRows } from './money-rows.ts'
+import type { Asked, PlacedRow } from './placed-row.ts'
+
+export type QueueSource = {
+  rows: (deps: DeskDeps, asked: Asked) => Promise<PlacedRow[]>
+  /** The page that lists all of them, where there is one besides the queue's own. */
+  allHref?: string
+}
+
+/** Where the rows of each queue come from, the ones to be done first on top. */
+export const queueSources: Record<QueueName, QueueSource> = {
+  disputes: { rows: disputeRows, allHref: '/desk/disputes/' },
+  held: { rows: heldRows, allHref: '/desk/held-sign-ups/' },
+  charges: { rows: chargeRows },
+  'set-ups': { rows: setUpRows },
+  renewals: { rows: renewalRows },
+  mails: { rows: mailRows },
+  left: { rows: leftRows },
+}

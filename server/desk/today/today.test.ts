@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repeatSetUp, sendResumeLink, settleCharge } from '#contract/desk/today/calls.ts'
+import type { QueueName } from '#contract/desk/today/queues.ts'
+import type { Queue, QueueRow } from '#contract/desk/today/values.ts'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addFraudAccount, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { makePastDue } from '#server/test-kit/past-due.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+
+let harness: Harness
+let desk: TestDesk
+let isGatewayAway = false
+
+beforeAll(async () => {
+  harness = await openHarness({
+    payments: (db, clock) => {
+      const real = sandboxFor(db, clock)
+      return { ...real, find: async (key) => (isGatewayAway ? { kind: 'unknown' } : real.find(key)) }
+    },
+  })
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+const reason = 'they called'
+
+async function queueOf(operator: TestOperator, name: QueueName): Promise<Queue> {
+  const { values } = await operator.get('/desk/')
+  return (values.queues as Queue[]).find((queue) => queue.name === name) as Queue
+}
+
+async function lastEntry(action: string) {
+  return harness.db.maybe<{ actor: string; details: Record<string, unknown>; accountId: number | null }>(sql`
+    select actor, details, account_id as "accountId" from audit where action = ${action} order by id desc limit 1`)
+}
+
+test('a desk where nothing waits says so in sentences', async () => {
+  const { html, values } = await (await desk.as('reader')).get('/desk/')
+  expect((values.queues as Queue[]).every(({ count, rows }) => count === 0 && rows.length === 0)).toBe(true)
+  expect(html).toContain('Nothing waits for anyone.')
+  expect(html).toContain('No dispute waits for an answer.')
+  expect(html).toContain('Every charge and refund has its answer.')
+})
+
+test('a renewal that the bank refused waits with its amount, its reason and its account', async () => {
+  const one = await makePastDue(harness)
+  harness.clock.advance(2 * DAY)
+  const reader = await desk.as('reader')
+  const queue = await queueOf(reader, 'renewals')
+  expect(queue).toMatchObject({ count: 1, isMore: false, oldest: '2 days', allHref: null })
+  const action = { kind: 'open', href: `/desk/accounts/${one.pin}/` }
+  expect(queue.rows).toMatchObject([
+    { title: 'North Shore Realty', href: `/desk/accounts/${one.pin}/`, action },
+  ])
+  expect(queue.rows[0]?.facts).toEqual(expect.arrayContaining([one.pin, '$149.00']))
+})
+
+test('a charge without an answer is settled by asking the gateway, once, by whoever may', async () => {
+  const form = goodSignUp({ number: '4000-0000-0000-0119' })
+  await send(harness, submitSignUp, form, { address: freshIp() })
+  const [money, helper] = [await desk.as('money'), await desk.as('helper')]
+  expect((await queueOf(money, 'charges')).count).toBe(0)
+  harness.clock.advance(5 * MINUTE)
+  const [row] = (await queueOf(money, 'charges')).rows as [QueueRow]
+  expect(row).toMatchObject({
+    title: form.email,
+    age: '5 minutes',
+    action: { kind: 'settle-charge', amount: '$149.00' },
+  })
+  const charge = row.action.kind === 'settle-charge' ? row.action.charge : 0
+  const [seen] = (await queueOf(helper, 'charges')).rows as [QueueRow]
+  expect(seen.action).toMatchObject({ kind: 'open' })
+  const body = { charge, word: 'none', reason }
+  expect((await helper.send(settleCharge, body)).status).toBe(403)
+  expect((await money.send(settleCharge, { ...body, reason: ' ' })).status).toBe(400)
+  expect((await money.send(settleCharge, { ...body, word: 'paid' })).body.errors).toHaveProperty('reference')
+  isGatewayAway = true
+  expect((await money.send(settleCharge, body)).body.errors).toMatch(/^The gateway does not know yet\./)
+  isGatewayAway = false
+  const answers = await Promise.all([money.send(settleCharge, body), money.send(settleCharge, body)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(answers.find(({ status }) => status === 200)?.body).toEqual({
+    data: { said: 'The charge of $149.00 is settled: paid.' },
+  })
+  const entries = await harness.db.many(sql`
+    select 1 from audit where action = 'charge-settled' and details->>'charge' = ${String(charge)}`)
+  expect(entries).toHaveLength(1)
+  expect(await lastEntry('charge-settled')).toMatchObject({
+    actor: `operator:${money.email}`,
+    details: { outcome: 'paid', reason },
+    accountId: expect.any(Number),
+  })
+  expect((await queueOf(money, 'charges')).count).toBe(0)
+})
+
+test('a refund without an answer waits beside the charges', async () => {
+  const { db, clock } = harness
+  const { id } = await db.one<{ id: number }>(sql`select max(id) as id from charges where outcome = 'paid'`)
+  await db.run(sql`
+    insert into refunds (key, charge_id, amount_cents, outcome, created_at)
+    values ('lost-refund', ${id}, 500, 'sent', ${later(clock.now(), -HOUR)})`)
+  expect((await queueOf(await desk.as('money'), 'charges')).rows).toMatchObject([
+    { facts: expect.arrayContaining(['$5.00', 'refund']), action: { kind: 'open' } },
+  ])
+  await db.run(sql`update refunds set outcome = 'refunded' where key = 'lost-refund'`)
+})
+
+test('disputes come by the day of their answer, those without one last', async () => {
+  const { db, clock } = harness
+  const { id, accountId } = await db.one<{ id: number; accountId: number }>(sql`
+    select id, account_id as "accountId" from charges where outcome = 'paid' order by id desc limit 1`)
+  const today = clock.now().toISOString().slice(0, 10)
+  for (const [reference, days] of [
+    ['dp-none', null],
+    ['dp-late', 9],
+    ['dp/soon', 2],
+  ] as const)
+    await db.run(sql`
+      insert into disputes (gateway, reference, charge_id, account_id, state, amount_cents, reason, opened_on, reply_by, created_at)
+      values ('sandbox', ${reference}, ${id}, ${accountId}, 'opened', 14900, 'fraudulent', ${today}::date,
+        ${today}::date + ${days}::integer, ${clock.now()})`)
+  const { rows, count } = await queueOf(await desk.as('reader'), 'disputes')
+  expect(count).toBe(3)
+  expect(rows.map(({ key }) => key)).toEqual(['dispute-dp/soon', 'dispute-dp-late', 'dispute-dp-none'])
+  expect(rows[0]).toMatchObject({ due: { isSoon: true }, action: { href: '/desk/disputes/dp%2Fsoon/' } })
+  expect(rows[1]).toMatchObject({ due: { isSoon: false } })
+  expect(rows[2]).toMatchObject({ due: null })
+})
+
+test('a set-up that died is started again by a helper, and only once', async () => {
+  const { db, clock } = harness
+  const { pin, accountId } = await addAccount(db, { email: freshEmail(), company: 'Cedar Homes' })
+  await db.run(sql`
+    insert into set_ups (account_id, state, tries, last_error, started_at)
+    values (${accountId}, 'dead', 15, 'The provider answered 500', ${later(clock.now(), -3 * DAY)})`)
+  const [reader, helper] = [await desk.as('reader'), await desk.as('helper')]
+  expect((await queueOf(reader, 'set-ups')).rows).toMatchObject([{ action: { kind: 'open' } }])
+  expect((await queueOf(helper, 'set-ups')).rows).toMatchObject([
+    {
+      title: 'Cedar Homes',
+      age: '3 days',
+      facts: [pin, '15 tries', 'The provider answered 500'],
+      action: { kind: 'repeat-set-up', pin },
+    },
+  ])
+  expect((await reader.send(repeatSetUp, { pin, reason })).status).toBe(403)
+  expect((await helper.send(repeatSetUp, { pin: '999999', reason })).status).toBe(404)
+  const answers = await Promise.all([
+    helper.send(repeatSetUp, { pin, reason }),
+    helper.send(repeatSetUp, { pin, reason }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(await lastEntry('set-up-repeated')).toMatchObject({
+    actor: `operator:${helper.email}`,
+    details: { reason },
+    accountId,
+  })
+  expect((await queueOf(helper, 'set-ups')).count).toBe(0)
+})
+
+test('mails that failed and emails from which they come back wait together, oldest first, for a month', async () => {
+  const { db, clock } = harness
+  const { pin, accountId, agentId } = await addAccount(db, { email: freshEmail() })
+  const ago = (ms: number) => later(clock.now(), -ms)
+  const failed = (accountOf: number | null, at: Date, id: string) =>
+    db.run(sql`
+      insert into mails (purpose, account_id, recipient, subject, state, last_error, message_id, created_at, settled_at)
+      values ('welcome', ${accountOf}, 'lost@example.com', 'Welcome', 'failed', '550 no such user', ${id}, ${at}, ${at})`)
+  await failed(accountId, ago(2 * DAY), 'm-1')
+  await failed(null, ago(HOUR), 'm-2')
+  await failed(accountId, ago(40 * DAY), 'm-3')
+  await db.run(
+    sql`update agents set mail_bounced_at = ${ago(DAY)}, mail_bounce = 'hard' where id = ${agentId}`,
+  )
+  await db.run(sql`
+    update accounts set billing_contact = 'books@example.com', billing_contact_bounced_at = ${ago(3 * DAY)} where id = ${accountId}`)
+  const { rows, oldest } = await queueOf(await desk.as('reader'), 'mails')
+  expect(oldest).toBe('3 days')
+  expect(rows.map(({ action }) => action)).toEqual([
+    expect.objectContaining({ href: `/desk/accounts/${pin}/` }),
+    expect.objectContaining({ href: `/desk/accounts/${pin}/` }),
+    expect.objectContaining({ href: `/desk/accounts/${pin}/` }),
+    expect.objectContaining({ href: '/desk/find/?q=lost%40example.com' }),
+  ])
+  expect(rows.map(({ facts }) => facts.join(' '))).toEqual([
+    expect.stringContaining('books@example.com'),
+    expect.stringContaining('“Welcome” not delivered 550 no such user'),
+    expect.stringContaining('mails come back'),
+    expect.stringContaining('lost@example.com'),
+  ])
+})
+
+test('a held sign-up waits with the moment at which it lapses', async () => {
+  await addFraudAccount(harness)
+  const { email } = await holdSignUp(harness, { company: 'Held Homes' })
+  harness.clock.advance(21 * HOUR)
+  expect((await queueOf(await desk.as('reader'), 'held')).rows).toMatchObject([
+    {
+      title: 'Held Homes',
+      age: '21 hours',
+      facts: expect.arrayContaining([email]),
+      due: { isSoon: true, text: expect.stringMatching(/^lapses /) },
+      action: { href: '/desk/held-sign-ups/' },
+    },
+  ])
+})
+
+test('someone who left a sign-up at the card gets a link to go on, as often as they could ask for it themselves', async () => {
+  const { db, clock } = harness
+  const email = freshEmail()
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash, created_at,
+      changed_at)
+    values (${email}, '\\x00', ${JSON.stringify({ full_name: 'Juno Hale', company: 'Hale Homes' })}, 'x', 'x', 'x',
+      ${clock.now()}, ${clock.now()}) returning id`)
+  expect((await queueOf(await desk.as('helper'), 'left')).count).toBe(0)
+  clock.advance(2 * HOUR)
+  const [reader, helper] = [await desk.as('reader'), await desk.as('helper')]
+  expect((await queueOf(reader, 'left')).rows).toMatchObject([{ action: { kind: 'open' } }])
+  expect((await queueOf(helper, 'left')).rows).toMatchObject([
+    {
+      title: 'Hale Homes',
+      facts: ['Juno Hale', email],
+      age: '2 hours',
+      action: { kind: 'send-resume-link', signUp: id, email },
+    },
+  ])
+  const body = { sign_up: id, reason }
+  expect((await reader.send(sendResumeLink, body)).status).toBe(403)
+  const statuses: number[] = []
+  for (let times = 0; times < 5; times += 1) statuses.push((await helper.send(sendResumeLink, body)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 429])
+  const entry = await lastEntry('resume-link-sent')
+  expect(entry).toMatchObject({
+    actor: `operator:${helper.email}`,
+    details: { signUp: id, reason },
+    accountId: null,
+  })
+  expect(JSON.stringify(entry)).not.toContain(email)
+  expect((await helper.send(sendResumeLink, { sign_up: 999_999, reason })).status).toBe(404)
+})
+
+test('a long queue says that there are more, and is read page by page without a gap or a repeat', async () => {
+  const { db, clock } = harness
+  // Many at the very same moment, and with more digits than JavaScript knows.
+  await db.run(sql`
+    insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash, created_at,
+      changed_at)
+    select 'many.' || n || '@example.org', '\\x00', '{}', 'x', 'x', 'x', ${clock.now()},
+      ${later(clock.now(), -5 * HOUR)}::timestamptz + (n / 40) * interval '1 microsecond'
+    from generate_series(1, 230) n`)
+  const helper = await desk.as('helper')
+  expect(await queueOf(helper, 'left')).toMatchObject({
+    count: 200,
+    isMore: true,
+    allHref: '/desk/queues/left/',
+  })
+  const keys: string[] = []
+  let next: string | null = '/desk/queues/left/'
+  while (next) {
+    const { values, status } = await helper.get(next)
+    expect(status).toBe(200)
+    keys.push(...(values.rows as QueueRow[]).map(({ key }) => key))
+    next = values.next as string | null
+  }
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys).toHaveLength(231)
+})
+
+test('a page of a queue that does not exist, or begins nowhere, breaks nothing', async () => {
+  const reader = await desk.as('reader')
+  for (const path of ['/desk/queues/nothing/', '/desk/queues/constructor/'])
+    expect((await reader.get(path)).status).toBe(404)
+  for (const after of ['x', '1.2', '9999999999999999.9.999999999999999', '-1.0.0', '%00'])
+    expect((await reader.get(`/desk/queues/renewals/?after=${after}`)).status).toBeLessThan(500)
+  for (const name of ['disputes', 'held'])
+    expect((await reader.get(`/desk/queues/${name}/`)).status).toBe(302)
+})

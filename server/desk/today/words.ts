@@ -1,0 +1,31 @@
+import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import type { DeclineReason } from '#server/ports/payments.ts'
+
+/** How long ago: "5 minutes", "3 hours", "2 days". */
+export function ageIn(since: Date, now: Date): string {
+  const ms = Math.max(0, now.getTime() - since.getTime())
+  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} days`
+  if (ms >= HOUR) return counted(Math.floor(ms / HOUR), 'hour')
+  return counted(Math.max(1, Math.floor(ms / MINUTE)), 'minute')
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+export const declineWords: Record<DeclineReason, string> = {
+  'insufficient-funds': 'not enough money',
+  declined: 'declined by the bank',
+  expired: 'card expired',
+  'wrong-number': 'wrong card number',
+  'wrong-code': 'wrong security code',
+  'wrong-address': 'wrong address',
+}
+
+export const boughtWords: Record<string, string> = {
+  renewal: 'renewal',
+  'sign-up': 'sign-up',
+  'plan-change': 'change of the plan',
+  reactivation: 'reactivation',
+  'open-balance': 'open bill',
+}

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useRef } from 'react'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { FoundValues } from '#contract/desk/find/values.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { focusFindBox } from '../FindBox.tsx'
+import { FoundGroups } from './FoundGroups.tsx'
+import { useFound } from './use-found.ts'
+
+/** One box for everything: it stands in the head of the desk, and its results here follow what is typed. */
+export function FindPage({ values, operator }: DeskPageProps<'find'>) {
+  const found = useFound(values)
+  const results = useRef<HTMLDivElement>(null)
+  const links = () => [...(results.current?.querySelectorAll<HTMLAnchorElement>('a[data-found]') ?? [])]
+
+  /** Enter opens what the text names, or the only result. Otherwise the list is shown for good. */
+  function open(): boolean {
+    const [only, ...others] = links()
+    const href = found.values.opens ?? (others.length === 0 ? only?.href : undefined)
+    if (!found.isCurrent || !href) return false
+    location.assign(href)
+    return true
+  }
+
+  function move(event: KeyboardEvent) {
+    const all = links()
+    const at = all.indexOf(document.activeElement as HTMLAnchorElement)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape' || (step === -1 && at === 0)) focusFindBox()
+    else if (step !== undefined && at >= 0) all[at + step]?.focus()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <DeskLayout
+      operator={operator}
+      page="find"
+      title="Find"
+      sought={values.text}
+      watch={{ type: found.type, down: () => links()[0]?.focus(), open }}
+    >
+      {found.error !== '' && <Banner tone="bad">{found.error}</Banner>}
+      <p className="unseen" role="status">
+        {found.isCurrent ? countIn(found.values, found.text) : 'Searching'}
+      </p>
+      <Notices values={found.values} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus; arrow keys go from one to the next. */}
+      <div className="find-results" ref={results} onKeyDown={move}>
+        {found.text === '' ? <WhatToType /> : <FoundGroups values={found.values} text={found.text} />}
+      </div>
+    </DeskLayout>
+  )
+}
+
+function countIn({ groups }: FoundValues, text: string): string {
+  if (text === '') return ''
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0)
+  return count === 0 ? 'Nothing found' : `${count} ${count === 1 ? 'result' : 'results'}`
+}
+
+function Notices({ values }: { values: FoundValues }) {
+  return (
+    <>
+      {values.wasCardNumber && (
+        <Banner tone="warn">
+          That was a whole card number. Only its last four digits were used, and it was not kept. Please do
+          not type card numbers here.
+        </Banner>
+      )}
+      {values.errorNumber && (
+        <section className="desk-card" aria-labelledby="error-number">
+          <h2 id="error-number">This looks like an error number</h2>
+          <p>
+            Error numbers are kept in no table, only in the log of the server. Search the log for{' '}
+            <code>{values.errorNumber}</code>: the lines with this <code>reqId</code> say which page or call
+            it was, who asked, and what went wrong.
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function WhatToType() {
+  return (
+    <p className="desk-empty">
+      Type an account number, email, name, company, phone number, the last four digits of a card, or the
+      number of a bill, credit note, charge, refund, dispute, cancellation or mail. Parts of words are enough,
+      and the way it is written does not matter.
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+import { repeatSetUp, sendResumeLink, settleCharge } from '#contract/desk/today/calls.ts'
+import { gatewayReference, word } from '#contract/desk/today/fields.ts'
+import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import type { Done } from './use-done.ts'
+
+/** The one next thing to do about a row. */
+export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
+  const { action } = row
+  const onDone = ({ data }: { data: { said: string } }) => done.note(row.key, data.said)
+  switch (action.kind) {
+    case 'open':
+      return (
+        <LinkButton look="quiet" small href={action.href}>
+          {action.label}
+          <span className="unseen">: {row.title}</span>
+        </LinkButton>
+      )
+    case 'settle-charge':
+      return <SettleCharge action={action} title={row.title} onDone={onDone} />
+    case 'repeat-set-up':
+      return (
+        <ReasonDialog
+          call={repeatSetUp}
+          bodyOf={({ reason }) => ({ pin: action.pin, reason })}
+          verb="Start again"
+          label={`Start the set-up of ${action.company} again`}
+          title={`Start the set-up of ${action.company} again?`}
+          onDone={onDone}
+        >
+          <p>It begins from the start and is tried for two days.</p>
+        </ReasonDialog>
+      )
+    case 'send-resume-link':
+      return (
+        <ReasonDialog
+          call={sendResumeLink}
+          bodyOf={({ reason }) => ({ sign_up: action.signUp, reason })}
+          verb="Send a link"
+          label={`Send a link to ${action.email}`}
+          title={`Send a link to ${action.email}?`}
+          onDone={onDone}
+        >
+          <p>The mail has a link with which they go on where they stopped. It works once, for a day.</p>
+        </ReasonDialog>
+      )
+  }
+}
+
+type SettleChargeProps = {
+  action: Extract<QueueAction, { kind: 'settle-charge' }>
+  title: string
+  onDone: (answer: { data: { said: string } }) => void
+}
+
+function SettleCharge({ action, title, onDone }: SettleChargeProps) {
+  return (
+    <ReasonDialog
+      call={settleCharge}
+      fields={{ word: configOf(word, { value: 'none' }), reference: configOf(gatewayReference) }}
+      bodyOf={({ word, reference, reason }) => ({ charge: action.charge, word, reference, reason })}
+      ask={(form) => (
+        <>
+          <SelectField field={form.field('word')} />
+          <TextField field={form.field('reference')} hint="Only if it was paid." />
+        </>
+      )}
+      verb="Ask the gateway"
+      label={`Ask the gateway about ${action.amount} of ${title}`}
+      title={`Ask the gateway about ${action.amount}?`}
+      onDone={onDone}
+    >
+      <p>
+        No card is charged. What the gateway says is recorded, and the customer gets the mail that belongs to
+        it.
+      </p>
+    </ReasonDialog>
+  )
+}

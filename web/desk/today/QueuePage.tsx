@@ -1,0 +1,40 @@
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { queues } from '#contract/desk/today/queues.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { QueueList } from './QueueList.tsx'
+import { useDone } from './use-done.ts'
+
+/** All rows of one queue, page by page. */
+export function QueuePage({ values, operator }: DeskPageProps<'queue'>) {
+  const { name, rows, next, first } = values
+  const done = useDone()
+  const { title, says, empty } = queues[name]
+  return (
+    <DeskLayout operator={operator} page="today" title={title} lede={says}>
+      <DeskOutcome outcome={done.outcome} />
+      <section className="desk-card" aria-label={title}>
+        {rows.length === 0 ? (
+          <p className="desk-empty">{first ? 'There are no more.' : empty}</p>
+        ) : (
+          <QueueList rows={rows} done={done} />
+        )}
+      </section>
+      {(first || next) && (
+        <nav className="desk-toolbar" aria-label="Pages">
+          {first && (
+            <LinkButton look="quiet" small href={first}>
+              First page
+            </LinkButton>
+          )}
+          {next && (
+            <LinkButton look="ghost" small href={next}>
+              Next page
+            </LinkButton>
+          )}
+        </nav>
+      )}
+    </DeskLayout>
+  )
+}
