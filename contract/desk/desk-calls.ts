@@ -1,9 +1,10 @@
 import type { Call } from '#contract/wire/call.ts'
 import { addNote, readTimeline, strikeNote } from './account/calls.ts'
+import { agreeToApproval, declineApproval, withdrawApproval } from './approvals/calls.ts'
 import { addBlock, removeBlock } from './blocks/calls.ts'
 import { decideDispute } from './disputes/calls.ts'
-import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
 import { find } from './find/calls.ts'
+import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
 import {
   askForHandOver,
   endSessions,
@@ -16,7 +17,6 @@ import {
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
-import { agreeToApproval, declineApproval, withdrawApproval } from './approvals/calls.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from './money/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
 import { changeSetting, resetSetting } from './settings/calls.ts'
@@ -32,8 +32,8 @@ import {
   startDeskPasskey,
   startDeskPasskeyStep,
 } from './sign-in/calls.ts'
-import { clearSlot, overrideSlot } from './webinars/calls.ts'
 import { repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
+import { clearSlot, overrideSlot } from './webinars/calls.ts'
 
 /** Every call of the desk. */
 export const deskCalls: Call[] = [

@@ -20,7 +20,8 @@ export async function restartFeed(tx: Db): Promise<{ accounts: number }> {
       note_through = coalesce((select max(id) from accounts), 0)
     returning last_position as position, note_through as accounts`)
   // What the endpoints had not taken yet is part of what they are told anew.
-  await tx.run(sql`delete from feed_backlog`)
+  await tx.run(sql`
+    delete from feed_backlog b using feed_endpoints e where b.endpoint_id = e.id`)
   await tx.run(sql`update feed_endpoints set sent_through = ${position}, missed_at = null`)
   return { accounts }
 }
