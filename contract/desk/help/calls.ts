@@ -4,7 +4,7 @@ import { email } from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { listed, optionalText, text } from '#contract/wire/schema.ts'
-import { reason } from './fields.ts'
+import { reason } from '../reason.ts'
 
 /** What was done, in a sentence. */
 const answer = z.object({ data: z.object({ done: z.string() }) })

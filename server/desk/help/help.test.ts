@@ -126,7 +126,7 @@ test('the sessions of a person or of everyone end, and their own log says so', a
   expect(await previewOf(pin, 'deed=sessions&person=everyone')).toMatchObject({ kind: 'can' })
 })
 
-test('a reset link goes to the person, replaces the one before, and is told to no operator', async () => {
+test('a reset link goes to the person, and is shown to no operator', async () => {
   const { email, agentId, helper, at, pin, accountId } = await newAccount()
   const answer = await helper.send(calls.sendResetLink, { agent_id: agentId, reason }, at)
   const [mail] = await mailsTo(email, 'password-reset')
@@ -144,7 +144,7 @@ test('a reset link goes to the person, replaces the one before, and is told to n
   expect((await helper.send(calls.sendResetLink, { agent_id: invited, reason }, at)).status).toBe(400)
 })
 
-test('a pay link goes to all who pay, and pays the open bill', async () => {
+test('a pay link goes to all who pay, and opens the page of the open bill', async () => {
   const { pin, accountId, email } = await makePastDue(harness)
   const [manager, user, contact] = [freshEmail(), freshEmail(), freshEmail()]
   await addAgent(harness.db, accountId, { email: manager, role: 'billing' })

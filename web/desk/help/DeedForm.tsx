@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { role } from '#contract/accounts/given-role.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { type Deed, deeds } from '#contract/desk/help/deeds.ts'
-import { reason } from '#contract/desk/help/fields.ts'
+import { reason } from '#contract/desk/reason.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
 import { email } from '#contract/fields/person.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -11,6 +11,7 @@ import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
@@ -70,10 +71,10 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
         {form.asks('email') && <TextField field={form.field('email')} type="email" autoComplete="off" />}
         {form.asks('role') && <SelectField field={form.field('role')} />}
         {form.asks('to') && <SelectField field={form.field('to')} />}
-        <TextField
+        <TextAreaField
           field={form.field('reason')}
           hint="For the audit log. The customer’s own log says what was done, not why."
-          autoComplete="off"
+          rows={2}
         />
         <SubmitButton form={form}>{deeds[deed]}</SubmitButton>
       </Form>
