@@ -7,6 +7,7 @@ import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
 import type { DisputesValues, DisputeValues } from './disputes/values.ts'
 import type { FindValues } from './find/values.ts'
+import type { FigureAccountsValues, FiguresValues } from './figures/values.ts'
 import type { HeldValues } from './held-sign-ups/values.ts'
 import type { HelpValues } from './help/values.ts'
 import type { MoneyPageValues } from './money/values.ts'
@@ -32,6 +33,8 @@ export type DeskPageValues = {
   money: MoneyPageValues
   find: FindValues
   queue: QueueValues
+  figures: FiguresValues
+  'figure-accounts': FigureAccountsValues
   me: MeValues
   'see-as': SeeAsValues
   account: DeskAccountValues

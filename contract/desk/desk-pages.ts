@@ -24,6 +24,8 @@ export const deskPages = {
   money: { path: '/desk/accounts/:number/money/', permission: 'money' },
   find: { path: '/desk/find/', permission: 'read' },
   queue: { path: '/desk/queues/:queue/', permission: 'read' },
+  figures: { path: '/desk/figures/', permission: 'read', label: 'Figures' },
+  'figure-accounts': { path: '/desk/figures/:figure/', permission: 'read' },
   me: { path: '/desk/me/', permission: 'read' },
   'see-as': { path: '/desk/accounts/:number/see-as/', permission: 'help' },
   account: { path: '/desk/accounts/:number/', permission: 'read' },

@@ -7,7 +7,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Passwords } from '../identity/passwords.ts'
-import { DAY, later } from '../ports/clock.ts'
+import { DAY, HOUR, later } from '../ports/clock.ts'
 import { NUMBER_ID_OF_FRAUD } from './card-of-fraud.ts'
 import { type Seeding, seedSubscription } from './sample-subscription.ts'
 
@@ -172,13 +172,14 @@ const unfinished = {
 
 async function seedUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<void> {
   const visitorHash = hashToken('nobody')
+  const left = later(now, -2 * HOUR)
   const { id: unfinishedId } = await tx.one<{ id: number }>(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
-    values (${unfinished.email}, ${visitorHash}, ${JSON.stringify(unfinished)}, ${hash}, ${hash}, ${hash}, ${now}, ${now})
+    values (${unfinished.email}, ${visitorHash}, ${JSON.stringify(unfinished)}, ${hash}, ${hash}, ${hash}, ${left}, ${left})
     returning id`)
-  await noteEmailStep(tx, visitorHash, now)
-  await noteDetailsStep(tx, { wizard: 'new', visitorHash, unfinishedId }, now)
+  await noteEmailStep(tx, visitorHash, left)
+  await noteDetailsStep(tx, { wizard: 'new', visitorHash, unfinishedId }, left)
 }
 
 /** If PORT has changed since the last start, so has the redirect URI. */

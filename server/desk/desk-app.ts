@@ -12,6 +12,7 @@ import { blocksRoutes } from './blocks/routes.ts'
 import { httpOf } from './desk-deps.ts'
 import { disputesRoutes } from './disputes/routes.ts'
 import { findRoutes } from './find/routes.ts'
+import { figuresRoutes } from './figures/routes.ts'
 import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
@@ -47,6 +48,7 @@ export async function buildDesk(
   moneyRoutes(app, deps)
   approvalsRoutes(app, deps)
   findRoutes(app, deps)
+  figuresRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

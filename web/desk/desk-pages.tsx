@@ -23,6 +23,8 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     money: { file: 'money/MoneyPage', title: 'Money' },
     find: { file: 'find/FindPage', title: 'Find' },
     queue: { file: 'today/QueuePage', title: 'What waits' },
+    figures: { file: 'figures/FiguresPage', title: 'Figures' },
+    'figure-accounts': { file: 'figures/FigureAccountsPage', title: 'What a figure counts' },
     today: { file: 'today/TodayPage', title: 'Today' },
     disputes: { file: 'disputes/DisputesPage', title: 'Disputes' },
     dispute: { file: 'disputes/DisputePage', title: 'Dispute' },

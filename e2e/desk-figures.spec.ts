@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { signInToDesk } from './kit/desk.ts'
+import { expect, overflowOf, test } from './kit/visitor.ts'
+
+/** The sample accounts have lived for two months; the job sums them when the server starts. */
+async function openFigures(page: Page, deskUrl: string) {
+  await expect(async () => {
+    await page.goto(`${deskUrl}/desk/figures/`)
+    await expect(page.getByRole('heading', { name: 'Recurring revenue' })).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+const dollars = (text: string) =>
+  Math.round(Number(text.replace(/[^\d.]/g, '')) * 100) * (/[−-]/.test(text) ? -1 : 1)
+
+test('a reader sees what was earned and lost, and opens what a number counts', async ({ page, server }) => {
+  await signInToDesk(page, server, 'reader')
+  await openFigures(page, server.deskUrl)
+  await expect(page.getByText(/^As of .+ Eastern\. Every number opens what it counts\.$/)).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Recurring revenue at the end of each month' })).toBeVisible()
+  await expectAccessible(page)
+  const table = page.getByRole('table', { name: 'Recurring revenue by month' })
+  const rows = table.locator('tbody tr')
+  expect(await rows.count()).toBeGreaterThan(1)
+  for (const row of await rows.all()) {
+    const cells = (await row.locator('td').allInnerTexts()).map((text) =>
+      dollars(text.replace(/\n[\s\S]*|\d+ \w+s?$/, '')),
+    )
+    const [start = 0, ...rest] = cells
+    const end = rest[5] ?? 0
+    expect(rest.slice(0, 5).reduce((sum, cents) => sum + cents, start)).toBe(end)
+  }
+  await rows
+    .last()
+    .getByRole('link', { name: /^New, / })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: /^New, \w+ \d{4}$/ })).toBeVisible()
+  await expectAccessible(page)
+  const listed = await page.locator('tbody td.is-amount').allInnerTexts()
+  const total = ((await page.getByText(/ in \d+ accounts?$/).textContent()) ?? '').split(' in ')[0] ?? ''
+  expect(listed.map(dollars).reduce((sum, cents) => sum + cents, 0)).toBe(dollars(total))
+  await expect(page.getByRole('table').getByRole('link').first()).toHaveAttribute(
+    'href',
+    /^\/desk\/accounts\/\d{6}\/$/,
+  )
+})
+
+test('by keyboard: the month is chosen, the tables scroll, the files come', async ({ page, server }) => {
+  await signInToDesk(page, server, 'reader')
+  await openFigures(page, server.deskUrl)
+  const choice = page.getByLabel('Month of the sign-ups and reasons below')
+  await choice.focus()
+  await page.keyboard.press('ArrowDown')
+  const month = await choice.inputValue()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`month=${month}`))
+  await expect(page.getByLabel('Month of the sign-ups and reasons below')).toHaveValue(month)
+  const region = page.getByRole('region', { name: 'Recurring revenue by month' })
+  await region.focus()
+  await expect(region).toBeFocused()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as CSV' }).focus()
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toBe('figures.csv')
+})
+
+test('at 320 pixels nothing is cut off, and in print the charts stay', async ({ page, server }) => {
+  await signInToDesk(page, server, 'reader')
+  await openFigures(page, server.deskUrl)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('img', { name: 'What changed recurring revenue in each month' })).toBeVisible()
+  await expect(page.getByLabel('Month of the sign-ups and reasons below')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${server.deskUrl}/desk/figures/closing/?month=2019-01`)
+  await expect(page.getByText('There are no figures of this month.')).toBeVisible()
+})

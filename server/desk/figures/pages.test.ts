@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { figureNames } from '#contract/billing/figure-names.ts'
+import { operatorRoles } from '#contract/desk/desk-roles.ts'
+import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
+import type { FigureAccountsValues, FiguresValues } from '#contract/desk/figures/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { renewedAccount } from '#server/test-kit/disputes.ts'
+import { sumAll } from '#server/test-kit/figures.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeEach(async () => {
+  harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
+  desk = await openDesk(harness)
+})
+afterEach(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+const fileOf = (figure: string, query: string) => `${fillPath(figureAccountsFile, { figure })}?${query}`
+const nameAccount = ({ accountId }: Subscribed, company: string) =>
+  harness.db.run(sql`update accounts set company = ${company} where id = ${accountId}`)
+
+test('every role opens the figures, and every number of them', async () => {
+  await renewedAccount(harness, { plan: { triple: 1, lead: 2 } })
+  await sumAll(harness)
+  for (const role of operatorRoles) {
+    const operator = await desk.as(role)
+    const page = await operator.get('/desk/figures/')
+    expect(page.status).toBe(200)
+    expect((page.values as unknown as FiguresValues).months.map(({ month }) => month)).toEqual([
+      '2026-11-01',
+      '2026-12-01',
+    ])
+    expect(page.html).toContain('href="/desk/figures/closing/?month=2026-12"')
+    for (const figure of figureNames) {
+      const { status } = await operator.get(`/desk/figures/${figure}/?month=2026-12`)
+      expect([figure, status]).toEqual([figure, 200])
+    }
+  }
+})
+
+test('nobody reads them without signing in', async () => {
+  for (const url of [
+    '/desk/figures/',
+    '/desk/figures/new/?month=2026-11',
+    figuresFile,
+    fileOf('new', 'month=2026-11'),
+  ]) {
+    const { statusCode, headers } = await desk.app.inject({ url })
+    expect(statusCode).toBe(302)
+    expect(headers.location).toContain('/desk/sign-in/')
+  }
+})
+
+test('what a number counts is listed fifty at a time, and the parts add up to it', async () => {
+  for (let count = 0; count < 53; count += 1) await subscribe(harness)
+  await sumAll(harness)
+  const reader = await desk.as('reader')
+  const get = async (path: string) => (await reader.get(path)).values as unknown as FigureAccountsValues
+  const first = await get('/desk/figures/new/?month=2026-11')
+  expect(first).toMatchObject({ sum: { entries: 53, cents: 53 * 14_900 }, next: expect.any(String) })
+  const second = await get(`/desk/figures/new/?month=2026-11&after=${first.next}`)
+  expect(second.next).toBeNull()
+  const all = [...first.entries, ...second.entries]
+  expect(all.map(({ cents }) => cents).reduce((sum, cents) => sum + cents)).toBe(first.sum.cents)
+  expect(new Set(all.map(({ account }) => account?.pin)).size).toBe(53)
+})
+
+test('a figure or a month that does not exist is not found, whatever was typed', async () => {
+  await subscribe(harness)
+  await sumAll(harness)
+  const reader = await desk.as('reader')
+  for (const path of [
+    '/desk/figures/nonsense/?month=2026-11',
+    '/desk/figures/new/',
+    '/desk/figures/new/?month=2026-13',
+    '/desk/figures/new/?month=2019-01',
+    "/desk/figures/new/?month=2026-11'--",
+    fileOf('nonsense', 'month=2026-11'),
+    fileOf('new', 'month=x'),
+  ])
+    expect([path, (await reader.get(path)).status]).toEqual([path, 404])
+  for (const after of ['x', '-1', '9'.repeat(30), '2026-99-99~1', '~'])
+    for (const figure of ['new', 'charged', 'closing', 'refused', 'email'])
+      expect((await reader.get(`/desk/figures/${figure}/?month=2026-11&after=${after}`)).status).toBe(200)
+})
+
+test('as CSV each figure has its line, and what somebody typed runs as no formula', async () => {
+  const one = await renewedAccount(harness)
+  await nameAccount(one, '=HYPERLINK("http://example.com")')
+  await operatorOf(harness).run(
+    ...['bill', 'refund', one.bill, '--to', 'card', '--amount', '12.50'],
+    ...['--reason', 'other', '--words', 'A week without service'],
+  )
+  await sumAll(harness)
+  const reader = await desk.as('reader')
+  const sums = await reader.get(figuresFile)
+  expect(sums.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="figures.csv"',
+    'cache-control': 'no-store',
+  })
+  expect(sums.html.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'month,closed,figure,reason,entries,dollars',
+      '2026-12,no,closing,,1,149.00',
+      '2026-12,no,charged,,1,149.00',
+      '2026-12,no,refunded,,1,12.50',
+    ]),
+  )
+  const { html } = await reader.get(fileOf('refunded', 'month=2026-12'))
+  expect(html).toContain(`${one.pin},"'=HYPERLINK(""http://example.com"")",`)
+  expect(html).toContain(`12.50,Credit note N-100001 for bill ${one.bill}`)
+})
+
+test('a figure with more lines than one part has is sent whole', async () => {
+  await harness.db.run(sql`
+    insert into accounts (pin, company, status, status_since, created_at)
+    select lpad(n::text, 6, '0'), 'Company ' || n, 'active', now(), now() from generate_series(1, 2100) n`)
+  await harness.db.run(sql`
+    insert into revenue_movements (account_id, month, at, kind, cents, after_cents)
+    select id, '2026-11-01', '2026-11-10T12:00:00Z', 'new', 100, 100 from accounts`)
+  await sumAll(harness)
+  const { html } = await (await desk.as('reader')).get(fileOf('new', 'month=2026-11'))
+  const lines = html.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2101)
+  expect(new Set(lines).size).toBe(2101)
+})

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskFile, deskPage } from '../desk-routes.ts'
+import { figuresCsv, streamEntries } from './csv.ts'
+import { findFigure, showEntries } from './show-entries.ts'
+import { showFigures } from './show-figures.ts'
+
+const CSV = 'text/csv; charset=utf-8'
+
+export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { db } = deps
+  deskPage(app, deps, 'figures', () => showFigures(deps))
+  deskPage(app, deps, 'figure-accounts', (_operator, { visitor, query }) =>
+    showEntries(db, { ...query, figure: visitor.parts.figure ?? '' }),
+  )
+  deskFile(app, deps, figuresFile, 'read', async (_operator, _request, reply) =>
+    reply
+      .type(CSV)
+      .header('content-disposition', named('figures'))
+      .send(figuresCsv(await showFigures(deps))),
+  )
+  deskFile(app, deps, figureAccountsFile, 'read', async (_operator, { visitor, query }, reply) => {
+    const found = await findFigure(db, { ...query, figure: visitor.parts.figure ?? '' })
+    if (isRefused(found)) return found
+    const name = [found.figure, found.month.slice(0, 7)].filter((part) => part !== '').join('-')
+    return reply.type(CSV).header('content-disposition', named(name)).send(streamEntries(db, found))
+  })
+}
+
+function named(name: string): string {
+  return `attachment; filename="${name}.csv"`
+}

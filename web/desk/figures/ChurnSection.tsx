@@ -1,0 +1,62 @@
+import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
+import { FigureNumber, sumIn } from './FigureNumber.tsx'
+import { formatShare } from './format.ts'
+import { MonthChart } from './MonthChart.tsx'
+import { MonthTable } from './MonthTable.tsx'
+
+const causes = [
+  { figure: 'canceled', name: 'Willed: canceled', fill: 'solid' },
+  { figure: 'expired', name: 'Unwilled: refused payments', fill: 'diagonal' },
+  { figure: 'closed', name: 'Unwilled: dispute or fraud', fill: 'dots' },
+] as const
+
+/** Accounts that left, by whose will. */
+export function ChurnSection({ months }: { months: readonly FiguresOfMonth[] }) {
+  const recorded = months.filter((month) => month.isRecorded)
+  return (
+    <section className="desk-card" aria-labelledby="figures-churn">
+      <h2 id="figures-churn">Churn</h2>
+      <p className="hint">
+        Accounts that paid and no longer do. The rates compare with the accounts that paid at the start of the
+        month. Accounts that were made free are lost revenue, but they have not left.
+      </p>
+      <MonthChart
+        id="churn"
+        title="Accounts that left in each month"
+        description="Accounts that canceled, that expired after refused payments, and that were closed. The table below has the same numbers."
+        months={recorded.map(({ month }) => month)}
+        series={causes.map(({ figure, name, fill }) => ({
+          name,
+          fill,
+          values: recorded.map((month) => sumIn(month, figure).entries),
+        }))}
+        format={String}
+      />
+      <MonthTable
+        caption="Churn by month"
+        months={recorded}
+        columns={[
+          ...causes.map(({ figure, name }) => ({
+            title: name,
+            cell: (month: FiguresOfMonth) => <FigureNumber month={month} figure={figure} as="movement" />,
+          })),
+          { title: 'Willed rate', cell: (month) => rateOf(month, ['canceled']) },
+          { title: 'Unwilled rate', cell: (month) => rateOf(month, ['expired', 'closed']) },
+          {
+            title: 'Made free',
+            cell: (month) => <FigureNumber month={month} figure="made-free" as="movement" />,
+          },
+          {
+            title: 'Lost in all',
+            cell: (month) => <FigureNumber month={month} figure="lost" as="movement" />,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function rateOf(month: FiguresOfMonth, figures: readonly ('canceled' | 'expired' | 'closed')[]): string {
+  const left = figures.reduce((sum, figure) => sum + sumIn(month, figure).entries, 0)
+  return formatShare(left, sumIn(month, 'opening').entries)
+}

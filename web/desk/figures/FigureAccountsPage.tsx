@@ -1,0 +1,137 @@
+import type { FigureName } from '#contract/billing/figure-names.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
+import { figureAccountsFile } from '#contract/desk/figures/files.ts'
+import type { FigureAccountsValues, FigureEntry } from '#contract/desk/figures/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { figurePath, withQuery } from './figure-path.ts'
+import { countOf, formatMonth, formatMovement, formatReported } from './format.ts'
+
+export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'figure-accounts'>) {
+  const { figure, month, part, entries, next } = values
+  const { says } = figureLabels[figure]
+  return (
+    <DeskLayout
+      operator={operator}
+      page="figures"
+      title={titleOf(values)}
+      lede={says}
+      actions={
+        <LinkButton look="ghost" small href={withQuery(figureAccountsFile, { figure, month, part })}>
+          Download as CSV
+        </LinkButton>
+      }
+    >
+      <p>
+        <a href={deskPages.figures.path}>All figures</a>
+      </p>
+      <p>
+        <strong>{totalOf(values)}</strong>
+        {values.asOf && <span className="hint"> as of {formatReported(values.asOf)}</span>}
+      </p>
+      {entries.length === 0 ? (
+        <p className="desk-empty">{query.after ? 'There are no more.' : 'Nothing was counted.'}</p>
+      ) : (
+        <Entries values={values} />
+      )}
+      <nav className="desk-toolbar" aria-label="Parts of the list">
+        {query.after && <a href={figurePath({ figure, month, part })}>From the beginning</a>}
+        {next && <a href={figurePath({ figure, month, part }, next)}>Next {entries.length}</a>}
+      </nav>
+    </DeskLayout>
+  )
+}
+
+function titleOf({ figure, month, part }: FigureAccountsValues): string {
+  const { title } = figureLabels[figure]
+  const named = figure === 'reason' ? `Left because: ${part === '' ? 'no reason given' : part}` : title
+  return month ? `${named}, ${formatMonth(month)}` : named
+}
+
+/** Steps of sign-ups have no amount. */
+const withoutAmount: readonly FigureName[] = [
+  'email',
+  'details',
+  'details-new',
+  'details-legacy',
+  'payment',
+  'payment-new',
+  'payment-legacy',
+  'paid',
+  'paid-new',
+  'paid-legacy',
+]
+const movements: readonly FigureName[] = [
+  'new',
+  'returned',
+  'more',
+  'less',
+  'lost',
+  'canceled',
+  'expired',
+  'closed',
+  'made-free',
+  'reason',
+]
+
+function amountOf(figure: FigureName, cents: number): string {
+  return movements.includes(figure) ? formatMovement(cents) : formatAmount(cents)
+}
+
+function totalOf({ figure, sum }: FigureAccountsValues): string {
+  const counted = countOf(sum.entries, figureLabels[figure].one ?? 'account')
+  return withoutAmount.includes(figure) ? counted : `${amountOf(figure, sum.cents)} in ${counted}`
+}
+
+function Entries({ values: { figure, entries } }: { values: FigureAccountsValues }) {
+  const hasAmount = !withoutAmount.includes(figure)
+  const hasWords = entries.some(({ words }) => words !== '')
+  const isBalance = figure === 'opening' || figure === 'closing'
+  const hasMoment = figure !== 'unused-seats'
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+    <section className="desk-scroll" aria-label="What was counted" tabIndex={0}>
+      <table className="desk-table">
+        <caption className="unseen">What was counted</caption>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            {hasMoment && <th scope="col">{isBalance ? 'Since' : 'When'}</th>}
+            {hasAmount && (
+              <th scope="col" className="is-amount">
+                Amount
+              </th>
+            )}
+            {hasWords && <th scope="col">About</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an account may stand here several times, and rows never move.
+            <tr key={at}>
+              <th scope="row" className="figures-row">
+                <Who entry={entry} />
+              </th>
+              {hasMoment && <td>{entry.at ? formatReported(entry.at) : ''}</td>}
+              {hasAmount && <td className="is-amount">{amountOf(figure, entry.cents)}</td>}
+              {hasWords && <td>{entry.words}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Who({ entry: { account, email } }: { entry: FigureEntry }) {
+  if (!account) return email === '' ? <span className="hint">No details left</span> : email
+  return (
+    <a href={fillPath(deskPages.account.path, { number: account.pin })}>
+      {account.pin} {account.company}
+    </a>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
+import { shortMonth } from './format.ts'
+import { type Fill, filled, Legend, Patterns } from './Patterns.tsx'
+
+export type Series = {
+  name: string
+  fill: Fill
+  /** One for each month. What is negative stands below the line. */
+  values: readonly number[]
+}
+
+type MonthChartProps = {
+  id: string
+  title: string
+  /** What the drawing shows, for those who do not see it. The table beside it has the numbers. */
+  description: string
+  months: readonly ReportingMonth[]
+  series: readonly Series[]
+  format: (value: number) => string
+}
+
+const HEIGHT = 200
+const LABEL = 18
+const GAP = 0.14
+/** So few months are not stretched over the whole width, and all of them are labeled on any screen. */
+const FEW = 6
+
+/**
+ * Stacked bars, one for each month. Across, everything is a share of the width: the text keeps its size on every screen.
+ */
+export function MonthChart({ id, title, description, months, series, format }: MonthChartProps) {
+  const columns = months.map((month, at) => ({
+    month,
+    parts: stacked(series, at),
+    total: totalOf(series, at),
+  }))
+  const top = Math.max(0, ...columns.flatMap(({ parts }) => parts.map(({ to }) => to)))
+  const bottom = Math.min(0, ...columns.flatMap(({ parts }) => parts.map(({ from }) => from)))
+  const scale = (HEIGHT - 2 * LABEL) / (top - bottom || 1)
+  const y = (value: number) => LABEL + (top - value) * scale
+  const step = 100 / Math.max(months.length, FEW)
+  return (
+    <figure className="figures-chart">
+      <svg width="100%" height={HEIGHT + LABEL} role="img" aria-labelledby={`${id}-title ${id}-text`}>
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-text`}>{description}</desc>
+        <Patterns id={id} />
+        <line className="figures-axis" x1="0" x2="100%" y1={y(0)} y2={y(0)} />
+        {columns.map(({ month, parts, total }, at) => (
+          <g key={month}>
+            {parts
+              .filter(({ from, to }) => to > from)
+              .map(({ name, fill, from, to }) => (
+                <rect
+                  key={name}
+                  x={`${(at + GAP) * step}%`}
+                  width={`${(1 - 2 * GAP) * step}%`}
+                  y={y(to)}
+                  height={Math.max((to - from) * scale, 1)}
+                  {...filled(id, fill)}
+                />
+              ))}
+            <Label
+              at={at}
+              step={step}
+              y={y(Math.max(0, ...parts.map(({ to }) => to))) - 5}
+              isValue
+              isKept={months.length <= FEW || at === months.length - 1}
+            >
+              {total === 0 ? '' : format(total)}
+            </Label>
+            <Label
+              at={at}
+              step={step}
+              y={HEIGHT + LABEL - 4}
+              isKept={months.length <= FEW || (months.length - 1 - at) % 3 === 0}
+            >
+              {shortMonth(month)}
+            </Label>
+          </g>
+        ))}
+      </svg>
+      {series.length > 1 && <Legend id={id} series={series} />}
+    </figure>
+  )
+}
+
+type LabelProps = {
+  at: number
+  step: number
+  y: number
+  isValue?: boolean
+  /** Stays on a narrow screen, too. */
+  isKept: boolean
+  children: string
+}
+
+function Label({ at, step, y, isValue = false, isKept, children }: LabelProps) {
+  const kind = isValue ? 'figures-value' : 'figures-month'
+  return (
+    <text
+      className={isKept ? kind : `${kind} figures-wide`}
+      x={`${(at + 0.5) * step}%`}
+      y={y}
+      textAnchor="middle"
+    >
+      {children}
+    </text>
+  )
+}
+
+type PartOfBar = { name: string; fill: Fill; from: number; to: number }
+
+/** What is positive is stacked upward from the line, what is negative downward. */
+function stacked(series: readonly Series[], at: number): PartOfBar[] {
+  let [above, below] = [0, 0]
+  return series.map(({ name, fill, values }) => {
+    const value = values[at] ?? 0
+    if (value >= 0) {
+      above += value
+      return { name, fill, from: above - value, to: above }
+    }
+    below += value
+    return { name, fill, from: below, to: below - value }
+  })
+}
+
+function totalOf(series: readonly Series[], at: number): number {
+  return series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)
+}
