@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import { DEMO_TOTP_SECRET, sampleOperators } from '../../server/demo/sample-operators.ts'
 import { codeOf } from '../../server/identity/totp.ts'
@@ -10,22 +10,46 @@ const STEP_MS = 30_000
 /** Each code works once: of several sign-ins in one half minute, each takes another one of those that are valid. */
 const used = new Map<string, number>()
 
-/** Signs a sample operator in at the desk, and leaves the page at Today. */
+const cookies = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
+/** Opens Today as a sample operator. Of several tests of one server, the first signs in, and the others use its session. */
 export async function signInToDesk(page: Page, server: Server, role: OperatorRole): Promise<void> {
+  const who = server.deskUrl + sampleOperators[role].email
+  const kept = cookies.get(who)
+  if (kept) {
+    await page.context().addCookies(kept)
+    await page.goto(`${server.deskUrl}/desk/`)
+    // Another test may have ended the session.
+    if (new URL(page.url()).pathname === '/desk/') return
+  }
+  await typeSignIn(page, server, role)
+  const set = await page.context().cookies(server.deskUrl)
+  cookies.set(
+    who,
+    set.filter(({ name }) => name === 'desk_session'),
+  )
+}
+
+/** With the password and a code, as a person does it. */
+export async function typeSignIn(page: Page, server: Server, role: OperatorRole): Promise<void> {
   const { email } = sampleOperators[role]
   await page.goto(`${server.deskUrl}/desk/sign-in/`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('password1')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Six-digit code').fill(codeFor(server.deskUrl + email))
+  await page.getByLabel('Six-digit code').fill(await codeFor(server.deskUrl + email))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 }
 
-/** A code of the step before, of this one or of the next, that was not used yet: the server accepts all three. */
-function codeFor(who: string): string {
-  const now = Math.floor(Date.now() / STEP_MS)
-  const step = Math.max(now - 1, (used.get(who) ?? 0) + 1)
+/**
+ * A code of this step or of the next that was not used yet: the server accepts both, and the one before. That one may be
+ * too old by the time a busy machine has sent it. If both were used, the next step is waited for.
+ */
+async function codeFor(who: string): Promise<string> {
+  const now = () => Math.floor(Date.now() / STEP_MS)
+  const step = Math.max(now(), (used.get(who) ?? 0) + 1)
   used.set(who, step)
+  await expect.poll(now, { timeout: 2 * STEP_MS }).toBeGreaterThanOrEqual(step - 1)
   return codeOf(DEMO_TOTP_SECRET, new Date(step * STEP_MS + 1000))
 }
