@@ -59,7 +59,9 @@ export type DeskNote = {
   struck: { by: string; at: DeskMoment } | null
 }
 
-export type DeskBill = InvoiceRow & { leftCents: Cents }
+export type DeskBill = Pick<InvoiceRow, 'number' | 'issuedOn' | 'what' | 'totalCents'> & {
+  tag: { text: string; tone: Tone | null }
+}
 
 export type NextBill = {
   on: Day
@@ -88,6 +90,8 @@ export type DeskAccountValues = {
   account: DeskAccount
   open: OpenMatter[]
   nextBill: NextBill | null
+  /** Why there is no next bill. */
+  noBill: string
   creditCents: Cents
   card: CardOnFile | null
   plan: {

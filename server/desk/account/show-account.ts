@@ -1,3 +1,4 @@
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { kindsIn } from '#contract/desk/account/timeline.ts'
@@ -21,6 +22,7 @@ import { listNewestNotes } from './notes.ts'
 import { listOpenMatters } from './open-matters.ts'
 import { listDeskPeople, listDeskSessions } from './people.ts'
 import { shownAccount } from './shown-account.ts'
+import { tagOfBill } from './timeline-lines.ts'
 
 const BILLS = 12
 
@@ -47,6 +49,7 @@ export async function showDeskAccount(
     account: shownAccount(found),
     open: await listOpenMatters(db, found, money, people, role, now),
     nextBill: await nextBillOf(db, found.id),
+    noBill: whyNoBill(money),
     creditCents: await creditOf(db, found.id),
     card: money.card,
     plan: {
@@ -60,15 +63,25 @@ export async function showDeskAccount(
     sessions: await listDeskSessions(db, found, now),
     apps: await appsOf(deps, found, now),
     bills: {
-      rows: bills.slice(0, BILLS).map(({ id: _, at: __, ...bill }) => ({
-        ...bill,
-        leftCents: bill.totalCents - bill.refundedCents - bill.creditedCents - bill.lostCents,
+      rows: bills.slice(0, BILLS).map((bill) => ({
+        number: bill.number,
+        issuedOn: bill.issuedOn,
+        what: bill.what,
+        totalCents: bill.totalCents,
+        tag: tagOfBill(bill.state),
       })),
       hasMore: bills.length > BILLS,
     },
     notes: await listNewestNotes(db, found, now),
     timeline: await listTimeline(deps, found, asked),
   }
+}
+
+function whyNoBill({ open, cancellation, reactivateBy }: MoneyValues): string {
+  if (open) return 'The unpaid bill comes first. Once it is paid, the next charge is planned.'
+  if (cancellation)
+    return `Canceled: it runs through ${formatDay(cancellation.lastDay)}, without further charges.`
+  return reactivateBy ? 'The subscription has ended.' : 'No charge is planned.'
 }
 
 async function nextBillOf(db: Db, accountId: number): Promise<NextBill | null> {

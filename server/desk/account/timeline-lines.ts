@@ -70,14 +70,14 @@ const billTones: Partial<Record<InvoiceRow['state'], Tone>> = {
   'partly returned': 'bad',
 }
 
-export function toneOfBill(state: InvoiceRow['state']): Tone | null {
-  return billTones[state] ?? null
+export function tagOfBill(state: InvoiceRow['state']): { text: string; tone: Tone | null } {
+  return tagged(capitalize(state), billTones[state] ?? null)
 }
 
 export function sayBill(bill: InvoiceRow, moneyHref: string | null): Said {
   return said('money', `Bill ${bill.number} of ${formatAmount(bill.totalCents)}: ${bill.what}`, {
     more: bill.note.trim(),
-    tag: tagged(capitalize(bill.state), toneOfBill(bill.state)),
+    tag: tagOfBill(bill.state),
     link: moneyHref ? { text: 'Refund, credit or waive', href: moneyHref } : null,
   })
 }

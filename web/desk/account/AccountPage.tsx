@@ -51,6 +51,7 @@ export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
           <Bills bills={values.bills} number={number} hasMoney={hasMoney} />
           <Sessions sessions={values.sessions} />
           <Apps apps={values.apps} />
+          <About account={account} />
         </div>
         <div className="account-main account-past">
           <Notes notes={values.notes} number={number} helps={helps} />
@@ -68,11 +69,35 @@ function State({ account }: { account: DeskAccountValues['account'] }) {
       <Tag text={account.status} tone={account.tone} />
       {' since '}
       <Moment at={account.since} />
-      {` · customer since `}
-      <Moment at={account.created} />
-      {[account.place, account.phone].filter(Boolean).map((part) => ` · ${part}`)}
-      {` · times in ${account.timeZone}`}
     </>
+  )
+}
+
+function About({ account: { created, place, phone, timeZone } }: { account: DeskAccountValues['account'] }) {
+  return (
+    <section className="desk-card" aria-labelledby="about">
+      <h2 id="about">Account</h2>
+      <dl className="desk-facts">
+        <dt>Since</dt>
+        <dd>
+          <Moment at={created} />
+        </dd>
+        {place !== '' && (
+          <>
+            <dt>Place</dt>
+            <dd>{place}</dd>
+          </>
+        )}
+        {phone !== '' && (
+          <>
+            <dt>Phone</dt>
+            <dd>{phone}</dd>
+          </>
+        )}
+        <dt>Time zone</dt>
+        <dd>{timeZone}</dd>
+      </dl>
+    </section>
   )
 }
 

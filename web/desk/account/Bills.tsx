@@ -2,6 +2,7 @@ import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { Tag } from '../Tag.tsx'
 
 type BillsProps = Pick<DeskAccountValues, 'bills'> & { number: string; hasMoney: boolean }
 
@@ -17,8 +18,7 @@ export function Bills({ bills: { rows, hasMore }, number, hasMoney }: BillsProps
           {rows.map((bill) => (
             <li key={bill.number}>
               <div>
-                <b>{bill.number}</b> {formatAmount(bill.totalCents)}{' '}
-                <span className="desk-tag">{bill.state}</span>
+                <b>{bill.number}</b> {formatAmount(bill.totalCents)} <Tag {...bill.tag} />
                 <p className="hint">{`${bill.what}, ${formatDay(bill.issuedOn)}`}</p>
               </div>
               {hasMoney && (

@@ -49,14 +49,17 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
         {news === '' ? 'For operators only. The customer never sees them.' : news}
       </p>
       {helps && (
-        <NoteForm
-          number={number}
-          onAdded={(added) => {
-            setNotes(added)
-            setError('')
-            setNews('The note is added.')
-          }}
-        />
+        <details>
+          <summary>Write a note</summary>
+          <NoteForm
+            number={number}
+            onAdded={(added) => {
+              setNotes(added)
+              setError('')
+              setNews('The note is added.')
+            }}
+          />
+        </details>
       )}
       {notes.length === 0 ? (
         <p className="desk-empty">There is no note yet.</p>

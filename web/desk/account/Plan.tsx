@@ -2,7 +2,7 @@ import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 
-export function NextCharge({ values: { nextBill, creditCents } }: { values: DeskAccountValues }) {
+export function NextCharge({ values: { nextBill, noBill, creditCents } }: { values: DeskAccountValues }) {
   return (
     <section className="desk-card" aria-labelledby="next">
       <h2 id="next">Next charge</h2>
@@ -33,7 +33,7 @@ export function NextCharge({ values: { nextBill, creditCents } }: { values: Desk
           <p className="hint">The bill will say: {nextBill.note}</p>
         </>
       ) : (
-        <p className="desk-empty">No charge is planned.</p>
+        <p className="desk-empty">{noBill}</p>
       )}
       {creditCents > 0 && <p className="hint">{`Credit for later bills: ${formatAmount(creditCents)}`}</p>}
     </section>

@@ -43,7 +43,7 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
 
   if (done !== '') {
     return (
-      <section className="desk-card" aria-labelledby="done">
+      <section className="desk-card help-deed" aria-labelledby="done">
         <h2 id="done" tabIndex={-1} ref={outcome}>
           Done
         </h2>
@@ -57,9 +57,9 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
     )
   }
   return (
-    <section className="desk-card" aria-labelledby="happens">
+    <section className="desk-card help-deed" aria-labelledby="happens">
       <h2 id="happens">What will happen</h2>
-      <ul>
+      <ul className="help-happens">
         {happens.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -25,7 +25,7 @@ export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
       {deed === null && <Deeds values={values} />}
       {deed && preview.kind === 'choose' && <Choose deed={deed} values={values} />}
       {deed && preview.kind === 'cannot' && (
-        <section className="desk-card" aria-labelledby="cannot">
+        <section className="desk-card help-deed" aria-labelledby="cannot">
           <h2 id="cannot">This cannot be done now</h2>
           <p>{preview.why}</p>
         </section>
@@ -42,7 +42,7 @@ const ofAccount: readonly Deed[] = ['pay-link', 'invite', 'mail', 'withdraw-hand
 function Deeds({ values: { person, number } }: { values: HelpValues }) {
   const shown = person ? ofPerson : [...ofPerson, ...ofAccount]
   return (
-    <section className="desk-card" aria-labelledby="deeds">
+    <section className="desk-card help-deed" aria-labelledby="deeds">
       <h2 id="deeds">{person ? `What does ${person.name} need?` : 'What is needed?'}</h2>
       <ul className="plain desk-list">
         {shown.map((deed) => (
@@ -66,7 +66,7 @@ function Choose({ deed, values: { people, number } }: { deed: Deed; values: Help
     )
   }
   return (
-    <section className="desk-card" aria-labelledby="choose">
+    <section className="desk-card help-deed" aria-labelledby="choose">
       <h2 id="choose">For whom?</h2>
       {people.length === 0 ? (
         <p className="desk-empty">There is nobody in the account for whom this can be done.</p>

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { signInToDesk } from './kit/desk.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
+import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
+
+test.use({ serverEnv: liveAccounts })
+
+const REASON = 'They called and named the last bill.'
+const main = (page: Page) => page.getByRole('main')
+
+async function doIt(page: Page, button: string) {
+  await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByLabel('Reason').fill(REASON)
+  await page.getByRole('button', { name: button }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Done' })).toBeFocused()
+  await expectAccessible(page)
+}
+
+/** The number of the account of somebody who is signed in. */
+async function numberOf(page: Page): Promise<string> {
+  await open(page, '/account/')
+  const text = await page.locator('body').innerText()
+  return /\b\d{6}\b/.exec(text)?.[0] ?? ''
+}
+
+test('a helper sees what a deed will do, gives a reason, and finds it on the timeline', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  const number = await numberOf(page)
+  const desk = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  await signInToDesk(desk, server, 'helper')
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/`)
+  await main(desk)
+    .getByRole('link', { name: /^Help \w/ })
+    .first()
+    .press('Enter')
+  await expectAccessible(desk)
+  await main(desk).getByRole('link', { name: 'End sessions' }).press('Enter')
+  await expect(main(desk)).toContainText(/is signed out: \d+ session/)
+  // Without a reason nothing is done, and the field says why.
+  await desk.getByRole('button', { name: 'End sessions' }).press('Enter')
+  await expect(desk.getByLabel('Reason')).toBeFocused()
+  await doIt(desk, 'End sessions')
+  await page.goto('/account/')
+  await expect(page).toHaveURL(/\/login\//)
+
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?deed=reset-link`)
+  await main(desk).getByRole('listitem').getByRole('link').first().press('Enter')
+  await doIt(desk, 'Send a link to set a new password')
+  const mail = await mailTo(page.request, { email, subject: /Reset your password/ })
+  expect(pathsIn(mail.plain, '/password-reset/')).toHaveLength(1)
+
+  await main(desk).getByRole('link', { name: 'Back to the account' }).press('Enter')
+  const timeline = desk.getByRole('region', { name: 'Timeline' })
+  await expect(timeline).toContainText(`Reason: ${REASON}`)
+  await expect(timeline).toContainText('Sent a link to set a new password')
+  await desk.context().close()
+})
+
+test('an account changes hands once its owner and the next one have agreed by their links', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const ownerEmail = await newCustomer(page, { hosted_lead_management_count: 2 })
+  await signedInAs(page, ownerEmail)
+  const number = await numberOf(page)
+  const desk = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  await signInToDesk(desk, server, 'helper')
+
+  const nextEmail = `sam.${randomUUID().slice(0, 8)}@example.com`
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?deed=invite`)
+  await desk.getByLabel('Email').fill(nextEmail)
+  await doIt(desk, 'Invite a person')
+  const invitation = await mailTo(page.request, { email: nextEmail, subject: /invited to join/ })
+  const next = await (
+    await browser.newContext({ baseURL: server.url, viewport: page.viewportSize() })
+  ).newPage()
+  await open(next, pathsIn(invitation.plain, '/account/invitation/')[0] ?? '')
+  await next.getByLabel('Full name').fill('Sam Lee')
+  await next.getByLabel('Password', { exact: true }).fill('maple otter brass')
+  await next.getByLabel('Confirm password').fill('maple otter brass')
+  await next.getByRole('button', { name: 'Join' }).click()
+  await expect(next.getByRole('heading', { name: 'Success!' })).toBeFocused()
+
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?deed=hand-over`)
+  await main(desk).getByRole('link', { name: 'Sam Lee' }).press('Enter')
+  await doIt(desk, 'Hand the account over to another person')
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/`)
+  await expect(desk.getByRole('region', { name: 'Open' })).toContainText('Hand-over to Sam Lee waits for')
+
+  const toNext = await mailTo(page.request, { email: nextEmail, subject: /own the account/ })
+  await open(next, pathsIn(toNext.plain, '/account/hand-over/')[0] ?? '')
+  await expectAccessible(next)
+  await next.getByRole('button', { name: 'Agree' }).press('Enter')
+  await expect(next.getByText('You have agreed.')).toBeVisible()
+  await expectAccessible(next)
+
+  const toOwner = await mailTo(page.request, { email: ownerEmail, subject: /the owner of your account/ })
+  await open(page, pathsIn(toOwner.plain, '/account/hand-over/')[0] ?? '')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Agree' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'The account has a new owner' })).toBeVisible()
+  await expectAccessible(page)
+
+  await desk.reload()
+  await expect(desk.getByRole('region', { name: 'People' }).getByRole('listitem').first()).toContainText(
+    'Sam Lee',
+  )
+  await next.context().close()
+  await desk.context().close()
+})
