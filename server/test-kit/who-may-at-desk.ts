@@ -1,0 +1,6 @@
+import type { DeskPermission } from '#contract/desk/desk-roles.ts'
+
+/** What each file of the desk needs (`deskFile`). Pages and calls say so in the contract. */
+export const deskFiles: Record<string, DeskPermission> = {
+  'GET /desk/disputes/:id/evidence.pdf': 'money',
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
+import { deskCalls } from '#contract/desk/desk-calls.ts'
+import { type DeskPageName, deskPageOf } from '#contract/desk/desk-pages.ts'
+import { type DeskPermission, leastRoleFor, mayAtDesk, operatorRoles } from '#contract/desk/desk-roles.ts'
+import { roleForbidden } from '#contract/desk/sign-in/messages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { changeOperatorRole, disableOperator } from '#server/identity/operators/change-operators.ts'
+import { beginOperatorStep, endSessionsOfOperator } from '#server/identity/operators/operator-sessions.ts'
+import { hashTables } from '#server/test-kit/all-rows.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { nameOf, type Route, recordRoutes } from '#server/test-kit/recorded-routes.ts'
+import { encode } from '#server/test-kit/send.ts'
+import { deskFiles } from '#server/test-kit/who-may-at-desk.ts'
+
+let harness: Harness
+let desk: TestDesk
+let routes: Route[]
+
+beforeAll(async () => {
+  harness = await openHarness()
+  const recorded = await recordRoutes(() => openDesk(harness))
+  desk = recorded.opened
+  routes = recorded.routes.filter(({ url }) => url.startsWith('/desk/') && !url.startsWith('/desk/assets/'))
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+const pagesByAddress = new Map(
+  (Object.keys(deskPageOf) as DeskPageName[]).map((name) => [
+    `GET ${deskPageOf[name].path}`,
+    deskPageOf[name],
+  ]),
+)
+
+/** Undefined: nobody has decided about the address. */
+function permissionOf(route: Route): DeskPermission | 'before-sign-in' | undefined {
+  const page = pagesByAddress.get(nameOf(route))
+  return page
+    ? (page.permission ?? 'before-sign-in')
+    : (deskFiles[nameOf(route)] ?? deskCallPermissions[nameOf(route)])
+}
+
+/** The addresses that need an operator. */
+const guarded = () =>
+  routes.flatMap((route) => {
+    const permission = permissionOf(route)
+    return permission && permission !== 'before-sign-in' ? [{ route, permission }] : []
+  })
+
+async function ask(route: Route, cookie: string) {
+  const call = deskCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+  const { payload, type } = call ? encode(call, {}) : {}
+  const url = fillPath(route.url, {
+    number: '999999',
+    id: '999999',
+    linkToken: 'made-up',
+    month: '2026-11',
+    name: 'made-up',
+  })
+  const response = await desk.app.inject({
+    method: route.method,
+    url,
+    remoteAddress: freshIp(),
+    headers: { cookie, ...(type ? { 'content-type': type } : {}) },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return { status: response.statusCode, location: response.headers.location ?? '', body: response.body }
+}
+
+const strangers: [string, () => Promise<string>][] = [
+  ['nobody', async () => ''],
+  ['someone with a made-up cookie', async () => 'desk_session=made-up'],
+  [
+    'an operator before the second step',
+    async () => {
+      const { id } = await desk.as('admin')
+      const origin = { ip: '203.0.113.0', device: 'Chrome on Linux' }
+      return `desk_session=${await beginOperatorStep(harness.db, id, origin, harness.clock.now())}`
+    },
+  ],
+  [
+    'a disabled operator',
+    async () => {
+      await desk.as('admin')
+      const operator = await desk.as('admin')
+      await disableOperator(harness, { email: operator.email, actor: 'operator:tests' })
+      return operator.cookie
+    },
+  ],
+  [
+    'an operator whose session has ended',
+    async () => {
+      const operator = await desk.as('admin')
+      await endSessionsOfOperator(harness.db, operator.id, harness.clock.now())
+      return operator.cookie
+    },
+  ],
+]
+
+const isSignedOut = ({ isPage }: Route, { status, location }: Awaited<ReturnType<typeof ask>>) =>
+  isPage ? status === 302 && location.startsWith('/desk/sign-in/') : status === 401
+
+test('every page and call of the desk has a route, and every address somebody who decided about it', () => {
+  const known = new Set(routes.map(nameOf))
+  const calls = deskCalls.map(({ method, path }) => nameOf({ method, url: path }))
+  const wanted = [...pagesByAddress.keys(), ...calls]
+  expect(wanted.filter((name) => !known.has(name))).toEqual([])
+  expect(
+    routes.filter((route) => permissionOf(route) === undefined).map(nameOf),
+    'Say in contract/desk who may ask there; for a file, in server/test-kit/who-may-at-desk.ts',
+  ).toEqual([])
+  expect(
+    [...Object.keys(deskCallPermissions), ...Object.keys(deskFiles)].filter((name) => !known.has(name)),
+  ).toEqual([])
+})
+
+test.each(strangers)(
+  '%s is sent to the sign-in by every page, refused by every call, and changes nothing',
+  async (_who, be) => {
+    const cookie = await be()
+    const before = await hashTables(harness)
+    for (const { route } of guarded()) {
+      const answer = await ask(route, cookie)
+      expect(isSignedOut(route, answer), `${nameOf(route)}: ${JSON.stringify(answer).slice(0, 300)}`).toBe(
+        true,
+      )
+    }
+    expect(await hashTables(harness)).toEqual(before)
+  },
+)
+
+test.each(operatorRoles)(
+  'who is %s is refused what the tables do not allow, and changes nothing',
+  async (role) => {
+    const { cookie } = await desk.as(role)
+    const before = await hashTables(harness)
+    for (const { route, permission } of guarded()) {
+      if (mayAtDesk(role, permission)) continue
+      const { status, body } = await ask(route, cookie)
+      expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBe(403)
+      expect(body, nameOf(route)).toContain(roleForbidden(leastRoleFor(permission)))
+    }
+    expect(await hashTables(harness)).toEqual(before)
+  },
+)
+
+test.each(operatorRoles)('who is %s reaches what the tables allow', async (role) => {
+  let operator: TestOperator | undefined
+  for (const { route, permission } of guarded()) {
+    if (!mayAtDesk(role, permission)) continue
+    // Some calls end the session that makes them.
+    operator = operator && route.method === 'GET' ? operator : await desk.as(role)
+    const answer = await ask(route, operator.cookie)
+    const where = `${nameOf(route)}: ${answer.status} ${answer.body.slice(0, 300)}`
+    expect(answer.status, where).toBeLessThan(500)
+    expect(isSignedOut(route, answer), where).toBe(false)
+    expect(answer.body, where).not.toContain(roleForbidden(leastRoleFor(permission)))
+  }
+})
+
+test('a role that is taken away in the middle of a session counts from the next request on', async () => {
+  await desk.as('admin')
+  const operator = await desk.as('admin')
+  for (const { role, isRefused } of [
+    { role: 'reader', isRefused: true },
+    { role: 'admin', isRefused: false },
+  ]) {
+    await changeOperatorRole(harness, { email: operator.email, actor: 'operator:tests', role })
+    for (const { route, permission } of guarded().filter(({ permission }) => permission !== 'read')) {
+      if (route.method !== 'GET') continue
+      const { status, body } = await ask(route, operator.cookie)
+      const isForRole = status === 403 && body.includes(roleForbidden(leastRoleFor(permission)))
+      expect(isForRole, `${role}: ${nameOf(route)}: ${status}`).toBe(isRefused)
+    }
+  }
+})
