@@ -24,6 +24,8 @@ type DeskLayoutProps = {
 }
 
 const MENU = 'desk-menu'
+/** Names the main part, so that it can be told apart from that of a framed page. */
+const HEADING = 'desk-heading'
 
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
 export function DeskLayout({ operator, page, title, lede, actions, children, ...find }: DeskLayoutProps) {
@@ -32,7 +34,7 @@ export function DeskLayout({ operator, page, title, lede, actions, children, ...
       <a className="skip" href="#main">
         Skip to the main content
       </a>
-      <header className="desk-head">
+      <header className="desk-head" aria-label="Desk">
         <a className="desk-brand" href={deskPages.today.path}>
           <BrandMark />
           <span>Desk</span>
@@ -46,10 +48,10 @@ export function DeskLayout({ operator, page, title, lede, actions, children, ...
       <nav className="desk-nav" id={MENU} popover="auto" aria-label="Desk">
         {operator && <Menu operator={operator} page={page} />}
       </nav>
-      <main className="desk-main" id="main" tabIndex={-1}>
+      <main className="desk-main" id="main" tabIndex={-1} aria-labelledby={HEADING}>
         <div className="desk-title">
           <div>
-            <h1>{title}</h1>
+            <h1 id={HEADING}>{title}</h1>
             {lede !== undefined && <p className="lede">{lede}</p>}
           </div>
           {actions && <div className="desk-toolbar">{actions}</div>}

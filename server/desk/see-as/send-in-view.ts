@@ -1,6 +1,6 @@
 import type { onSendAsyncHookHandler } from 'fastify'
 import { framedPolicy } from '#server/platform/http/security-headers.ts'
-import { markDocument, markStyleHash } from './mark-view.ts'
+import { markDocument, styleDocument, viewStyleHash } from './mark-view.ts'
 
 /** What a response in a view becomes: it can be framed by the desk, names whose pages these are, and sets no cookie. */
 export const sendInView: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
@@ -10,15 +10,14 @@ export const sendInView: onSendAsyncHookHandler<unknown> = async (request, reply
   reply.header('x-frame-options', 'SAMEORIGIN')
   reply.header(
     'content-security-policy',
-    framedPolicy(String(reply.getHeader('content-security-policy') ?? ''), markStyleHash),
+    framedPolicy(String(reply.getHeader('content-security-policy') ?? ''), viewStyleHash),
   )
   // A file in the frame would leave no way back to the pages.
   const disposition = String(reply.getHeader('content-disposition') ?? '')
   if (disposition.startsWith('inline'))
     reply.header('content-disposition', disposition.replace('inline', 'attachment'))
   const isDocument = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
-  if (!isDocument || typeof payload !== 'string' || request.view === 'ended') return payload
-  const marked = markDocument(payload, request.view)
+  if (!isDocument || typeof payload !== 'string') return payload
   reply.removeHeader('content-length')
-  return marked
+  return styleDocument(request.view === 'ended' ? payload : markDocument(payload, request.view))
 }
