@@ -1,8 +1,18 @@
 import type { Call } from '#contract/wire/call.ts'
+import { endAccess, giveAccess, markFraud, undoFraud } from './access/calls.ts'
 import { addNote, readTimeline, strikeNote } from './account/calls.ts'
 import { agreeToApproval, declineApproval, withdrawApproval } from './approvals/calls.ts'
 import { addBlock, removeBlock } from './blocks/calls.ts'
 import { decideDispute } from './disputes/calls.ts'
+import {
+  addEndpoint,
+  addFeedKey,
+  removeEndpoint,
+  removeFeedKey,
+  replayEndpoint,
+  resumeEndpoint,
+  rotateEndpoint,
+} from './feed/calls.ts'
 import { find } from './find/calls.ts'
 import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
 import {
@@ -17,7 +27,24 @@ import {
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
+import { retryJob, startSetUpAgain } from './jobs/calls.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from './money/calls.ts'
+import {
+  changeOperatorRole,
+  disableOperator,
+  enableOperator,
+  inviteOperator,
+  resetOperator,
+} from './operators/calls.ts'
+import {
+  addPartner,
+  changePkce,
+  disablePartner,
+  enablePartner,
+  movePartner,
+  rotatePartner,
+} from './partners/calls.ts'
+import { removePrices, setPrices } from './prices/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
 import { changeSetting, resetSetting } from './settings/calls.ts'
 import {
@@ -82,4 +109,30 @@ export const deskCalls: Call[] = [
   settleCharge,
   repeatSetUp,
   sendResumeLink,
+  setPrices,
+  removePrices,
+  addPartner,
+  rotatePartner,
+  disablePartner,
+  enablePartner,
+  movePartner,
+  changePkce,
+  retryJob,
+  startSetUpAgain,
+  addEndpoint,
+  rotateEndpoint,
+  resumeEndpoint,
+  removeEndpoint,
+  replayEndpoint,
+  addFeedKey,
+  removeFeedKey,
+  inviteOperator,
+  changeOperatorRole,
+  disableOperator,
+  enableOperator,
+  resetOperator,
+  giveAccess,
+  endAccess,
+  markFraud,
+  undoFraud,
 ]

@@ -1,16 +1,23 @@
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
+import type { AccessValues } from './access/values.ts'
 import type { DeskAccountValues, DeskMailValues } from './account/values.ts'
 import type { ApprovalsValues } from './approvals/values.ts'
+import type { AuditValues } from './audit/values.ts'
 import type { BlocksValues } from './blocks/values.ts'
 import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
 import type { DisputesValues, DisputeValues } from './disputes/values.ts'
+import type { FeedValues } from './feed/values.ts'
 import type { FigureAccountsValues, FiguresValues } from './figures/values.ts'
 import type { FindValues } from './find/values.ts'
 import type { HeldValues } from './held-sign-ups/values.ts'
 import type { HelpValues } from './help/values.ts'
+import type { JobsValues } from './jobs/values.ts'
 import type { MoneyPageValues } from './money/values.ts'
+import type { OperatorsValues } from './operators/values.ts'
+import type { PartnersValues } from './partners/values.ts'
+import type { PricesValues } from './prices/values.ts'
 import type { SeeAsValues } from './see-as/values.ts'
 import type { SettingsValues } from './settings/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
@@ -35,6 +42,13 @@ export type DeskPageValues = {
   queue: QueueValues
   figures: FiguresValues
   'figure-accounts': FigureAccountsValues
+  prices: PricesValues
+  partners: PartnersValues
+  jobs: JobsValues
+  feed: FeedValues
+  operators: OperatorsValues
+  audit: AuditValues
+  access: AccessValues
   me: MeValues
   'see-as': SeeAsValues
   account: DeskAccountValues

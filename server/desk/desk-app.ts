@@ -6,16 +6,23 @@ import { serveLiveReload } from '#server/platform/http/live-reload.ts'
 import { openHttp } from '#server/platform/http/open-http.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { closeWhileStopping, openStopping, type Stopping } from '#server/platform/http/stopping.ts'
+import { accessRoutes } from './access/routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { approvalsRoutes } from './approvals/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { blocksRoutes } from './blocks/routes.ts'
 import { httpOf } from './desk-deps.ts'
 import { disputesRoutes } from './disputes/routes.ts'
+import { feedRoutes } from './feed/routes.ts'
 import { figuresRoutes } from './figures/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { jobsRoutes } from './jobs/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
+import { operatorsRoutes } from './operators/routes.ts'
+import { partnersRoutes } from './partners/routes.ts'
+import { pricesRoutes } from './prices/routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -49,6 +56,13 @@ export async function buildDesk(
   approvalsRoutes(app, deps)
   findRoutes(app, deps)
   figuresRoutes(app, deps)
+  pricesRoutes(app, deps)
+  partnersRoutes(app, deps)
+  jobsRoutes(app, deps)
+  feedRoutes(app, deps)
+  operatorsRoutes(app, deps)
+  auditRoutes(app, deps)
+  accessRoutes(app, deps)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

@@ -25,6 +25,7 @@ export type OperatorAction =
   | 'resume-link-sent'
   | 'block-added'
   | 'block-removed'
+  | 'job-retried'
   | `operator-${string}`
   | 'note-added'
   | 'note-struck'

@@ -32,5 +32,12 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     blocks: { file: 'blocks/BlocksPage', title: 'Blocks' },
     webinars: { file: 'webinars/WebinarsPage', title: 'Webinars' },
     settings: { file: 'settings/SettingsPage', title: 'Settings' },
+    prices: { file: 'prices/PricesPage', title: 'Prices' },
+    partners: { file: 'partners/PartnersPage', title: 'Partners' },
+    jobs: { file: 'jobs/JobsPage', title: 'Jobs' },
+    feed: { file: 'feed/FeedPage', title: 'Feed' },
+    operators: { file: 'operators/OperatorsPage', title: 'Operators' },
+    audit: { file: 'audit/AuditPage', title: 'Audit log' },
+    access: { file: 'access/AccessPage', title: 'Access' },
   },
 })

@@ -2,6 +2,9 @@ import { useState } from 'react'
 
 export type Outcome = { said: string; secret?: string; count: number }
 
+/** Takes the answer of a change. */
+export type Done<Shown> = (answer: { data: { said: string; secret?: string; values: Shown } }) => void
+
 /** What a page shows, as the server last told it, and what was done last. */
 export function useOutcome<Shown>(given: Shown) {
   const [values, setValues] = useState(given)

@@ -1,3 +1,4 @@
+import { centsIn, DOLLARS_AT_MOST } from '#contract/catalogue/dollars.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type ItemKey, itemKeys, items, type PriceKey, type PriceList } from '#contract/catalogue/plan.ts'
 import { listComing } from '#server/billing/price-lists/list-prices.ts'
@@ -7,8 +8,6 @@ import { pricesAt } from '#server/billing/prices.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
-
-const DOLLARS_AT_MOST = 10_000
 
 export const showPricesCommand: Command = {
   name: 'prices show',
@@ -83,11 +82,12 @@ function changesIn(args: string[]): Partial<PriceList> | Refused {
     const key = priceKeyOf(name)
     if (!key)
       return refuse('invalid-fields', { errors: `There is no item ${name}. Items: ${itemKeys.join(', ')}.` })
-    if (!/^\d{1,5}(?:\.\d{1,2})?$/.test(dollars) || Number(dollars) > DOLLARS_AT_MOST)
+    const cents = centsIn(dollars)
+    if (cents === undefined)
       return refuse('invalid-fields', {
         errors: `${arg}: enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
       })
-    changes[key] = Math.round(Number(dollars) * 100)
+    changes[key] = cents
   }
   return changes
 }

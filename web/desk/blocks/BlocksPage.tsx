@@ -12,9 +12,7 @@ import { DeskOutcome } from '../DeskOutcome.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
 import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { useOutcome } from '../use-outcome.ts'
-
-type Done = (answer: { data: { said: string; values: BlocksValues } }) => void
+import { type Done, useOutcome } from '../use-outcome.ts'
 
 export function BlocksPage({ values: given, operator }: DeskPageProps<'blocks'>) {
   const { values, outcome, done } = useOutcome(given)
@@ -52,7 +50,7 @@ const columns: DeskColumn<BlockRow>[] = [
   { title: 'Since', cell: ({ since }) => formatUtcMoment(since) },
 ]
 
-function removal(onDone: Done): DeskColumn<BlockRow> {
+function removal(onDone: Done<BlocksValues>): DeskColumn<BlockRow> {
   return {
     title: 'Options',
     cell: ({ id, kind, value }) => (
@@ -70,7 +68,7 @@ function removal(onDone: Done): DeskColumn<BlockRow> {
   }
 }
 
-function Add({ onDone }: { onDone: Done }) {
+function Add({ onDone }: { onDone: Done<BlocksValues> }) {
   return (
     <ReasonDialog
       call={addBlock}

@@ -15,7 +15,7 @@ import { DeskOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
 import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { useOutcome } from '../use-outcome.ts'
+import { type Done, useOutcome } from '../use-outcome.ts'
 import { DisputeTag } from './DisputeTag.tsx'
 
 export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'>) {
@@ -43,9 +43,7 @@ export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'
   )
 }
 
-type Decided = Parameters<ReturnType<typeof useOutcome<DisputeValues>>['done']>[0]
-
-function Actions({ values, onDone }: { values: DisputeValues; onDone: (decided: Decided) => void }) {
+function Actions({ values, onDone }: { values: DisputeValues; onDone: Done<DisputeValues> }) {
   const { id, state, ifWon, ifLost } = values
   const bodyOf = (decision: 'won' | 'lost') => (form: { reason: string }) => ({
     id,

@@ -11,9 +11,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
 import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { useOutcome } from '../use-outcome.ts'
-
-type Done = (answer: { data: { said: string; values: HeldValues } }) => void
+import { type Done, useOutcome } from '../use-outcome.ts'
 
 export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held-sign-ups'>) {
   const { values, outcome, done } = useOutcome(given)
@@ -35,7 +33,7 @@ export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held
   )
 }
 
-function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; onDone: Done }) {
+function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; onDone: Done<HeldValues> }) {
   const { order, why, until, ageMinutes, email, company, amountCents, ip, device, card, cardCountry } = row
   return (
     <section className="desk-card" aria-labelledby={`held-${order}`}>
@@ -66,7 +64,13 @@ function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; on
   )
 }
 
-function Release({ row: { order, amountCents, card, email }, onDone }: { row: HeldRow; onDone: Done }) {
+function Release({
+  row: { order, amountCents, card, email },
+  onDone,
+}: {
+  row: HeldRow
+  onDone: Done<HeldValues>
+}) {
   return (
     <ReasonDialog
       call={releaseSignUp}
@@ -82,7 +86,7 @@ function Release({ row: { order, amountCents, card, email }, onDone }: { row: He
   )
 }
 
-function Refuse({ row: { order, email }, onDone }: { row: HeldRow; onDone: Done }) {
+function Refuse({ row: { order, email }, onDone }: { row: HeldRow; onDone: Done<HeldValues> }) {
   return (
     <ReasonDialog
       call={refuseSignUp}

@@ -9,9 +9,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
 import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { useOutcome } from '../use-outcome.ts'
-
-type Done = (answer: { data: { said: string; values: SettingsValues } }) => void
+import { type Done, useOutcome } from '../use-outcome.ts'
 
 const says: Record<SettingKey, string> = {
   'login-message': 'Stands on the sign-in page, below the heading.',
@@ -67,7 +65,7 @@ function Preview({ name, text, normal }: { name: SettingKey; text: string; norma
   )
 }
 
-type ChangeProps = { name: SettingKey; text: string; normal: string; onDone: Done }
+type ChangeProps = { name: SettingKey; text: string; normal: string; onDone: Done<SettingsValues> }
 
 function Change({ name, text, normal, onDone }: ChangeProps) {
   return (
@@ -90,7 +88,7 @@ function Change({ name, text, normal, onDone }: ChangeProps) {
   )
 }
 
-function Reset({ name, normal, onDone }: { name: SettingKey; normal: string; onDone: Done }) {
+function Reset({ name, normal, onDone }: { name: SettingKey; normal: string; onDone: Done<SettingsValues> }) {
   return (
     <ReasonDialog
       call={resetSetting}

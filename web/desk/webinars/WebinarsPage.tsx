@@ -12,9 +12,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
 import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { useOutcome } from '../use-outcome.ts'
-
-type Done = (answer: { data: { said: string; values: WebinarsValues } }) => void
+import { type Done, useOutcome } from '../use-outcome.ts'
 
 export function WebinarsPage({ values: given, operator }: DeskPageProps<'webinars'>) {
   const { values, outcome, done } = useOutcome(given)
@@ -36,7 +34,15 @@ export function WebinarsPage({ values: given, operator }: DeskPageProps<'webinar
   )
 }
 
-function Slot({ shown, canChange, onDone }: { shown: ShownSlot; canChange: boolean; onDone: Done }) {
+function Slot({
+  shown,
+  canChange,
+  onDone,
+}: {
+  shown: ShownSlot
+  canChange: boolean
+  onDone: Done<WebinarsValues>
+}) {
   const { slot, isActive, isScheduled, nextStart, override } = shown
   const { title, times } = webinarSlots[slot]
   return (
@@ -78,7 +84,15 @@ function Slot({ shown, canChange, onDone }: { shown: ShownSlot; canChange: boole
   )
 }
 
-function Override({ slot, title, onDone }: { slot: ShownSlot['slot']; title: string; onDone: Done }) {
+function Override({
+  slot,
+  title,
+  onDone,
+}: {
+  slot: ShownSlot['slot']
+  title: string
+  onDone: Done<WebinarsValues>
+}) {
   return (
     <ReasonDialog
       call={overrideSlot}

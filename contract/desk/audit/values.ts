@@ -1,0 +1,29 @@
+/** An entry as the desk shows it. */
+export type AuditRow = {
+  id: number
+  at: string
+  actor: string
+  action: string
+  /** The action in words. */
+  what: string
+  /** The account it is about, if any. */
+  pin: string | null
+  /** `name: value`, without the reason. */
+  details: string[]
+  reason: string
+}
+
+/** As it was asked for, so that the form shows it again. */
+export type AuditFilter = { operator: string; action: string; account: string; from: string; to: string }
+
+export type AuditValues = {
+  filter: AuditFilter
+  rows: AuditRow[]
+  /** Why nothing is listed, if the filter is wrong. */
+  complaint: string
+  older: string | null
+  isNewest: boolean
+  /** What the form suggests. */
+  actions: string[]
+  operators: string[]
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+const endpointRow = z.object({
+  id: z.number(),
+  url: z.string(),
+  state: z.string(),
+  sentThrough: z.number(),
+  behind: z.number(),
+  accountsWaiting: z.number(),
+  missedAt: z.nullable(z.string()),
+  failingSince: z.nullable(z.string()),
+  lastError: z.nullable(z.string()),
+  lastTakenAt: z.nullable(z.string()),
+})
+export type EndpointRow = z.infer<typeof endpointRow>
+
+const keyRow = z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })
+export type KeyRow = z.infer<typeof keyRow>
+
+export const feedValues = z.object({ endpoints: z.array(endpointRow), keys: z.array(keyRow) })
+export type FeedValues = z.infer<typeof feedValues>

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+const partnerRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  isConfidential: z.boolean(),
+  requiresPkce: z.boolean(),
+  redirectUris: z.array(z.string()),
+  scopes: z.array(z.string()),
+  defaultScope: z.string(),
+  createdAt: z.string(),
+  disabledAt: z.nullable(z.string()),
+  people: z.number(),
+  secrets: z.number(),
+})
+export type PartnerRow = z.infer<typeof partnerRow>
+
+export const partnersValues = z.object({ rows: z.array(partnerRow) })
+export type PartnersValues = z.infer<typeof partnersValues>

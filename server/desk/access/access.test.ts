@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/desk/access/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { standingOf } from '#server/test-kit/disputes.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+test('free access is given and ended with a reason, and the second of two is told', async () => {
+  const one = await subscribe(harness)
+  const [helper, money] = [await desk.as('helper'), await desk.as('money')]
+  const path = `/desk/accounts/${one.pin}/access/`
+  const body = { number: one.pin, reason: 'A partner of ours' }
+  expect((await helper.get(path)).status).toBe(403)
+  expect((await helper.send(calls.giveAccess, body)).status).toBe(403)
+  expect((await money.get(path)).values).toMatchObject({
+    isFree: false,
+    againstGiving: null,
+    againstEnding: 'The account has no free access.',
+  })
+  const answers = await Promise.all([money.send(calls.giveAccess, body), money.send(calls.giveAccess, body)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await standingOf(harness, one)).status).toBe('free agent')
+  const ended = await money.send(calls.endAccess, body)
+  expect(ended.body).toMatchObject({ data: { said: 'The plan is charged again from its next month.' } })
+  expect((await money.send(calls.endAccess, body)).status).toBe(409)
+  expect((await money.send(calls.endAccess, { ...body, number: '999999' })).status).toBe(404)
+})
+
+test('a fraud mark closes the account and is removed; the customer reads neither name nor reason', async () => {
+  const one = await subscribe(harness)
+  const before = await standingOf(harness, one)
+  const money = await desk.as('money')
+  const body = { number: one.pin, reason: 'Chargeback in November' }
+  expect((await money.send(calls.markFraud, body)).status).toBe(200)
+  expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
+  const again = await money.send(calls.markFraud, body)
+  expect([again.status, again.body]).toEqual([409, { errors: 'The account is marked for fraud already.' }])
+  expect((await money.get(`/desk/accounts/${one.pin}/access/`)).values).toMatchObject({
+    fraud: { reason: 'Chargeback in November', isByDispute: false },
+    againstGiving: 'The account is marked for fraud. Remove the mark first.',
+  })
+  const undone = await money.send(calls.undoFraud, { ...body, reason: 'It was a mistake' })
+  expect(undone.body).toMatchObject({
+    data: { said: 'The fraud mark was removed. The account is now Active.' },
+  })
+  expect(await standingOf(harness, one)).toEqual(before)
+  expect((await money.send(calls.undoFraud, body)).status).toBe(409)
+  const owner = await signedInAs(harness, { email: one.email })
+  const { html } = await owner.open(pages.activity)
+  expect(html).toContain('Opened the account again')
+  expect(html).not.toContain(money.email)
+  expect(html).not.toContain('Chargeback in November')
+})

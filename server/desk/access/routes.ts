@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { statuses } from '#contract/accounts/statuses.ts'
+import * as calls from '#contract/desk/access/calls.ts'
+import { findByNumber } from '#server/accounts/find-by-number.ts'
+import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
+import { undoFraud } from '#server/billing/fraud/undo-fraud.ts'
+import {
+  type AccessObstacle,
+  type EndObstacle,
+  endAccess,
+  giveAccess,
+} from '#server/billing/subscriptions/give-access.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+import { obstacleTexts, showAccess } from './show-access.ts'
+
+type Act = (accountId: number, by: { actor: string; reason: string }) => Promise<string | Refused>
+type AccessCall = (typeof calls)[keyof typeof calls]
+
+export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { db, clock } = deps
+  /** Answers with what was done, and with the page as it is then. */
+  const changing = (call: AccessCall, act: Act) =>
+    deskRoute(app, deps, call, async ({ number, reason }, { actor }) => {
+      const account = await findByNumber(db, number)
+      if (!account) return refuse('not-found', { errors: `There is no account ${number}.` })
+      const said = await act(account.id, { actor, reason })
+      if (isRefused(said)) return said
+      const values = await showAccess(deps, number)
+      return isRefused(values) ? values : { data: { said, values } }
+    })
+
+  deskPage(app, deps, 'access', (_operator, { visitor }) => showAccess(deps, visitor.parts.number ?? ''))
+  changing(calls.giveAccess, async (accountId, by) => {
+    const obstacle = await giveAccess(db, { accountId, ...by }, clock.now())
+    return obstacle ? standsAgainst(obstacle) : 'The plan is free of charge from now on.'
+  })
+  changing(calls.endAccess, async (accountId, by) => {
+    const obstacle = await endAccess(db, { accountId, ...by }, clock.now())
+    return obstacle ? standsAgainst(obstacle) : 'The plan is charged again from its next month.'
+  })
+  changing(calls.markFraud, async (accountId, by) => {
+    const isMarked = await markFraud(db, { accountId, ...by }, clock.now())
+    return isMarked
+      ? 'The account is closed for fraud, and everyone is signed out.'
+      : refuse('conflict', { errors: 'The account is marked for fraud already.' })
+  })
+  changing(calls.undoFraud, async (accountId, by) => {
+    const status = await undoFraud(db, { accountId, ...by }, clock.now())
+    return status
+      ? `The fraud mark was removed. The account is now ${statuses[status].text}.`
+      : refuse('conflict', { errors: 'The account is not marked for fraud any more.' })
+  })
+}
+
+function standsAgainst(obstacle: AccessObstacle | EndObstacle): Refused {
+  return refuse('conflict', { errors: obstacleTexts[obstacle] })
+}

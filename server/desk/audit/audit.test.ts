@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordAudit } from '#server/platform/audit.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+type Row = { id: number; actor: string; action: string; pin: string | null; reason: string }
+const rowsOf = async (operator: TestOperator, query: string) =>
+  (await operator.get(`/desk/audit/${query}`)).values as unknown as { rows: Row[]; older: string | null }
+
+test('the log is filtered by operator, action, account and days, alone and together', async () => {
+  const { accountId } = await addAccount(harness.db, { email: freshEmail() })
+  const { pin } = await harness.db.one<{ pin: string }>(sql`select pin from accounts where id = ${accountId}`)
+  const note = (actor: string, at: string, reason: string, id?: number) =>
+    recordAudit(
+      harness.db,
+      {
+        actor,
+        action: 'access-given',
+        ...(id ? { accountId: id } : {}),
+        details: { reason, before: 'active' },
+      },
+      new Date(at),
+    )
+  await note('operator:ann@x.example', '2026-11-01T00:00:00Z', 'one', accountId)
+  await note('operator:ann@x.example', '2026-11-02T23:59:59Z', 'two')
+  await note('operator:bob@x.example', '2026-11-02T12:00:00Z', 'three', accountId)
+  await recordAudit(
+    harness.db,
+    { actor: 'operator:bob@x.example', action: 'setting-reset', details: { name: 'x' } },
+    new Date('2026-11-03T00:00:00Z'),
+  )
+  const reader = await desk.as('reader')
+  const reasons = async (query: string) => (await rowsOf(reader, query)).rows.map(({ reason }) => reason)
+  expect(await reasons('?operator=ann@x.example')).toEqual(['two', 'one'])
+  expect(await reasons(`?account=${pin}`)).toEqual(['three', 'one'])
+  expect(await reasons('?action=access-given&from=2026-11-02&to=2026-11-02')).toEqual(['two', 'three'])
+  expect(await reasons(`?account=${pin}&operator=bob@x.example&action=access-given`)).toEqual(['three'])
+  expect(await reasons('?operator=bob@x.example&action=access-given')).toEqual(['three'])
+  expect(await reasons('?operator=nobody')).toEqual([])
+  expect((await reader.get('/desk/audit/?account=999999')).html).toContain('There is no account 999999.')
+  expect((await reader.get('/desk/audit/?from=2026-02-30')).html).toContain('Enter days like 2026-12-01.')
+})
+
+test('older entries are reached page by page, each once, also those of one moment; the file has them all', async () => {
+  const reader = await desk.as('reader')
+  const at = new Date('2026-10-01T12:00:00Z')
+  for (let count = 0; count < 130; count += 1)
+    await recordAudit(harness.db, { actor: 'operator:many', action: 'setting-reset', details: { count } }, at)
+  const first = await rowsOf(reader, '?operator=many')
+  const second = await rowsOf(reader, `?operator=many&before=${first.older}`)
+  const ids = [...first.rows, ...second.rows].map(({ id }) => id)
+  expect([ids.length, new Set(ids).size, second.older]).toEqual([130, 130, null])
+  const csv = await reader.get('/desk/audit/audit.csv?operator=many')
+  expect(csv.html.trim().split('\r\n')).toHaveLength(131)
+  expect((await reader.get('/desk/audit/audit.csv?account=999999')).status).toBe(400)
+})
+
+test('no cell of the file is run by a spreadsheet', async () => {
+  const reader = await desk.as('reader')
+  const details = { reason: '=HYPERLINK("x")' }
+  await recordAudit(harness.db, { actor: 'operator:formula', action: 'setting-reset', details }, new Date())
+  const { html } = await reader.get('/desk/audit/audit.csv?operator=formula')
+  expect(html).toContain(`"'=HYPERLINK(""x"")"`)
+})

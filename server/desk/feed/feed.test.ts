@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/desk/feed/calls.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+test('an admin adds an endpoint and a key, whose secrets are told once; a helper tries it again', async () => {
+  const [admin, helper] = [await desk.as('admin'), await desk.as('helper')]
+  const url = 'https://dialer.example.com/events'
+  expect((await helper.send(calls.addEndpoint, { url, reason: 'x' })).status).toBe(403)
+  expect(
+    (await admin.send(calls.addEndpoint, { url: 'http://dialer.example.com', reason: 'x' })).status,
+  ).toBe(400)
+  const added = await admin.send(calls.addEndpoint, { url, reason: 'New dialer' })
+  const { secret, values } = added.body.data as { secret: string; values: { endpoints: { id: number }[] } }
+  expect(secret).toMatch(/^whsec_/)
+  const [{ id } = { id: 0 }] = values.endpoints
+  const endpoint = { endpoint_id: id, reason: 'It was down' }
+  expect((await helper.send(calls.resumeEndpoint, endpoint)).status).toBe(200)
+  expect((await helper.send(calls.removeEndpoint, endpoint)).status).toBe(403)
+  const rotated = await admin.send(calls.rotateEndpoint, { ...endpoint, former_lasts_hours: '24' })
+  expect((rotated.body.data as { secret: string }).secret).not.toBe(secret)
+  expect((await admin.send(calls.replayEndpoint, { ...endpoint, from: '1' })).status).toBe(200)
+  const key = await admin.send(calls.addFeedKey, { name: 'reader one', reason: 'Reports' })
+  expect((key.body.data as { secret: string }).secret).toMatch(/^fdk_/)
+  expect((await helper.get('/desk/feed/')).values).toMatchObject({
+    endpoints: [{ id, url, state: 'active' }],
+    keys: [{ name: 'reader one', lastUsedAt: null }],
+  })
+  expect((await admin.send(calls.removeFeedKey, { name: 'reader one', reason: 'x' })).status).toBe(200)
+  expect((await admin.send(calls.removeEndpoint, endpoint)).status).toBe(200)
+  const late = await admin.send(calls.removeEndpoint, endpoint)
+  expect([late.status, late.body]).toEqual([404, { errors: 'It was removed already.' }])
+})

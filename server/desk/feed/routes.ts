@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/desk/feed/calls.ts'
+import type { FeedValues } from '#contract/desk/feed/values.ts'
+import { listEndpoints, listFeedKeys } from '#server/accounts/feed/list-endpoints.ts'
+import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+
+export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { db, clock, config } = deps
+  const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
+  const done = async (said: string) => ({ said, values: await showFeed(deps) })
+
+  deskPage(app, deps, 'feed', () => showFeed(deps))
+  deskRoute(app, deps, calls.addEndpoint, async ({ url, from, reason }, operator) => {
+    const endpoint = { url, ...(from ? { from: Math.max(1, Number(from)) } : {}) }
+    const added = await operateFeed.addEndpoint(db, by(operator, reason), endpoint, config.secrets)
+    if (isRefused(added)) return added
+    return { data: { ...(await done(`Endpoint ${added.id} is added. Its secret:`)), secret: added.secret } }
+  })
+  deskRoute(
+    app,
+    deps,
+    calls.rotateEndpoint,
+    async ({ endpoint_id, former_lasts_hours, reason }, operator) => {
+      const kept = { id: endpoint_id, formerLastsHours: Number(former_lasts_hours) }
+      const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), kept, config.secrets)
+      if (isRefused(rotated)) return atDesk(rotated)
+      const said = `Endpoint ${endpoint_id} has a new secret. The former one signs, too, until ${rotated.formerEndsAt.toISOString()}.`
+      return { data: { ...(await done(said)), secret: rotated.secret } }
+    },
+  )
+  deskRoute(app, deps, calls.resumeEndpoint, async ({ endpoint_id: id, reason }, operator) => {
+    const resumed = await operateFeed.resumeEndpoint(db, by(operator, reason), { id })
+    return isRefused(resumed) ? atDesk(resumed) : { data: await done(`Endpoint ${id} is tried again now.`) }
+  })
+  deskRoute(app, deps, calls.removeEndpoint, async ({ endpoint_id: id, reason }, operator) => {
+    const removed = await operateFeed.removeEndpoint(db, by(operator, reason), { id })
+    return isRefused(removed) ? atDesk(removed) : { data: await done(`Endpoint ${id} is removed.`) }
+  })
+  deskRoute(app, deps, calls.replayEndpoint, async ({ endpoint_id: id, from, reason }, operator) => {
+    const place = { id, from: Math.max(1, Number(from)) }
+    const replayed = await operateFeed.replay(db, by(operator, reason), place)
+    if (isRefused(replayed)) return atDesk(replayed)
+    return { data: await done(`Sent to endpoint ${id} again: ${replayed.events} events.`) }
+  })
+  deskRoute(app, deps, calls.addFeedKey, async ({ name, reason }, operator) => {
+    const added = await operateFeed.addKey(db, by(operator, reason), name)
+    if (isRefused(added)) return added
+    return { data: { ...(await done(`The key ${name} is added:`)), secret: added.key } }
+  })
+  deskRoute(app, deps, calls.removeFeedKey, async ({ name, reason }, operator) => {
+    const removed = await operateFeed.removeKey(db, by(operator, reason), name)
+    return isRefused(removed) ? atDesk(removed) : { data: await done(`The key ${name} is removed.`) }
+  })
+}
+
+/** The command line's own words name its commands. */
+function atDesk(refused: Refused): Refused {
+  return refused.refused === 'not-found'
+    ? refuse('not-found', { errors: 'It was removed already.' })
+    : refused
+}
+
+async function showFeed({ db }: Pick<DeskDeps, 'db'>): Promise<FeedValues> {
+  const iso = (moment: Date | null) => moment?.toISOString() ?? null
+  const endpoints = await listEndpoints(db)
+  const keys = await listFeedKeys(db)
+  return {
+    endpoints: endpoints.map((endpoint) => ({
+      ...endpoint,
+      missedAt: iso(endpoint.missedAt),
+      failingSince: iso(endpoint.failingSince),
+      lastTakenAt: iso(endpoint.lastTakenAt),
+    })),
+    keys: keys.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: iso(lastUsedAt),
+    })),
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/desk/partners/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+test('an admin registers a partner, whose secret is told once, and changes it; others only read', async () => {
+  const [admin, money] = [await desk.as('admin'), await desk.as('money')]
+  const body = {
+    name: 'Lead Mailer',
+    redirect_uris: 'https://mailer.example/callback\nhttps://mailer.example/other',
+    scope: 'profile leads',
+    reason: 'Contract of November',
+  }
+  expect((await money.send(calls.addPartner, body)).status).toBe(403)
+  const added = (await admin.send(calls.addPartner, body)).body.data as { secret: string; values: unknown }
+  expect(added.secret).toMatch(/^\S{20,}$/)
+  expect(JSON.stringify(added.values)).not.toContain(added.secret)
+  expect((await money.get('/desk/partners/')).html).not.toContain(added.secret)
+  const again = await admin.send(calls.addPartner, body)
+  expect(again.body).toEqual({ errors: 'There is already a partner lead-mailer. Choose another id.' })
+
+  const partner = { id: 'lead-mailer', reason: 'Asked by the partner' }
+  const rotated = await admin.send(calls.rotatePartner, { ...partner, old_lasts_hours: '24' })
+  expect((rotated.body.data as { secret: string }).secret).not.toBe(added.secret)
+  expect((await admin.send(calls.rotatePartner, { ...partner, old_lasts_hours: '5' })).status).toBe(400)
+  expect((await admin.send(calls.movePartner, { ...partner, redirect_uris: 'nowhere' })).status).toBe(400)
+  await admin.send(calls.movePartner, { ...partner, redirect_uris: 'https://mailer.example/new' })
+  await admin.send(calls.changePkce, { ...partner, is_required: true })
+  await admin.send(calls.disablePartner, partner)
+  expect((await money.get('/desk/partners/')).values.rows).toContainEqual(
+    expect.objectContaining({
+      id: 'lead-mailer',
+      redirectUris: ['https://mailer.example/new'],
+      requiresPkce: true,
+      secrets: 2,
+      disabledAt: expect.any(String),
+    }),
+  )
+  expect((await admin.send(calls.enablePartner, partner)).status).toBe(200)
+  expect((await admin.send(calls.enablePartner, { ...partner, id: 'nobody' })).status).toBe(404)
+  expect(
+    await harness.db.many(sql`select action, details->>'reason' as reason from audit
+      where actor = ${`operator:${admin.email}`} order by id`),
+  ).toEqual([
+    { action: 'partner-added', reason: 'Contract of November' },
+    ...['secret-rotated', 'redirect-uris-changed', 'pkce-changed', 'disabled', 'enabled'].map((what) => ({
+      action: `partner-${what}`,
+      reason: 'Asked by the partner',
+    })),
+  ])
+})

@@ -1,0 +1,146 @@
+import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { AccountLink } from '../AccountLink.tsx'
+import { actorName } from '../actor-name.ts'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
+
+const path = deskPages.audit.path
+
+/** Works without a script: the filter is a form, the rest are links. */
+export function AuditPage({ values, operator }: DeskPageProps<'audit'>) {
+  const { filter, rows, complaint, older, isNewest } = values
+  const isFiltered = Object.values(filter).some((text) => text !== '')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="audit"
+      title="Audit log"
+      lede="Every change, who made it and why, the newest first. Times are in UTC."
+      actions={
+        <LinkButton look="quiet" small href={`${path}audit.csv${queryOf(filter)}`}>
+          Download as CSV
+        </LinkButton>
+      }
+    >
+      <FilterForm values={values} />
+      {complaint && <Banner tone="bad">{complaint}</Banner>}
+      <section className="desk-card">
+        {!complaint && (
+          <DeskTable
+            caption="Entries"
+            rows={rows}
+            columns={columns}
+            keyOf={({ id }) => id}
+            empty={isFiltered ? 'Nothing matches this filter.' : 'Nothing was changed yet.'}
+          />
+        )}
+        <nav className="cluster" aria-label="Pages of the log">
+          {!isNewest && (
+            <LinkButton look="quiet" small href={`${path}${queryOf(filter)}`}>
+              Newest
+            </LinkButton>
+          )}
+          {older !== null && (
+            <LinkButton look="quiet" small href={`${path}${queryOf({ ...filter, before: older })}`}>
+              Older
+            </LinkButton>
+          )}
+        </nav>
+      </section>
+    </DeskLayout>
+  )
+}
+
+const columns: DeskColumn<AuditRow>[] = [
+  { title: 'Time', isHead: true, cell: ({ at }) => formatUtcMoment(at) },
+  { title: 'Who', cell: ({ actor }) => actorName(actor) },
+  {
+    title: 'What',
+    cell: ({ what, action }) => (
+      <>
+        {what}
+        <br />
+        <code className="hint">{action}</code>
+      </>
+    ),
+  },
+  { title: 'Account', cell: ({ pin }) => (pin ? <AccountLink pin={pin} /> : '–') },
+  { title: 'Reason', cell: ({ reason }) => reason || '–' },
+  {
+    title: 'Details',
+    cell: ({ details }) =>
+      details.length === 0 ? (
+        '–'
+      ) : (
+        <ul className="plain audit-details">
+          {details.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ),
+  },
+]
+
+function FilterForm({ values: { filter, operators, actions } }: { values: AuditValues }) {
+  return (
+    <form className="desk-card audit-filter" method="get" action={path} aria-label="Filter">
+      <Field name="operator" label="Operator" value={filter.operator} suggested={operators} />
+      <Field name="action" label="Action" value={filter.action} suggested={actions} />
+      <Field name="account" label="Account number" value={filter.account} />
+      <Field name="from" label="From" value={filter.from} type="date" />
+      <Field name="to" label="To" value={filter.to} type="date" />
+      <div className="cluster">
+        <button className={buttonClass('primary', true)} type="submit">
+          Filter
+        </button>
+        <LinkButton look="quiet" small href={path}>
+          Clear
+        </LinkButton>
+      </div>
+    </form>
+  )
+}
+
+type FieldProps = {
+  name: keyof AuditFilter
+  label: string
+  value: string
+  type?: 'text' | 'date'
+  suggested?: readonly string[]
+}
+
+function Field({ name, label, value, type = 'text', suggested }: FieldProps) {
+  const id = `audit-${name}`
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="input"
+        id={id}
+        name={name}
+        type={type}
+        defaultValue={value}
+        autoComplete="off"
+        list={suggested ? `${id}-list` : undefined}
+      />
+      {suggested && (
+        <datalist id={`${id}-list`}>
+          {suggested.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}
+
+function queryOf(filter: Record<string, string>): string {
+  const given = Object.entries(filter).filter(([, text]) => text !== '')
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}

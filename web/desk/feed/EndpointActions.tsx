@@ -1,0 +1,78 @@
+import { removeEndpoint, replayEndpoint, resumeEndpoint, rotateEndpoint } from '#contract/desk/feed/calls.ts'
+import { formerLasts, replayFrom } from '#contract/desk/feed/fields.ts'
+import type { EndpointRow, FeedValues } from '#contract/desk/feed/values.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import type { Done } from '../use-outcome.ts'
+
+type ActionsProps = { endpoint: EndpointRow; canChange: boolean; onDone: Done<FeedValues> }
+
+export function EndpointActions({ endpoint: { id }, canChange, onDone }: ActionsProps) {
+  return (
+    <div className="desk-toolbar">
+      <ReasonDialog
+        call={resumeEndpoint}
+        bodyOf={({ reason }) => ({ endpoint_id: id, reason })}
+        verb="Try again"
+        label={`Try endpoint ${id} again`}
+        title={`Try endpoint ${id} again?`}
+        onDone={onDone}
+      >
+        <p>It is tried at once, and goes on from where it stopped.</p>
+      </ReasonDialog>
+      {canChange && (
+        <>
+          <Rotate id={id} onDone={onDone} />
+          <Replay id={id} onDone={onDone} />
+          <ReasonDialog
+            call={removeEndpoint}
+            bodyOf={({ reason }) => ({ endpoint_id: id, reason })}
+            verb="Remove"
+            label={`Remove endpoint ${id}`}
+            title={`Remove endpoint ${id}?`}
+            onDone={onDone}
+          >
+            <p>No more events are sent there, and it is forgotten.</p>
+          </ReasonDialog>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Rotate({ id, onDone }: { id: number; onDone: Done<FeedValues> }) {
+  return (
+    <ReasonDialog
+      call={rotateEndpoint}
+      bodyOf={({ former_lasts_hours, reason }) => ({ endpoint_id: id, former_lasts_hours, reason })}
+      fields={{ former_lasts_hours: configOf(formerLasts, { value: '24' }) }}
+      ask={(form) => <SelectField field={form.field('former_lasts_hours')} />}
+      verb="Make a new secret"
+      opener="New secret"
+      label={`New secret for endpoint ${id}`}
+      title={`Make a new secret for endpoint ${id}?`}
+      onDone={onDone}
+    >
+      <p>It is shown once. Meanwhile both secrets sign each event.</p>
+    </ReasonDialog>
+  )
+}
+
+function Replay({ id, onDone }: { id: number; onDone: Done<FeedValues> }) {
+  return (
+    <ReasonDialog
+      call={replayEndpoint}
+      bodyOf={({ from, reason }) => ({ endpoint_id: id, from, reason })}
+      fields={{ from: configOf(replayFrom) }}
+      ask={(form) => <TextField field={form.field('from')} inputMode="numeric" />}
+      verb="Send again"
+      label={`Send events to endpoint ${id} again`}
+      title={`Send events to endpoint ${id} again?`}
+      onDone={onDone}
+    >
+      <p>All events from this position on are sent again, with the same ids.</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,153 @@
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { addEndpoint, addFeedKey, removeFeedKey } from '#contract/desk/feed/calls.ts'
+import { endpointUrl, firstPosition, keyName } from '#contract/desk/feed/fields.ts'
+import type { EndpointRow, FeedValues, KeyRow } from '#contract/desk/feed/values.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { TextField } from '#web/form/TextField.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { DeskTable } from '../DeskTable.tsx'
+import { may } from '../may.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { type Done, useOutcome } from '../use-outcome.ts'
+import { EndpointActions } from './EndpointActions.tsx'
+
+export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
+  const { values, outcome, done, forget } = useOutcome(given)
+  const canChange = may(operator, 'administer')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="feed"
+      title="Feed"
+      lede="Where changes of accounts are sent, and the keys that read them."
+      actions={
+        canChange && (
+          <>
+            <AddEndpoint onDone={done} />
+            <AddKey onDone={done} />
+          </>
+        )
+      }
+    >
+      <DeskOutcome outcome={outcome} onForget={forget} />
+      {values.endpoints.length === 0 && <p className="desk-empty">Events are sent nowhere.</p>}
+      {values.endpoints.map((endpoint) => (
+        <section className="desk-card" key={endpoint.id} aria-labelledby={`endpoint-${endpoint.id}`}>
+          <h2 id={`endpoint-${endpoint.id}`}>{`Endpoint ${endpoint.id}`}</h2>
+          <About endpoint={endpoint} />
+          {may(operator, 'help') && (
+            <EndpointActions endpoint={endpoint} canChange={canChange} onDone={done} />
+          )}
+        </section>
+      ))}
+      <section className="desk-card">
+        <Keys keys={values.keys} canChange={canChange} onDone={done} />
+      </section>
+    </DeskLayout>
+  )
+}
+
+function About({ endpoint }: { endpoint: EndpointRow }) {
+  const { url, state, sentThrough, behind, accountsWaiting, missedAt, failingSince, lastError } = endpoint
+  return (
+    <DeskFacts
+      facts={{
+        URL: <code>{url}</code>,
+        State: <span className={`desk-tag ${state === 'active' ? 'is-good' : 'is-bad'}`}>{state}</span>,
+        'Sent up to position': sentThrough,
+        'Events to send': behind,
+        'Accounts that wait': accountsWaiting,
+        'Failing since': failingSince ? formatUtcMoment(failingSince) : undefined,
+        'Last error': lastError ?? undefined,
+        'Missed deleted events': missedAt ? formatUtcMoment(missedAt) : undefined,
+        'Last taken': endpoint.lastTakenAt ? formatUtcMoment(endpoint.lastTakenAt) : 'Never',
+      }}
+    />
+  )
+}
+
+type KeysProps = { keys: readonly KeyRow[]; canChange: boolean; onDone: Done<FeedValues> }
+
+function Keys({ keys, canChange, onDone }: KeysProps) {
+  return (
+    <DeskTable
+      caption="Keys that read the feed"
+      rows={keys}
+      keyOf={({ name }) => name}
+      empty="No key reads the feed."
+      columns={[
+        { title: 'Name', isHead: true, cell: ({ name }) => name },
+        { title: 'Made', cell: ({ createdAt }) => formatUtcMoment(createdAt) },
+        {
+          title: 'Last used',
+          cell: ({ lastUsedAt }) => (lastUsedAt ? formatUtcMoment(lastUsedAt) : 'Never'),
+        },
+        ...(canChange
+          ? [
+              {
+                title: 'Options',
+                cell: ({ name }: KeyRow) => (
+                  <ReasonDialog
+                    call={removeFeedKey}
+                    bodyOf={({ reason }) => ({ name, reason })}
+                    verb="Remove"
+                    label={`Remove the key ${name}`}
+                    title={`Remove the key ${name}?`}
+                    onDone={onDone}
+                  >
+                    <p>It opens nothing from now on.</p>
+                  </ReasonDialog>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function AddEndpoint({ onDone }: { onDone: Done<FeedValues> }) {
+  return (
+    <ReasonDialog
+      call={addEndpoint}
+      bodyOf={({ url, from, reason }) => ({ url, from, reason })}
+      fields={{ url: configOf(endpointUrl), from: configOf(firstPosition) }}
+      ask={(form) => (
+        <>
+          <TextField field={form.field('url')} hint="It must begin with https:." />
+          <TextField
+            field={form.field('from')}
+            inputMode="numeric"
+            hint="Leave it empty to send new events only."
+          />
+        </>
+      )}
+      verb="Add"
+      opener="Add an endpoint"
+      title="Add an endpoint"
+      onDone={onDone}
+    >
+      <p>Names, emails and what accounts may do are sent there. Its secret is shown once.</p>
+    </ReasonDialog>
+  )
+}
+
+function AddKey({ onDone }: { onDone: Done<FeedValues> }) {
+  return (
+    <ReasonDialog
+      call={addFeedKey}
+      bodyOf={({ name, reason }) => ({ name, reason })}
+      fields={{ name: configOf(keyName) }}
+      ask={(form) => <TextField field={form.field('name')} />}
+      verb="Make the key"
+      opener="Make a key"
+      title="Make a key that reads the feed"
+      onDone={onDone}
+    >
+      <p>It is shown once.</p>
+    </ReasonDialog>
+  )
+}

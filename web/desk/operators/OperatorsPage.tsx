@@ -1,0 +1,108 @@
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { operatorRoleLabels } from '#contract/desk/desk-roles.ts'
+import { inviteOperator } from '#contract/desk/operators/calls.ts'
+import { operatorEmail, operatorName, operatorRole } from '#contract/desk/operators/fields.ts'
+import type { OperatorListed, OperatorsValues } from '#contract/desk/operators/values.ts'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { type Done, useOutcome } from '../use-outcome.ts'
+import { OperatorActions } from './OperatorActions.tsx'
+
+export function OperatorsPage({ values: given, operator }: DeskPageProps<'operators'>) {
+  const { values, outcome, done, forget } = useOutcome(given)
+  return (
+    <DeskLayout
+      operator={operator}
+      page="operators"
+      title="Operators"
+      lede="Who works at this desk. Nobody changes their own role, and one admin always stays."
+      actions={<Invite onDone={done} />}
+    >
+      <DeskOutcome outcome={outcome} onForget={forget} />
+      <section className="desk-card">
+        <DeskTable
+          caption="Operators"
+          rows={values.rows}
+          keyOf={({ id }) => id}
+          empty="There are no operators."
+          columns={[
+            ...columns,
+            {
+              title: 'Options',
+              cell: (row) =>
+                row.isYou ? (
+                  <span className="hint">This is you</span>
+                ) : (
+                  <OperatorActions operator={row} onDone={done} />
+                ),
+            },
+          ]}
+        />
+      </section>
+    </DeskLayout>
+  )
+}
+
+const columns: DeskColumn<OperatorListed>[] = [
+  {
+    title: 'Name',
+    isHead: true,
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <br />
+        <span className="hint">{email}</span>
+      </>
+    ),
+  },
+  { title: 'Role', cell: ({ role }) => operatorRoleLabels[role] },
+  {
+    title: 'State',
+    cell: ({ disabledAt, hasBegun }) =>
+      disabledAt ? (
+        <span className="desk-tag is-bad">Disabled</span>
+      ) : hasBegun ? (
+        <span className="desk-tag is-good">Enabled</span>
+      ) : (
+        <span className="desk-tag is-warn">Has not begun</span>
+      ),
+  },
+  {
+    title: 'Last seen',
+    cell: ({ lastSeenAt }) => (lastSeenAt ? formatUtcMoment(lastSeenAt) : 'Never'),
+  },
+]
+
+function Invite({ onDone }: { onDone: Done<OperatorsValues> }) {
+  return (
+    <ReasonDialog
+      call={inviteOperator}
+      bodyOf={({ email, name, role, reason }) => ({ email, name, role, reason })}
+      fields={{
+        email: configOf(operatorEmail),
+        name: configOf(operatorName),
+        role: configOf(operatorRole),
+      }}
+      ask={(form) => (
+        <>
+          <TextField field={form.field('email')} />
+          <TextField field={form.field('name')} />
+          <SelectField field={form.field('role')} />
+        </>
+      )}
+      verb="Invite"
+      opener="Invite an operator"
+      title="Invite an operator"
+      look="primary"
+      onDone={onDone}
+    >
+      <p>You get a link that works once, within a day. Hand it to the person yourself: no email is sent.</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,70 @@
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { PartnerRow, PartnersValues } from '#contract/desk/partners/values.ts'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { may } from '../may.ts'
+import { type Done, useOutcome } from '../use-outcome.ts'
+import { AddPartner } from './AddPartner.tsx'
+import { PartnerActions } from './PartnerActions.tsx'
+
+export function PartnersPage({ values: given, operator }: DeskPageProps<'partners'>) {
+  const { values, outcome, done, forget } = useOutcome(given)
+  const canChange = may(operator, 'administer')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="partners"
+      title="Partners"
+      lede="Other companies’ products that people can connect."
+      actions={canChange && <AddPartner onDone={done} />}
+    >
+      <DeskOutcome outcome={outcome} onForget={forget} />
+      {values.rows.length === 0 && <p className="desk-empty">No partner is registered.</p>}
+      {values.rows.map((partner) => (
+        <Partner key={partner.id} partner={partner} canChange={canChange} onDone={done} />
+      ))}
+    </DeskLayout>
+  )
+}
+
+type PartnerProps = { partner: PartnerRow; canChange: boolean; onDone: Done<PartnersValues> }
+
+function Partner({ partner, canChange, onDone }: PartnerProps) {
+  const { id, name, isConfidential, requiresPkce, redirectUris, scopes, defaultScope, people } = partner
+  return (
+    <section className="desk-card" aria-labelledby={`partner-${id}`}>
+      <h2 id={`partner-${id}`}>{name}</h2>
+      <DeskFacts
+        facts={{
+          State: partner.disabledAt ? (
+            <span className="desk-tag is-bad">{`Disabled since ${formatUtcMoment(partner.disabledAt)}`}</span>
+          ) : (
+            <span className="desk-tag is-good">Enabled</span>
+          ),
+          'Client id': <code>{id}</code>,
+          'Redirect URIs': (
+            <ul className="plain">
+              {redirectUris.map((uri) => (
+                <li key={uri}>
+                  <code>{uri}</code>
+                </li>
+              ))}
+            </ul>
+          ),
+          Scopes: `${scopes.join(', ')} (by default ${defaultScope})`,
+          Secrets: isConfidential ? describeSecrets(partner.secrets) : 'None: it is public',
+          PKCE: requiresPkce ? 'Required' : 'Optional',
+          'Connected people': people,
+          Registered: formatUtcMoment(partner.createdAt),
+        }}
+      />
+      {canChange && <PartnerActions partner={partner} onDone={onDone} />}
+    </section>
+  )
+}
+
+function describeSecrets(count: number): string {
+  return count > 1 ? `${count} work, until the former one ends` : `${count} works`
+}

@@ -1,0 +1,95 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { itemKeys, items } from '#contract/catalogue/plan.ts'
+import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { removePrices } from '#contract/desk/prices/calls.ts'
+import { changesBetween } from '#contract/desk/prices/price-list-at.ts'
+import type { ListOfPrices, PricesValues } from '#contract/desk/prices/values.ts'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { DeskTable } from '../DeskTable.tsx'
+import { may } from '../may.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { type Done, useOutcome } from '../use-outcome.ts'
+import { ChangesTable } from './ChangesTable.tsx'
+import { NewPrices } from './NewPrices.tsx'
+
+export function PricesPage({ values: given, operator, now }: DeskPageProps<'prices'>) {
+  const { values, outcome, done } = useOutcome(given)
+  const canChange = may(operator, 'administer')
+  return (
+    <DeskLayout
+      operator={operator}
+      page="prices"
+      title="Prices"
+      lede="Monthly prices for new sales and plan changes. Existing plans keep the prices they were bought at."
+    >
+      <DeskOutcome outcome={outcome} />
+      <section className="desk-card">
+        <DeskTable
+          caption="Current prices"
+          rows={itemKeys}
+          keyOf={(item) => item}
+          empty="There are no prices."
+          columns={[
+            { title: 'Item', isHead: true, cell: (item) => items[item].label },
+            {
+              title: 'A month',
+              isAmount: true,
+              cell: (item) => formatAmount(values.current[item] ?? 0),
+            },
+          ]}
+        />
+      </section>
+      <section className="desk-card" aria-labelledby="coming">
+        <h2 id="coming">Coming prices</h2>
+        {values.coming.length === 0 && <p className="desk-empty">No other prices are planned.</p>}
+        {values.coming.map((list, place) => (
+          <Coming
+            key={list.from}
+            list={list}
+            before={values.coming[place - 1]?.prices ?? values.current}
+            canRemove={canChange}
+            onDone={done}
+          />
+        ))}
+      </section>
+      {canChange && <NewPrices key={outcome?.count} values={values} now={now} onDone={done} />}
+    </DeskLayout>
+  )
+}
+
+type ComingProps = {
+  list: PricesValues['coming'][number]
+  before: ListOfPrices
+  canRemove: boolean
+  onDone: Done<PricesValues>
+}
+
+function Coming({ list: { from, prices }, before, canRemove, onDone }: ComingProps) {
+  const when = formatUtcMoment(from)
+  return (
+    <div className="stack">
+      <ChangesTable
+        caption={`From ${when}`}
+        changes={changesBetween(before, prices)}
+        empty={`From ${when}: the same prices as before.`}
+      />
+      {canRemove && (
+        <div className="desk-toolbar">
+          <ReasonDialog
+            call={removePrices}
+            bodyOf={({ reason }) => ({ from, reason })}
+            verb="Remove"
+            opener="Remove this list"
+            label={`Remove the list from ${when}`}
+            title={`Remove the list from ${when}?`}
+            onDone={onDone}
+          >
+            <p>The prices before it go on. Later lists are not changed.</p>
+          </ReasonDialog>
+        </div>
+      )}
+    </div>
+  )
+}
