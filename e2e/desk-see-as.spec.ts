@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { atDesk } from './kit/desk.ts'
+import { signInToDesk } from './kit/desk.ts'
 import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ expectedConsoleErrors: [/status of (?:403|404)/] })
@@ -24,7 +24,7 @@ test('a helper gives a reason, sees the pages of the owner in a frame, and ends 
   page,
   server,
 }) => {
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Begin the view' }).click()
@@ -56,7 +56,7 @@ test('in the frame nothing can be changed: a form shows why, and signing out lea
   page,
   server,
 }) => {
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server))
   await beginView(page)
   const frame = frameOf(page)
@@ -80,7 +80,7 @@ test('a page of the view that is opened by itself leads to its frame, and withou
   page,
   server,
 }) => {
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server))
   await beginView(page)
   await page.goto(`${server.deskUrl}/account/billing/`)
@@ -93,7 +93,7 @@ test('a page of the view that is opened by itself leads to its frame, and withou
 })
 
 test('a bill is downloaded, and the frame stays where it was', async ({ page, server }) => {
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server))
   await beginView(page)
   const frame = frameOf(page)
@@ -107,7 +107,7 @@ test('a bill is downloaded, and the frame stays where it was', async ({ page, se
 })
 
 test('after 15 minutes the frame is gone, and the page says why', async ({ page, server }) => {
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await page.clock.install()
   await open(page, seeAs(server))
   await beginView(page)
@@ -121,7 +121,7 @@ test('after 15 minutes the frame is gone, and the page says why', async ({ page,
 })
 
 test('a view in a second tab takes the first one away', async ({ page, server, context }) => {
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server))
   await beginView(page)
   const second = await context.newPage()
@@ -137,7 +137,7 @@ test('a view in a second tab takes the first one away', async ({ page, server, c
 })
 
 test('who cannot sign in has no pages to see', async ({ page, server }) => {
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server, '310412'))
   await expect(page.getByRole('region', { name: 'People without pages to see' })).toContainText(
     'the account does not let this person sign in',
@@ -151,7 +151,7 @@ test('the customer reads in their own log that somebody looked, and their sessio
   server,
 }) => {
   await signedInAs(page, agent.email)
-  await atDesk(page, server, 'helper')
+  await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server))
   await beginView(page, 'A reason that stays with us')
   await endButton(page).click()

@@ -34,7 +34,7 @@ export function DeskLayout({ operator, page, title, lede, actions, children, ...
       <a className="skip" href="#main">
         Skip to the main content
       </a>
-      <header className="desk-head" aria-label="Desk">
+      <header className="desk-head">
         <a className="desk-brand" href={deskPages.today.path}>
           <BrandMark />
           <span>Desk</span>
