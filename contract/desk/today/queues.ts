@@ -5,6 +5,11 @@ export const queues = {
     says: 'The one that has to be answered first is on top.',
     empty: 'No dispute waits for an answer.',
   },
+  approvals: {
+    title: 'Requests for a second operator',
+    says: 'After a day without an answer they lapse.',
+    empty: 'No request waits for a second operator.',
+  },
   held: {
     title: 'Sign-ups held back',
     says: 'After a day they lapse without a charge.',

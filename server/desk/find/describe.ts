@@ -1,15 +1,17 @@
 import { statuses } from '#contract/accounts/statuses.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { FoundRow } from '#contract/desk/find/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Match } from '#server/accounts/find/find-anything.ts'
 import type { FoundAccount } from '#server/accounts/find/found-account.ts'
 
 /** Where a result opens: its own page, or that of its account. */
 export function hrefOf({ kind, reference, account, state }: Match): string | null {
-  if (kind === 'dispute') return `/desk/disputes/${encodeURIComponent(reference)}/`
-  if (account) return `/desk/accounts/${account.pin}/`
+  if (kind === 'dispute') return fillPath(deskPages.dispute.path, { id: reference })
+  if (account) return fillPath(deskPages.account.path, { number: account.pin })
   if (kind !== 'sign-up') return null
-  if (state === 'held') return '/desk/held-sign-ups/'
-  return state === 'left' ? '/desk/queues/left/' : '/desk/queues/charges/'
+  if (state === 'held') return deskPages['held-sign-ups'].path
+  return fillPath(deskPages.queue.path, { queue: state === 'left' ? 'left' : 'charges' })
 }
 
 export function titleOf({ kind, text, person, account }: Match): string {

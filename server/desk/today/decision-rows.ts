@@ -1,5 +1,9 @@
 import { daysBetween, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { mayAtDesk } from '#contract/desk/desk-roles.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { listWaiting } from '#server/billing/approvals/list-approvals.ts'
 import { listHeld } from '#server/billing/orders/list-held.ts'
 import { listByReply } from '#server/billing/queues/open-disputes.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
@@ -30,7 +34,24 @@ export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Pro
     action: {
       kind: 'open',
       label: 'Open the dispute',
-      href: `/desk/disputes/${encodeURIComponent(reference)}/`,
+      href: fillPath(deskPages.dispute.path, { id: reference }),
+    },
+  }))
+}
+
+export async function approvalRows({ db }: DeskDeps, { operator, atMost, now }: Asked): Promise<PlacedRow[]> {
+  const rows = await listWaiting(db, now)
+  return rows.slice(0, atMost).map(({ id, account, valueCents, words, askedBy, askedAt, expiresAt }) => ({
+    key: `approval-${id}`,
+    title: account.company,
+    href: accountHref(account.number),
+    facts: [account.number, formatAmount(valueCents), `asked by ${askedBy.name}`, words],
+    ...waited(askedAt, now),
+    due: lapsing(expiresAt, now),
+    action: {
+      kind: 'open',
+      label: mayAtDesk(operator.role, 'money') && askedBy.id !== operator.id ? 'Decide' : 'Open the request',
+      href: deskPages.approvals.path,
     },
   }))
 }
@@ -43,10 +64,14 @@ export async function heldRows({ db }: DeskDeps, { atMost, now }: Asked): Promis
     href: null,
     facts: [email, formatAmount(amountCents), card, why],
     ...waited(later(now, -ageMinutes * MINUTE), now),
-    due: {
-      text: `lapses ${formatShortMoment('UTC', until)} UTC`,
-      isSoon: until.getTime() - now.getTime() <= SOON_MS,
-    },
-    action: { kind: 'open', label: 'Decide', href: '/desk/held-sign-ups/' },
+    due: lapsing(until, now),
+    action: { kind: 'open', label: 'Decide', href: deskPages['held-sign-ups'].path },
   }))
+}
+
+function lapsing(at: Date, now: Date): { text: string; isSoon: boolean } {
+  return {
+    text: `lapses ${formatShortMoment('UTC', at)} UTC`,
+    isSoon: at.getTime() - now.getTime() <= SOON_MS,
+  }
 }

@@ -1,6 +1,7 @@
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { QueueName } from '#contract/desk/today/queues.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import { disputeRows, heldRows } from './decision-rows.ts'
+import { approvalRows, disputeRows, heldRows } from './decision-rows.ts'
 import { leftRows, mailRows, setUpRows } from './help-rows.ts'
 import { chargeRows, renewalRows } from './money-rows.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
@@ -13,8 +14,9 @@ export type QueueSource = {
 
 /** Where the rows of each queue come from, the ones to be done first on top. */
 export const queueSources: Record<QueueName, QueueSource> = {
-  disputes: { rows: disputeRows, allHref: '/desk/disputes/' },
-  held: { rows: heldRows, allHref: '/desk/held-sign-ups/' },
+  disputes: { rows: disputeRows, allHref: deskPages.disputes.path },
+  approvals: { rows: approvalRows, allHref: deskPages.approvals.path },
+  held: { rows: heldRows, allHref: deskPages['held-sign-ups'].path },
   charges: { rows: chargeRows },
   'set-ups': { rows: setUpRows },
   renewals: { rows: renewalRows },

@@ -1,13 +1,16 @@
-import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import type { QueueAction } from '#contract/desk/today/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
+import type { PlacedRow } from './placed-row.ts'
 import { ageIn } from './words.ts'
 
-export function waited(since: Date, now: Date): Pick<QueueRow, 'age' | 'since'> {
-  return { age: ageIn(since, now), since: `${formatShortMoment('UTC', since)} UTC` }
+export function waited(since: Date, now: Date): Pick<PlacedRow, 'at' | 'age' | 'since'> {
+  return { at: since, age: ageIn(since, now), since: `${formatShortMoment('UTC', since)} UTC` }
 }
 
 export function accountHref(pin: string): string {
-  return `/desk/accounts/${pin}/`
+  return fillPath(deskPages.account.path, { number: pin })
 }
 
 export function openAccount(pin: string): QueueAction {
@@ -15,5 +18,5 @@ export function openAccount(pin: string): QueueAction {
 }
 
 export function openSearch(text: string): QueueAction {
-  return { kind: 'open', label: 'Find', href: `/desk/find/?q=${encodeURIComponent(text)}` }
+  return { kind: 'open', label: 'Find', href: `${deskPages.find.path}?q=${encodeURIComponent(text)}` }
 }

@@ -29,7 +29,7 @@ async function showFirst(deps: DeskDeps, operator: Operator, name: QueueName): P
     name,
     count: Math.min(waiting.length, COUNTED_AT_MOST),
     isMore: waiting.length > COUNTED_AT_MOST,
-    oldest: waiting[0]?.age ?? null,
+    oldest: oldestOf(waiting),
     rows: waiting.slice(0, SHOWN).map(withoutPlace),
     allHref: waiting.length > SHOWN ? allHref : null,
   }
@@ -60,6 +60,12 @@ function pathOf(name: QueueName): string {
   return fillPath(deskPages.queue.path, { queue: name })
 }
 
-function withoutPlace({ place: _, ...row }: PlacedRow): QueueRow {
+/** What has to be done first need not have waited longest. */
+function oldestOf(waiting: readonly PlacedRow[]): string | null {
+  const [oldest] = waiting.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return oldest?.age ?? null
+}
+
+function withoutPlace({ place: _, at: __, ...row }: PlacedRow): QueueRow {
   return row
 }

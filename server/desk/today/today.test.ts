@@ -10,6 +10,7 @@ import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/des
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addFraudAccount, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { give, giveBack, renewed } from '#server/test-kit/money-desk.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -284,6 +285,25 @@ test('a page of a queue that does not exist, or begins nowhere, breaks nothing',
     expect((await reader.get(path)).status).toBe(404)
   for (const after of ['x', '1.2', '9999999999999999.9.999999999999999', '-1.0.0', '%00'])
     expect((await reader.get(`/desk/queues/renewals/?after=${after}`)).status).toBeLessThan(500)
-  for (const name of ['disputes', 'held'])
+  for (const name of ['disputes', 'held', 'approvals'])
     expect((await reader.get(`/desk/queues/${name}/`)).status).toBe(302)
+})
+
+test('a request for a second operator waits for the others; whoever asked only opens it', async () => {
+  const one = await renewed(harness, { triple: 3 })
+  const [kim, lee, reader] = [await desk.as('money'), await desk.as('money'), await desk.as('reader')]
+  await give(kim, giveBack(one))
+  const labelOf = async (operator: TestOperator) => {
+    const [row] = (await queueOf(operator, 'approvals')).rows as [QueueRow]
+    expect(row).toMatchObject({
+      href: `/desk/accounts/${one.pin}/`,
+      due: { text: expect.stringMatching(/^lapses /) },
+    })
+    return row.action.kind === 'open' ? row.action.label : ''
+  }
+  expect([await labelOf(lee), await labelOf(kim), await labelOf(reader)]).toEqual([
+    'Decide',
+    'Open the request',
+    'Open the request',
+  ])
 })
