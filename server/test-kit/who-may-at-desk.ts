@@ -1,6 +1,9 @@
 import type { DeskPermission } from '#contract/desk/desk-roles.ts'
+import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
 
 /** What each file of the desk needs (`deskFile`). Pages and calls say so in the contract. */
 export const deskFiles: Record<string, DeskPermission> = {
   'GET /desk/disputes/:id/evidence.pdf': 'money',
+  [`GET ${figuresFile}`]: 'read',
+  [`GET ${figureAccountsFile}`]: 'read',
 }

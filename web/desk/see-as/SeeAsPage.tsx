@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { View } from '#contract/desk/see-as/calls.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { DeskLayout } from '#web/desk/DeskLayout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { BeginView } from './BeginView.tsx'
 import { EndedView, type Ending } from './EndedView.tsx'
 import { ViewFrame } from './ViewFrame.tsx'
@@ -22,7 +25,16 @@ export function SeeAsPage({ values, operator }: DeskPageProps<'see-as'>) {
   }
 
   return (
-    <DeskLayout operator={operator} page="see-as" title={`See as: ${account.company}, ${account.number}`}>
+    <DeskLayout
+      operator={operator}
+      page="see-as"
+      title={`See as: ${account.company}, ${account.number}`}
+      actions={
+        <LinkButton href={fillPath(deskPages.account.path, { number: account.number })} look="quiet" small>
+          Back to the account
+        </LinkButton>
+      }
+    >
       {view ? (
         <ViewFrame key={view.id} view={view} isNew={view !== values.view} onEnded={end} />
       ) : (
