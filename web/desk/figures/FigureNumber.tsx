@@ -26,7 +26,10 @@ export function FigureNumber({ month, figure, as, reason }: FigureNumberProps) {
   if (sum.entries === 0) return <span className="hint">{text}</span>
   const { title, one = 'account' } = figureLabels[figure]
   return (
-    <a href={figurePath({ figure, month: month.month, ...(reason && { part: reason.reason }) })}>
+    <a
+      className="figures-number"
+      href={figurePath({ figure, month: month.month, ...(reason && { part: reason.reason }) })}
+    >
       <span className="unseen">
         {reason ? reason.reason : title}, {formatMonth(month.month)}:{' '}
       </span>
