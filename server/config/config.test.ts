@@ -237,6 +237,7 @@ test('the desk has a port of its own on loopback, and with PostgreSQL none unles
     url: 'http://localhost:3001',
     isHttps: false,
     refundLimitCents: 25_000,
+    trustProxy: 0,
   })
   expect(parseConfig({ PORT: '4000' }).desk?.port).toBe(4001)
   expect(parseConfig({ DESK_PORT: 'off' }).desk).toBeUndefined()

@@ -9,6 +9,8 @@ export type DeskConfig = {
   isHttps: boolean
   /** Above it a second operator has to agree before money goes back. */
   refundLimitCents: number
+  /** How many proxies are in front of the desk: not those of the public site. */
+  trustProxy: number
 }
 
 /**
@@ -37,5 +39,6 @@ export function readDesk(
     read.complain(
       'DESK_URL must be the https URL where operators reach the desk, because DESK_HOST or DESK_URL is not this machine.',
     )
-  return { port, host, url, isHttps, refundLimitCents }
+  const trustProxy = read.number('DESK_TRUST_PROXY', 0, { least: 0, most: 10 })
+  return { port, host, url, isHttps, refundLimitCents, trustProxy }
 }

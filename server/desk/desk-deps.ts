@@ -12,11 +12,12 @@ export type DeskDeps = Deps & {
 export function httpOf(config: Config): Config {
   const { desk } = config
   if (!desk) throw new Error('The desk is not configured')
-  const { url, isHttps } = desk
+  const { url, isHttps, trustProxy } = desk
   return {
     ...config,
     publicUrl: url,
     isHttps,
+    trustProxy,
     allowedOrigins: isHttps ? [url] : [url, url.replace('//localhost:', '//127.0.0.1:')],
   }
 }

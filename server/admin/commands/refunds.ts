@@ -40,6 +40,7 @@ export const refundBillCommand: Command = {
   async run(deps, given) {
     const asked = readAsked(given)
     if (isRefused(asked)) return asked
+    if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
     const bill = given.args[0] ?? ''
     const { way, howMuch, reason } = asked
     const key = keyOf(given, ['refund', bill, way, howMuch, reason])
@@ -109,6 +110,7 @@ export const extendMonthCommand: Command = {
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
+    if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
     const days = Number(flag('days'))
     const key = keyOf(given, ['extend', account.pin, days])
     const isRepeat = !given.has('key') && (await hasChangedMonth(deps.db, key))
@@ -130,11 +132,19 @@ export const waiveMonthCommand: Command = {
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
+    if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
     // A bill is waived once anyway: another one on the same day is another deed.
     const key = flag('key') ?? randomUUID()
     const done = await waiveMonth(deps, { key, accountId: account.id, words, actor })
     return isRefused(done) ? done : { said: `Bill ${done.number} of ${formatAmount(done.cents)} is waived.` }
   },
+}
+
+const KEY_OF_DESK = 'Keys that begin with desk- belong to the desk. Choose another word for --key.'
+
+/** With such a key, the command would take the place of what an operator asked for at the desk. */
+function isKeyOfDesk({ flag }: Given): boolean {
+  return /^desk-/i.test(flag('key')?.trim() ?? '')
 }
 
 /** Whoever did not see the outcome, or a colleague at the same time, can run the same command: it is the same deed. */

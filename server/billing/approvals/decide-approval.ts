@@ -7,10 +7,15 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 import { type Approval, keyOfDeed, readApproval } from './approvals.ts'
 import { beginDeed } from './money-deed.ts'
 import { previewDeed } from './preview-deed.ts'
 import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
+
+/** Whoever gave an operator a link or a role could have used the link: for so long, the two are not two people. */
+const LET_IN_DAYS = 7
+const LET_IN_MS = LET_IN_DAYS * DAY
 
 type Wanted = 'agreed' | 'declined' | 'withdrawn'
 type Decision = { id: number; words: string }
@@ -43,6 +48,7 @@ async function agree(
       select o.id from operators o, asked
       where (o.id = ${operator.id} or o.id = asked.asked_by) and o.role = any(${rolesWith('money')})
         and o.disabled_at is null
+        and (o.id = asked.asked_by or o.let_in_by is distinct from asked.asked_by or o.let_in_at <= ${later(now, -LET_IN_MS)})
       order by o.id for share of o)
     update approvals set state = 'agreed', decided_by = ${operator.id}, decided_at = ${now}, decided_words = ${words}
     where id = ${id} and state = 'asked' and expires_at > ${now} and asked_by <> ${operator.id}
@@ -144,6 +150,10 @@ async function whyNot(
   }
   if (wanted === 'withdrawn') return wrong('Only the operator who asked for this can withdraw it.')
   if (askedBy.id === operator.id) return wrong('You asked for this yourself. Another operator has to decide.')
+  if (await hasPermission(tx, 'money', askedBy.id))
+    return wrong(
+      `${askedBy.name} gave you your link or your role within the last ${LET_IN_DAYS} days. Someone else has to agree.`,
+    )
   return wrong(`${askedBy.name} may no longer give money back, so this cannot be agreed to. Decline it.`)
 }
 

@@ -188,6 +188,29 @@ test('of two admins who disable each other at the same time, one is left', async
   expect(done.filter((outcome) => 'refused' in outcome)).toHaveLength(1)
 })
 
+test('an admin whose role was taken away while a request waited changes nothing', async () => {
+  const [first, second] = [await desk.as('admin'), await desk.as('admin')]
+  const helper = await desk.as('helper')
+  await changeOperatorRole(harness, { email: second.email, role: 'reader', actor: 'x', byId: first.id })
+  const late = await changeOperatorRole(harness, {
+    email: helper.email,
+    role: 'admin',
+    actor: 'x',
+    byId: second.id,
+  })
+  expect(late).toMatchObject({ refused: 'role-forbidden' })
+  const name = 'Mallory'
+  const email = 'mallory@desk.example.com'
+  const added = await addOperator(harness, { email, name, role: 'admin', actor: 'x', byId: second.id })
+  expect(added).toMatchObject({ refused: 'role-forbidden' })
+})
+
+test('whoever enters the password again ends the session of that browser', async () => {
+  const operator = await desk.as('reader')
+  await operator.send(calls.signInToDesk, { email: operator.email, password: OPERATOR_PASSWORD })
+  expect(await open(operator.cookie)).toBe(302)
+})
+
 test('a customer’s session opens nothing at the desk, and an operator’s nothing on the public port', async () => {
   const operator = await desk.as('admin')
   const token = operator.cookie.split('=')[1]

@@ -2,8 +2,12 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { signInToDesk as signInCall } from '#contract/desk/sign-in/calls.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { handOperatorToken } from '#server/identity/operators/operator-cookie.ts'
-import { beginOperatorStep, OPERATOR_STEP_MS } from '#server/identity/operators/operator-sessions.ts'
+import { handOperatorToken, readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
+import {
+  beginOperatorStep,
+  endOperatorSession,
+  OPERATOR_STEP_MS,
+} from '#server/identity/operators/operator-sessions.ts'
 import { findOperator } from '#server/identity/operators/operators.ts'
 import { originOf } from '#server/identity/origin.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -35,6 +39,8 @@ export async function signIn(
     return refuse('wrong-credentials', { errors: messages.wrongCredentials })
   }
   await giveBackTries(db, counted)
+  const former = readOperatorToken(visitor, http)
+  if (former) await endOperatorSession(db, former, now)
   const token = await beginOperatorStep(db, operator.id, originOf(visitor), now)
   handOperatorToken(visitor, token, OPERATOR_STEP_MS, http)
   return { data: { redirect_url: deskPages['second-step'].path } }

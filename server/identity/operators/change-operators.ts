@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { makeOperatorLink } from './operator-links.ts'
+import { hasPermission } from './operator-permission.ts'
 import { endSessionsOfOperator } from './operator-sessions.ts'
 import { endViewOfOperator } from './operator-views.ts'
 import {
@@ -25,9 +26,10 @@ const NAME_AT_MOST = 80
 /** Adds an operator, who begins with the link. It is shown once, and works for a day. */
 export async function addOperator(
   deps: OperatorDeps,
-  { email, name, role, actor }: Deed & { name: string; role: string },
+  { name, role, ...deed }: Deed & { name: string; role: string },
 ): Promise<Linked | Refused> {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) || email.length > 120)
+  const email = deed.email.trim()
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 120)
     return wrong('email', 'Enter an email such as dana@example.com.')
   if (name.trim() === '' || name.length > NAME_AT_MOST)
     return wrong('name', `Enter a name of 1 to ${NAME_AT_MOST} characters.`)
@@ -35,9 +37,12 @@ export async function addOperator(
   if (!known) return wrong('role', `Choose a role: ${operatorRoles.join(', ')}.`)
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
+    await lockOperators(tx)
+    if (!(await isStillAdmin(tx, deed))) return notAdmin()
     const id = await insertOperator(tx, { email, name, role: known }, now)
-    if (id === undefined) return wrong('email', `There is already an operator ${email.trim()}.`)
-    await note(tx, 'operator-added', { actor, email: email.trim() }, { role: known }, now)
+    if (id === undefined) return wrong('email', `There is already an operator ${email}.`)
+    await noteLetIn(tx, id, deed, now)
+    await note(tx, 'operator-added', { ...deed, email }, { role: known }, now)
     return linkFor(tx, deps, id, now)
   })
 }
@@ -53,6 +58,7 @@ export function changeOperatorRole(
     if (role !== 'admin' && operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id)))
       return lastAdmin()
     await tx.run(sql`update operators set role = ${role} where id = ${operator.id}`)
+    await noteLetIn(tx, operator.id, deed, now)
     if (!mayAtDesk(role, 'help')) await endViewOfOperator(tx, operator.id, 'role taken away', now)
     await note(tx, 'operator-role-changed', deed, { from: operator.role, role }, now)
     return { role }
@@ -77,7 +83,7 @@ export function enableOperator(deps: OperatorDeps, deed: Deed): Promise<Linked |
     if (!operator.disabledAt) return wrong('email', `The operator ${operator.email} is not disabled.`)
     await tx.run(sql`update operators set disabled_at = null where id = ${operator.id}`)
     await note(tx, 'operator-enabled', deed, {}, now)
-    return beginAgain(tx, deps, operator, now)
+    return beginAgain(tx, deps, operator, deed, now)
   })
 }
 
@@ -86,11 +92,18 @@ export function resetOperator(deps: OperatorDeps, deed: Deed): Promise<Linked | 
   return change(deps, deed, async (tx, operator, now) => {
     if (operator.disabledAt) return wrong('email', `The operator ${operator.email} is disabled.`)
     await note(tx, 'operator-reset', deed, {}, now)
-    return beginAgain(tx, deps, operator, now)
+    return beginAgain(tx, deps, operator, deed, now)
   })
 }
 
-async function beginAgain(tx: Db, deps: OperatorDeps, { id }: FoundOperator, now: Date): Promise<Linked> {
+async function beginAgain(
+  tx: Db,
+  deps: OperatorDeps,
+  { id }: FoundOperator,
+  deed: Deed,
+  now: Date,
+): Promise<Linked> {
+  await noteLetIn(tx, id, deed, now)
   await tx.run(sql`
     update operators set password_hash = null, totp_sealed = null, totp_key_id = null where id = ${id}`)
   await tx.run(sql`delete from operator_passkeys where operator_id = ${id}`)
@@ -100,19 +113,34 @@ async function beginAgain(tx: Db, deps: OperatorDeps, { id }: FoundOperator, now
 
 async function change<Result>(
   { db, clock }: OperatorDeps,
-  { email, byId }: Deed,
+  deed: Deed,
   work: (tx: Db, operator: FoundOperator, now: Date) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
   return db.transaction(async (tx) => {
     await lockOperators(tx)
-    const operator = await findOperator(tx, email)
-    if (!operator) return refuse('not-found', { errors: `There is no operator ${email}.` })
-    if (operator.id === byId)
+    if (!(await isStillAdmin(tx, deed))) return notAdmin()
+    const operator = await findOperator(tx, deed.email)
+    if (!operator) return refuse('not-found', { errors: `There is no operator ${deed.email}.` })
+    if (operator.id === deed.byId)
       return refuse('role-forbidden', {
         errors: 'Nobody changes their own role or sign-in here. Ask another admin.',
       })
     return work(tx, operator, clock.now())
   })
+}
+
+/** Read again under the lock: another admin may have taken the role away since the request was admitted. */
+async function isStillAdmin(tx: Db, { byId }: Deed): Promise<boolean> {
+  return byId === undefined || hasPermission(tx, 'administer', byId)
+}
+
+function notAdmin(): Refused {
+  return refuse('role-forbidden', { errors: 'You are no longer an admin. Nothing was changed.' })
+}
+
+/** The other one cannot agree with this one for a while: the link may have been used by whoever was shown it. */
+async function noteLetIn(tx: Db, id: number, { byId }: Deed, now: Date): Promise<void> {
+  await tx.run(sql`update operators set let_in_by = ${byId ?? null}, let_in_at = ${now} where id = ${id}`)
 }
 
 async function linkFor(tx: Db, { config }: OperatorDeps, id: number, now: Date): Promise<Linked> {

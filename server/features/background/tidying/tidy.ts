@@ -16,6 +16,8 @@ const PARTNER_SECRETS_KEPT_MS = DAY
 const PARTNER_CODES_KEPT_MS = 30 * DAY
 /** The audit keeps the facts. */
 const OPERATOR_VIEWS_KEPT_MS = 90 * DAY
+/** Kept to answer questions about where an operator was signed in. */
+const OPERATOR_SESSIONS_KEPT_MS = 90 * DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
 /** The figures show thirteen months, and each of their numbers opens what it counts. */
 const SIGN_UP_STEPS_KEPT_MS = 430 * DAY
@@ -58,6 +60,9 @@ function leftovers(now: Date): Sql[] {
       order by expires_at limit ${PART} for update skip locked)`,
     sql`delete from operator_links where token_hash in (
       select token_hash from operator_links where expires_at <= ${later(now, -LINKS_KEPT_MS)}
+      order by expires_at limit ${PART} for update skip locked)`,
+    sql`delete from operator_sessions where id in (
+      select id from operator_sessions where expires_at <= ${later(now, -OPERATOR_SESSIONS_KEPT_MS)}
       order by expires_at limit ${PART} for update skip locked)`,
     sql`delete from trusted_devices where (agent_id, token_hash) in (
       select agent_id, token_hash from trusted_devices where expires_at <= ${now}
