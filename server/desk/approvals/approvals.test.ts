@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -158,6 +159,19 @@ test('nobody agrees to their own request, and two who agree at once do it once',
   const both = await Promise.all([agree(lee, request), agree(max, request)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await givenOn(one)).toBe(42_700)
+})
+
+test('whom the first operator let in within the last week does not count as a second one', async () => {
+  const { one, kim, lee, request } = await asked()
+  const letIn = (days: number) =>
+    harness.db.run(sql`
+      update operators set let_in_by = ${kim.id}, let_in_at = ${later(harness.clock.now(), -days * DAY)} where id = ${lee.id}`)
+  await letIn(6)
+  const refused = await agree(lee, request)
+  expect([refused.status, await givenOn(one)]).toEqual([400, 0])
+  expect(String(refused.body.errors)).toContain('within the last 7 days')
+  await letIn(8)
+  expect((await agree(lee, request)).status).toBe(200)
 })
 
 test('a role that is taken away in mid-session counts at once, also while it is being taken away', async () => {
