@@ -74,6 +74,8 @@ test('names and companies are found by their parts in any order, without case an
       matched: 'Name, spelled differently: Zoë Fitzsimmons',
     })
   expect(await pinsOf('fitzsimxxns')).toEqual([])
+  await addAgent(harness.db, accountId, { email: freshEmail(), name: ['Q', 'Li'], role: 'user' })
+  expect(await first('q LI')).toMatchObject({ pin, matched: 'Name: Q Li' })
 })
 
 test('an email is found whole, in part, pasted with a name, as the billing contact and after it was changed', async () => {

@@ -1,11 +1,11 @@
-import type { Database, Db } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { isTooSlow } from '#server/platform/db/errors.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Hit } from './hit.ts'
 import { typosOf } from './typos.ts'
 
 /** What a search for part of a text reads depends on the text: it may not hold a connection for longer. */
-const LONGEST_MS = 1_500
+const LONGEST_MS = 700
 /** Trigrams find three letters or more. A shorter text is compared as a whole. */
 const SHORTEST_PART = 3
 
@@ -15,10 +15,10 @@ export type ByWords = { hits: Hit[]; isCutShort: boolean }
 export async function findByWords(db: Database, words: readonly string[], atMost: number): Promise<ByWords> {
   const patterns = patternsOf(words)
   if (patterns === undefined) return { hits: [], isCutShort: false }
-  return patiently(db, atMost, async (tx) => [
-    await tx.many<Hit>(companiesLike(patterns, atMost)),
-    await tx.many<Hit>(namesLike(patterns, atMost)),
-    await tx.many<Hit>(emailsLike(patterns, atMost)),
+  return patiently(db, atMost, [
+    companiesLike(patterns, atMost),
+    namesLike(patterns, atMost),
+    emailsLike(patterns, atMost),
   ])
 }
 
@@ -28,14 +28,14 @@ export async function findByTypo(db: Database, words: readonly string[], atMost:
   if (typos === undefined) return { hits: [], isCutShort: false }
   const { first, last, swapped, written } = typos
   const rest = patternOf(words[1])
-  return patiently(db, atMost, async (tx) => [
-    await tx.many<Hit>(sql`
+  return patiently(db, atMost, [
+    sql`
       select 'account' as kind, 'Company, spelled differently' as what, company as text, id as "accountId", false as "isExact",
         '' as reference, null as state, null::integer as "amountCents", null::timestamptz as at
       from accounts
       where (folded(company) like folded(${first}) or folded(company) like folded(${last}) or folded(company) like folded(${swapped}))
-        and folded(company) like folded(${rest}) and folded(company) ~ folded(${written}) order by id limit ${atMost}`),
-    await tx.many<Hit>(sql`
+        and folded(company) like folded(${rest}) and folded(company) ~ folded(${written}) order by id limit ${atMost}`,
+    sql`
       select 'person' as kind, 'Name, spelled differently' as what, first_name || ' ' || last_name as text,
         account_id as "accountId", false as "isExact", id::text as reference, role as state, null::integer as "amountCents",
         null::timestamptz as at
@@ -44,7 +44,7 @@ export async function findByTypo(db: Database, words: readonly string[], atMost:
           or folded(first_name || ' ' || last_name) like folded(${last})
           or folded(first_name || ' ' || last_name) like folded(${swapped}))
         and folded(first_name || ' ' || last_name) like folded(${rest})
-        and folded(first_name || ' ' || last_name) ~ folded(${written}) order by id limit ${atMost}`),
+        and folded(first_name || ' ' || last_name) ~ folded(${written}) order by id limit ${atMost}`,
   ])
 }
 
@@ -91,20 +91,26 @@ const emailsLike = ([first, second, third]: Patterns, atMost: number): Sql => sq
  * How many rows match depends on the text: for a rare one the index is right, for a common one the first rows. So each
  * search is planned for its own text, and one that takes too long is given up.
  */
-async function patiently(
-  db: Database,
-  atMost: number,
-  search: (tx: Db) => Promise<Hit[][]>,
-): Promise<ByWords> {
+async function patiently(db: Database, atMost: number, searches: readonly Sql[]): Promise<ByWords> {
+  const found: ByWords = { hits: [], isCutShort: false }
+  for (const search of searches) {
+    const hits = await inTime(db, search)
+    found.hits.push(...(hits ?? []))
+    found.isCutShort ||= hits === undefined || hits.length === atMost
+  }
+  return found
+}
+
+async function inTime(db: Database, search: Sql): Promise<Hit[] | undefined> {
   try {
-    const parts = await db.transaction(async (tx) => {
-      await tx.run(sql`set local plan_cache_mode = 'force_custom_plan'`)
-      await tx.run(sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`)
-      return search(tx)
+    return await db.transaction(async (tx) => {
+      await tx.run(sql`
+        select set_config('plan_cache_mode', 'force_custom_plan', true),
+          set_config('statement_timeout', ${String(LONGEST_MS)}, true)`)
+      return tx.many<Hit>(search)
     })
-    return { hits: parts.flat(), isCutShort: parts.some((part) => part.length === atMost) }
   } catch (error) {
-    if (isTooSlow(error)) return { hits: [], isCutShort: true }
+    if (isTooSlow(error)) return undefined
     throw error
   }
 }

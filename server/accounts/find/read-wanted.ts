@@ -111,7 +111,11 @@ function readWords(text: string): string[] {
   const words = text
     .split(/[\s,;]+/)
     .map((word) => word.replace(/^["'“”‘’<>()[\]{}]+|["'“”‘’<>()[\]{}]+$/g, ''))
-  return [...new Set(words.filter((word) => word !== ''))]
-    .toSorted((one, other) => other.length - one.length)
-    .slice(0, WORDS_AT_MOST)
+    .filter((word) => word !== '')
+  return [...new Set(words)].toSorted(longestFirst).slice(0, WORDS_AT_MOST)
+}
+
+/** Words of one or two letters stay in their order: they are compared as a whole. */
+function longestFirst(one: string, other: string): number {
+  return Math.max(other.length, 2) - Math.max(one.length, 2)
 }
