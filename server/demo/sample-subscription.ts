@@ -114,6 +114,11 @@ async function seedMonth(
       ${begins}::timestamptz, ${begins}::timestamptz
     from cards where account_id = ${accountId}
     returning id`)
+  // The sandbox knows the payment, too, so that it can be refunded.
+  if (isPaid)
+    await tx.run(sql`
+      insert into sandbox_charges (reference, key, token, amount_cents, outcome, created_at)
+      select gateway_reference, key, gateway_token, amount_cents, 'paid', created_at from charges where id = ${charge.id}`)
   await writeInvoice(
     tx,
     {
