@@ -69,8 +69,8 @@ export const deskCallPermissions: Record<string, DeskPermission | 'before-sign-i
   'POST /desk/api/operators/disable/': 'administer',
   'POST /desk/api/operators/enable/': 'administer',
   'POST /desk/api/operators/reset/': 'administer',
-  'POST /desk/api/access/give/': 'money',
-  'POST /desk/api/access/end/': 'money',
+  'POST /desk/api/access/give/': 'administer',
+  'POST /desk/api/access/end/': 'administer',
   'POST /desk/api/access/fraud/': 'money',
   'POST /desk/api/access/fraud/undo/': 'money',
 }

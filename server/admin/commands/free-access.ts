@@ -17,7 +17,7 @@ export const giveAccessCommand: Command = {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
     const reason = flag('reason') ?? ''
-    const obstacle = await giveAccess(db, { accountId: account.id, actor, reason }, now)
+    const obstacle = await giveAccess(db, { accountId: account.id, actor, reason, openBill: 'forgive' }, now)
     if (obstacle) return because(obstacles[obstacle](account.pin))
     return { said: `${account.pin} (${account.company}) now has its plan free of charge.` }
   },
@@ -42,6 +42,7 @@ const obstacles: Record<AccessObstacle | EndObstacle, (pin: string) => string> =
   'being-set-up': (pin) => `${pin} is still being set up. Try again when it is ready.`,
   'not-joined': (pin) => `The owner of ${pin} has not joined yet and could not sign in.`,
   'being-charged': (pin) => `A charge for ${pin} is in progress. See "charge list".`,
+  'open-bill': (pin) => `${pin} has an open bill. Waive or collect it first.`,
   'not-free': (pin) => `${pin} has no free access.`,
   'no-card': (pin) =>
     `${pin} has no card on file, so the next month could not be charged. The owner can add one under Billing.`,

@@ -46,6 +46,14 @@ export async function isBeingCharged(db: Db, accountId: number): Promise<boolean
   return charging !== undefined
 }
 
+/** True while a bill of the running plan is not paid. */
+export async function hasOpenMonth(db: Db, accountId: number): Promise<boolean> {
+  const open = await db.maybe(sql`
+    select 1 from periods p join subscriptions s on s.id = p.subscription_id
+    where s.account_id = ${accountId} and s.ended_at is null and p.state in ('due', 'past_due') limit 1`)
+  return open !== undefined
+}
+
 async function lockRunning(tx: Db, accountId: number): Promise<number | undefined> {
   const running = await tx.maybe<{ id: number }>(sql`
     select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)

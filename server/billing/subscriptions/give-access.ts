@@ -2,23 +2,33 @@ import type { Status } from '#contract/accounts/statuses.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
-import { endFreeAccess, giveFreeAccess, hasGiven, isBeingCharged } from './free-access.ts'
+import { endFreeAccess, giveFreeAccess, hasGiven, hasOpenMonth, isBeingCharged } from './free-access.ts'
 import { lockStanding, type Standing } from './lock-standing.ts'
 
 /** Why an account cannot have its plan free of charge now. */
-export type AccessObstacle = 'fraud' | 'free-already' | 'being-set-up' | 'not-joined' | 'being-charged'
+export type AccessObstacle =
+  | 'fraud'
+  | 'free-already'
+  | 'being-set-up'
+  | 'not-joined'
+  | 'being-charged'
+  | 'open-bill'
+/** What becomes of an open bill: it is forgiven, or stands against free access. */
+export type OpenBillRule = 'forgive' | 'refuse'
 /** Why free access cannot end now. */
 export type EndObstacle = 'not-free' | 'no-card'
+
+type Given = { accountId: number; actor: string; reason: string; openBill: OpenBillRule }
 
 /** Makes the plan of an account free of charge, with its audit entry, or says what stands against it. */
 export function giveAccess(
   db: Database,
-  { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
+  { accountId, actor, reason, openBill }: Given,
   now: Date,
 ): Promise<AccessObstacle | undefined> {
   return db.transaction(async (tx) => {
     const standing = await lockStanding(tx, accountId)
-    const obstacle = await accessObstacle(tx, accountId, standing)
+    const obstacle = await accessObstacle(tx, accountId, standing, openBill)
     if (obstacle) return obstacle
     await giveFreeAccess(tx, accountId, now)
     const details = { before: standing.status, reason }
@@ -48,12 +58,14 @@ export async function accessObstacle(
   db: Db,
   accountId: number,
   { status, isFraud }: Standing,
+  openBill: OpenBillRule,
 ): Promise<AccessObstacle | undefined> {
   if (isFraud) return 'fraud'
   if (status === 'free agent') return 'free-already'
   if (status === 'pending') return 'being-set-up'
   if (status === 'free signup agent') return 'not-joined'
-  return (await isBeingCharged(db, accountId)) ? 'being-charged' : undefined
+  if (await isBeingCharged(db, accountId)) return 'being-charged'
+  return openBill === 'refuse' && (await hasOpenMonth(db, accountId)) ? 'open-bill' : undefined
 }
 
 export async function endObstacle(

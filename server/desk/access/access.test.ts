@@ -4,6 +4,7 @@ import { pages } from '#contract/pages.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { standingOf } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { makePastDue } from '#server/test-kit/past-due.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 test('free access is given and ended with a reason, and the second of two is told', async () => {
   const one = await subscribe(harness)
-  const [helper, money] = [await desk.as('helper'), await desk.as('money')]
+  const [helper, money, admin] = [await desk.as('helper'), await desk.as('money'), await desk.as('admin')]
   const path = `/desk/accounts/${one.pin}/access/`
   const body = { number: one.pin, reason: 'A partner of ours' }
   expect((await helper.get(path)).status).toBe(403)
@@ -30,13 +31,33 @@ test('free access is given and ended with a reason, and the second of two is tol
     againstGiving: null,
     againstEnding: 'The account has no free access.',
   })
-  const answers = await Promise.all([money.send(calls.giveAccess, body), money.send(calls.giveAccess, body)])
+  expect((await money.send(calls.giveAccess, body)).status).toBe(403)
+  const answers = await Promise.all([admin.send(calls.giveAccess, body), admin.send(calls.giveAccess, body)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await standingOf(harness, one)).status).toBe('free agent')
-  const ended = await money.send(calls.endAccess, body)
+  expect((await money.send(calls.endAccess, body)).status).toBe(403)
+  const ended = await admin.send(calls.endAccess, body)
   expect(ended.body).toMatchObject({ data: { said: 'The plan is charged again from its next month.' } })
-  expect((await money.send(calls.endAccess, body)).status).toBe(409)
-  expect((await money.send(calls.endAccess, { ...body, number: '999999' })).status).toBe(404)
+  expect((await admin.send(calls.endAccess, body)).status).toBe(409)
+  expect((await admin.send(calls.endAccess, { ...body, number: '999999' })).status).toBe(404)
+})
+
+test('an open bill stands against free access, so that it is waived within the limit; the page offers money nothing to press', async () => {
+  const open = await makePastDue(harness)
+  const [money, admin] = [await desk.as('money'), await desk.as('admin')]
+  const path = `/desk/accounts/${open.pin}/access/`
+  const { status, body } = await admin.send(calls.giveAccess, {
+    number: open.pin,
+    reason: 'A partner of ours',
+  })
+  expect([status, body]).toEqual([409, { errors: 'Waive or collect the open bill first.' }])
+  expect((await standingOf(harness, open)).status).toBe('past_due')
+  expect((await admin.get(path)).values).toMatchObject({
+    againstGiving: 'Waive or collect the open bill first.',
+  })
+  const free = `/desk/accounts/${(await subscribe(harness)).pin}/access/`
+  expect((await admin.get(free)).html).toContain('Give free access')
+  expect((await money.get(free)).html).not.toContain('Give free access')
 })
 
 test('a fraud mark closes the account and is removed; the customer reads neither name nor reason', async () => {

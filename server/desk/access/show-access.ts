@@ -19,6 +19,7 @@ export const obstacleTexts: Record<AccessObstacle | EndObstacle, string> = {
   'being-set-up': 'The account is still being set up. Try again when it is ready.',
   'not-joined': 'The owner has not joined yet and could not sign in.',
   'being-charged': 'A charge is in progress. Try again when its outcome is known.',
+  'open-bill': 'Waive or collect the open bill first.',
   'not-free': 'The account has no free access.',
   'no-card':
     'There is no card on file, so the next month could not be charged. The owner can add one under Billing.',
@@ -35,7 +36,7 @@ export async function showAccess(
     from accounts where id = ${account.id}`)
   const { pin, company, status } = account
   const isFree = status === 'free agent' || (await hasGiven(db, account.id))
-  const giving = await accessObstacle(db, account.id, { status, isFraud: mark.since !== null })
+  const giving = await accessObstacle(db, account.id, { status, isFraud: mark.since !== null }, 'refuse')
   const ending = await endObstacle(db, account.id, status)
   return {
     pin,

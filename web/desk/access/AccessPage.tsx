@@ -6,6 +6,7 @@ import { AccountLink } from '../AccountLink.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
+import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { type Done, useOutcome } from '../use-outcome.ts'
 
@@ -26,14 +27,14 @@ export function AccessPage({ values: given, operator }: DeskPageProps<'access'>)
     >
       <DeskOutcome outcome={outcome} />
       <div className="desk-columns">
-        <FreeAccess values={values} onDone={done} />
+        <FreeAccess values={values} onDone={done} canChange={may(operator, 'administer')} />
         <Fraud values={values} onDone={done} />
       </div>
     </DeskLayout>
   )
 }
 
-function FreeAccess({ values, onDone }: PartProps) {
+function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: boolean }) {
   const { pin, isFree, againstGiving, againstEnding } = values
   const bodyOf = ({ reason }: { reason: string }) => ({ number: pin, reason })
   return (
@@ -42,8 +43,9 @@ function FreeAccess({ values, onDone }: PartProps) {
       <p>{isFree ? 'All or a part of the plan is free of charge.' : 'The plan is paid for.'}</p>
       {!isFree && againstGiving && <p className="desk-empty">{againstGiving}</p>}
       {isFree && againstEnding && <p className="desk-empty">{againstEnding}</p>}
+      {!canChange && <p className="hint">An admin gives and ends free access.</p>}
       <div className="desk-toolbar">
-        {againstGiving === null && (
+        {canChange && againstGiving === null && (
           <ReasonDialog
             call={giveAccess}
             bodyOf={bodyOf}
@@ -52,12 +54,12 @@ function FreeAccess({ values, onDone }: PartProps) {
             onDone={onDone}
           >
             <p>
-              The plan stays the same, and each month has a bill over $0.00. An open month is forgiven, a
-              planned change or cancellation is withdrawn.
+              The plan stays the same, and each month has a bill over $0.00. A planned change or cancellation
+              is withdrawn.
             </p>
           </ReasonDialog>
         )}
-        {againstEnding === null && (
+        {canChange && againstEnding === null && (
           <ReasonDialog
             call={endAccess}
             bodyOf={bodyOf}
