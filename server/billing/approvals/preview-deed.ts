@@ -108,8 +108,12 @@ async function previewWaiver(tx: Db, deps: PreviewDeps, accountId: number): Prom
         ? [`The credit of ${formatAmount(creditCents)} that this bill used comes back.`]
         : []),
     ],
-    valueCents: cents,
-    facts: [{ name: 'The open bill', value: `${number}, ${formatAmount(cents)}` }],
+    // The credit comes back to the customer as well.
+    valueCents: cents + creditCents,
+    facts: [
+      { name: 'The open bill', value: `${number}, ${formatAmount(cents)}` },
+      { name: 'The credit that comes back', value: formatAmount(creditCents) },
+    ],
     suppose: withWaiver(open),
     mail: { purpose: 'bill-waived', text: billWaivedMail(deps, owner, open) },
   }

@@ -24,7 +24,7 @@ import {
   waive,
 } from '#server/test-kit/money-desk.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
-import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -117,6 +117,21 @@ test('an extension and a waiver do what they showed', async () => {
     subject: free.mails[0]?.subject,
     plain: free.mails[0]?.text,
   })
+})
+
+test('a waiver counts with the credit that it gives back, and the credit is compared again', async () => {
+  const operator = await desk.as('money')
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  const { bill } = await harness.db.one<{ bill: string }>(
+    sql`select number as bill from invoices where account_id = ${one.accountId}`,
+  )
+  await give(operator, part({ ...one, bill }, '20', { deed: 'credit' }))
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const { preview } = await show(operator, waive(one))
+  expect(preview).toMatchObject({ valueCents: 14_900, bill: { totalCents: 12_900 } })
+  expect(preview.facts).toContainEqual({ name: 'The credit that comes back', value: '$20.00' })
 })
 
 test('the whole charge is voided if the bank has not settled it; a part is refused by the bank, and nothing moves', async () => {
