@@ -1,3 +1,4 @@
+import { returnCredit } from '#server/billing/invoices/credits.ts'
 import { lockStanding } from '#server/billing/subscriptions/lock-standing.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -34,8 +35,9 @@ async function stopCharging(tx: Db, accountId: number, now: Date): Promise<numbe
     update subscriptions set ended_at = ${now}, next_at = null where account_id = ${accountId} and ended_at is null
     returning id`)
   if (!ended) return null
-  await tx.run(sql`
+  const givenUp = await tx.many<{ id: number }>(sql`
     update periods set state = 'given_up', next_try_at = null
-    where subscription_id = ${ended.id} and state in ('due', 'past_due')`)
+    where subscription_id = ${ended.id} and state in ('due', 'past_due') returning id`)
+  for (const { id } of givenUp) await returnCredit(tx, id, now)
   return ended.id
 }

@@ -166,6 +166,21 @@ test('an uncollected or waived bill gives back the credit that it used', async (
   expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
 })
 
+test('a fraud mark gives back the credit that the open bill used', async () => {
+  const { run } = operatorOf(harness)
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  const { number } = await harness.db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${one.accountId}`,
+  )
+  const why = ['--reason', 'goodwill', '--words', 'For the wait']
+  await run('bill', 'refund', number, '--to', 'credit', '--amount', '20', ...why)
+  harness.clock.advance(32 * DAY)
+  await renewDue(harness)
+  expect(await creditOf(harness.db, one.accountId)).toBe(0)
+  await run('fraud', 'mark', one.pin, '--reason', 'Chargeback')
+  expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
+})
+
 test('the command says what is missing, and what became of the money', async () => {
   const one = await subscribe(harness)
   harness.clock.set('2026-12-15T06:00:00Z')
