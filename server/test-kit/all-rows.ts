@@ -1,11 +1,15 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The content of every table as one hash each: what changed anything changes one of them. */
+/**
+ * The content of every table as one hash each: what changed anything changes one of them. Of the jobs only themselves: the
+ * queue notes in its other tables when it looked after them.
+ */
 export async function hashTables({ db }: { db: Db }): Promise<Record<string, string>> {
   const tables = await db.many<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1, 2`)
+    where table_type = 'BASE TABLE' and (table_schema = 'public' or table_schema = 'pgboss' and table_name like 'job%')
+    order by 1, 2`)
   const hashes: Record<string, string> = {}
   for (const { schema, name } of tables) {
     const { hash } = await db.one<{ hash: string }>({
