@@ -11,6 +11,7 @@ export function MoneyPreviewCard({ preview }: { preview: MoneyPreview }) {
         <p key={remark}>{remark}</p>
       ))}
       {note && <NoteTable note={note} />}
+      {note && <p className="hint">The note gets its number once the money has gone back.</p>}
       <dl className="desk-facts">
         {bill && <BillFacts bill={bill} />}
         {month && (

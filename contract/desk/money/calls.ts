@@ -60,7 +60,7 @@ export const requestMoney = call({
       order_key: orderKey(),
       seen: z._default(
         z
-          .array(z.object({ name: note(200, 'What was shown'), value: note(2_000, 'As it was shown') }))
+          .array(z.object({ name: exact(200, 'What was shown'), value: exact(2_000, 'As it was shown') }))
           .check(z.maxLength(MOST_FACTS)),
         [],
       ),

@@ -14,7 +14,7 @@ import { withCredit } from './suppose.ts'
 type GivingBack = Extract<MoneyDeed, { bill: string }>
 
 /** In place of the number, which is given once the money has gone back. */
-export const NUMBER_TO_COME = 'N-######'
+export const NUMBER_TO_COME = 'N-XXXXXX'
 
 export async function previewGivingBack(
   tx: Db,

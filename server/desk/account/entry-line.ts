@@ -46,7 +46,8 @@ export function kindOfAction(action: ActivityName): TimelineKind {
 
 export function sayEntry(row: EntryRow, nameOf: (agentId: number) => string): Said {
   const { actor, action, details, device, ip } = row
-  const { reason } = details
+  // Money goes back for a reason of a list, with words beside it.
+  const reason = details.words ?? details.reason
   return {
     kind: kindOfEntry(action, actor),
     text: activities[action].text,

@@ -1,3 +1,4 @@
+import { refundReasons } from '#contract/billing/refund-reasons.ts'
 import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { Query } from '#contract/wire/query.ts'
@@ -57,7 +58,7 @@ function rowOf(approval: Approval): ApprovalRow {
     valueCents,
     askedBy: askedBy.name,
     asked: askedAt.toISOString(),
-    words,
+    words: [reasonOf(approval), words].filter(Boolean).join(': '),
     state,
     expires: state === 'asked' || state === 'expired' ? expiresAt.toISOString() : '',
     decidedBy: decidedBy?.name ?? '',
@@ -65,6 +66,11 @@ function rowOf(approval: Approval): ApprovalRow {
     decidedWords,
     noteNumber,
   }
+}
+
+/** Of money that goes back: one of a list. Everything else has words alone. */
+function reasonOf({ deed }: Approval): string {
+  return 'reason' in deed ? refundReasons[deed.reason] : ''
 }
 
 function idIn(text: string | undefined): number | undefined {

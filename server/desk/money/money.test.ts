@@ -67,11 +67,7 @@ test('what is shown of a refund is what then happens: the note, what is left, th
   const { subject, plain } = await lastMailTo(harness, one)
   const [mail] = preview.mails
   expect(mail?.subject).toBe(subject)
-  expect(
-    mail?.text
-      .replaceAll(encodeURIComponent(NUMBER_TO_COME), NUMBER_TO_COME)
-      .replaceAll(NUMBER_TO_COME, String(done.note_number)),
-  ).toBe(plain)
+  expect(mail?.text.replaceAll(NUMBER_TO_COME, String(done.note_number))).toBe(plain)
   expect((await show(operator, giveBack(one))).preview.bill).toMatchObject({ leftBefore: 9_900 })
 })
 

@@ -24,14 +24,14 @@ export async function showMoneyPage(
   const account = await findAccount(db, number)
   if (!account) return refuse('not-found')
   const [chosen] = named === '' ? [] : await findBills(db, [named])
-  if (named !== '' && (chosen?.accountId !== account.id || !chosen.paidAt))
-    return refuse('not-found', { errors: `This account has no paid bill ${named}.` })
+  if (named !== '' && chosen?.accountId !== account.id)
+    return refuse('not-found', { errors: `This account has no bill ${named}.` })
   const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
   const show = (bill: PaidBill) => billOf(bill, account.zone)
   return {
     account: { number: account.number, company: account.company },
     bills: bills.map(show),
-    bill: chosen ? { ...show(chosen), lines: await linesLeft(db, chosen) } : null,
+    bill: chosen?.paidAt ? { ...show(chosen), lines: await linesLeft(db, chosen) } : null,
     offers: { ...offersOf(await showMoney(db, account.id, clock.now())), ...givingBack(chosen) },
     limitCents,
   }
@@ -55,12 +55,14 @@ async function linesLeft(db: Db, bill: PaidBill) {
 
 /** Null: it can be tried. A sentence says why not. The preview knows the rest. */
 function givingBack(bill: PaidBill | undefined): Pick<MoneyPageValues['offers'], 'refund' | 'credit'> {
-  const why = !bill
-    ? 'Choose a bill first.'
-    : leftOf(bill) <= 0
-      ? `Nothing is left to give back of bill ${bill.number}.`
-      : null
+  const why = whyNothingToGive(bill)
   return { refund: why ?? (bill?.charge ? null : `Bill ${bill?.number} was not paid by card.`), credit: why }
+}
+
+function whyNothingToGive(bill: PaidBill | undefined): string | null {
+  if (!bill) return 'To refund or to give credit, choose a bill first.'
+  if (!bill.paidAt) return `Bill ${bill.number} is not paid, so there is nothing to give back.`
+  return leftOf(bill) > 0 ? null : `Nothing is left to give back of bill ${bill.number}.`
 }
 
 function offersOf({

@@ -1,10 +1,14 @@
 import { approvalStates } from '#contract/billing/approval-states.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ApprovalRow } from '#contract/desk/approvals/values.ts'
+import type { Tone } from '#contract/desk/desk-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskTable } from '../DeskTable.tsx'
+import { Tag } from '../Tag.tsx'
 import { RequestCard } from './RequestCard.tsx'
 
 const { path } = deskPages.approvals
@@ -19,63 +23,46 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
       lede="What goes back above the limit is done once a second operator agrees."
     >
       {chosen && <RequestCard key={chosen.id} request={chosen} />}
-      <section className="desk-card" aria-labelledby="waiting">
-        <h2 id="waiting">Waiting</h2>
-        {waiting.length === 0 ? (
-          <p className="desk-empty">Nothing waits for a second operator.</p>
-        ) : (
-          <Requests rows={waiting} label="Waiting" />
-        )}
-      </section>
-      <section className="desk-card" aria-labelledby="closed">
-        <h2 id="closed">Closed</h2>
-        {closed.length === 0 ? (
-          <p className="desk-empty">Nothing was asked of a second operator before.</p>
-        ) : (
-          <Requests rows={closed} label="Closed" />
-        )}
+      <div className="desk-card">
+        <h2>Waiting</h2>
+        <Requests rows={waiting} caption="Waiting" empty="Nothing waits for a second operator." />
+      </div>
+      <div className="desk-card">
+        <h2>Closed</h2>
+        <Requests rows={closed} caption="Closed" empty="Nothing was asked of a second operator before." />
         {before !== null && <a href={`${path}?before=${before}`}>Show older ones</a>}
-      </section>
+      </div>
     </DeskLayout>
   )
 }
 
-function Requests({ rows, label }: { rows: ApprovalRow[]; label: string }) {
+function Requests({ rows, caption, empty }: { rows: ApprovalRow[]; caption: string; empty: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="desk-scroll" tabIndex={0} aria-label={label}>
-      <table className="desk-table">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Account</th>
-            <th scope="col" className="is-amount">
-              Value
-            </th>
-            <th scope="col">Asked</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, says, account, valueCents, askedBy, asked, state, decidedBy }) => (
-            <tr key={id}>
-              <th scope="row">
-                <a href={`${path}?request=${id}`}>{says}</a>
-              </th>
-              <td>
-                {account.number}, {account.company}
-              </td>
-              <td className="is-amount">{formatAmount(valueCents)}</td>
-              <td>
-                {askedBy}, {formatUtcMoment(asked)}
-              </td>
-              <td>
-                <span className="desk-tag">{approvalStates[state]}</span> {decidedBy}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DeskTable
+      caption={caption}
+      hidesCaption
+      rows={rows}
+      keyOf={({ id }) => id}
+      empty={empty}
+      columns={[
+        { title: 'What', isHead: true, cell: ({ id, says }) => <a href={`${path}?request=${id}`}>{says}</a> },
+        {
+          title: 'Account',
+          cell: ({ account }) => <AccountLink pin={account.number} company={account.company} />,
+        },
+        { title: 'Value', isAmount: true, cell: ({ valueCents }) => formatAmount(valueCents) },
+        { title: 'Asked', cell: ({ askedBy, asked }) => `${askedBy}, ${formatUtcMoment(asked)}` },
+        {
+          title: 'State',
+          cell: ({ state, decidedBy }) => (
+            <>
+              <Tag text={approvalStates[state]} tone={tones[state] ?? null} /> {decidedBy}
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
+
+const tones: Partial<Record<ApprovalRow['state'], Tone>> = { asked: 'warn', done: 'good', failed: 'bad' }

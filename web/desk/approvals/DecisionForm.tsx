@@ -42,7 +42,7 @@ export function DecisionForm({ id, may, canAgree, onDecided }: DecisionFormProps
 
   const first = may === 'withdraw' ? 'withdraw' : 'agree'
   return (
-    <Form form={form} onSubmit={({ words }) => decide(first, words)} generalErrors="below" label="Decision">
+    <Form form={form} onSubmit={({ words }) => decide(first, words)} generalErrors="below">
       <TextAreaField
         field={form.field('words')}
         rows={3}

@@ -1,8 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { approvalStates } from '#contract/billing/approval-states.ts'
 import type { ApprovalsValues } from '#contract/desk/approvals/values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { AccountLink } from '../AccountLink.tsx'
+import { DeskFacts } from '../DeskFacts.tsx'
 import { MoneyPreviewCard } from '../MoneyPreviewCard.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 
@@ -50,33 +52,17 @@ function RequestFacts({ request }: { request: Request }) {
   const { account, askedBy, asked, words, state, expires, decidedBy, decided, decidedWords, noteNumber } =
     request
   return (
-    <dl className="desk-facts">
-      <Fact name="Account">
-        {account.number}, {account.company}
-      </Fact>
-      <Fact name="Asked by">
-        {askedBy}, {formatUtcMoment(asked)}
-      </Fact>
-      <Fact name="Why">{words}</Fact>
-      <Fact name="State">{approvalStates[state]}</Fact>
-      {expires !== '' && (
-        <Fact name={state === 'asked' ? 'Expires' : 'Expired'}>{formatUtcMoment(expires)}</Fact>
-      )}
-      {decidedBy !== '' && (
-        <Fact name="Decided by">
-          {decidedBy}, {formatUtcMoment(decided)}: {decidedWords}
-        </Fact>
-      )}
-      {noteNumber !== null && <Fact name="Credit note">{noteNumber}</Fact>}
-    </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    <DeskFacts
+      facts={{
+        Account: <AccountLink pin={account.number} company={account.company} />,
+        'Asked by': `${askedBy}, ${formatUtcMoment(asked)}`,
+        Why: words,
+        State: approvalStates[state],
+        [state === 'expired' ? 'Expired' : 'Expires']: expires === '' ? undefined : formatUtcMoment(expires),
+        'Decided by':
+          decidedBy === '' ? undefined : `${decidedBy}, ${formatUtcMoment(decided)}: ${decidedWords}`,
+        'Credit note': noteNumber ?? undefined,
+      }}
+    />
   )
 }

@@ -52,7 +52,7 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
   const reasons = [...new Set(Object.values(offers).filter((why) => why !== null))]
   return (
     <section className="desk-card" aria-labelledby="choose">
-      <h2 id="choose">What to do</h2>
+      <h2 id="choose">Give back, extend or waive</h2>
       {reasons.length > 0 && (
         <ul className="plain hint">
           {reasons.map((why) => (
@@ -60,7 +60,7 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
           ))}
         </ul>
       )}
-      <Form form={form} onSubmit={submit} generalErrors="below" label="What to do">
+      <Form form={form} onSubmit={submit} generalErrors="below">
         <SelectField field={form.field('deed')} />
         {form.asks('how_much') && <SelectField field={form.field('how_much')} />}
         {form.asks('amount') && <TextField field={form.field('amount')} hint="Such as 12.50" />}
