@@ -93,8 +93,9 @@ export const demoCodeCommand: Command = {
 
 function sayLink(done: { link: string } | Refused, what: string): Report | Refused {
   if (isRefused(done)) return inOneSentence(done)
+  const where = done.link.startsWith('/') ? ' (put the address of your desk before it)' : ''
   return {
-    said: `${what}. Give them this link, which works once, for ${OPERATOR_LINK_HOURS} hours: ${done.link}`,
+    said: `${what}. Give them this link${where}, which works once, for ${OPERATOR_LINK_HOURS} hours: ${done.link}`,
   }
 }
 

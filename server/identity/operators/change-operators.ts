@@ -143,9 +143,10 @@ async function noteLetIn(tx: Db, id: number, { byId }: Deed, now: Date): Promise
   await tx.run(sql`update operators set let_in_by = ${byId ?? null}, let_in_at = ${now} where id = ${id}`)
 }
 
+/** Without the desk's configuration, as a command line may be, only the path is known. */
 async function linkFor(tx: Db, { config }: OperatorDeps, id: number, now: Date): Promise<Linked> {
   const token = await makeOperatorLink(tx, id, config.secrets, now)
-  return { link: `${config.desk?.url ?? config.publicUrl}/desk/start/${token}/` }
+  return { link: `${config.desk?.url ?? ''}/desk/start/${token}/` }
 }
 
 function note(
