@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { role } from '#contract/accounts/given-role.ts'
 import { email } from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
@@ -77,10 +76,10 @@ export const recoverFactor = call({
 })
 
 export const inviteForOwner = call({
-  summary: 'Invite a person to the account, for its owner',
+  summary: 'Invite a person to the account as a user, for its owner',
   ...json,
   path: '/desk/api/accounts/:number/help/invite/',
-  body: z.object({ email: text(email), role: text(role), reason: text(reason) }),
+  body: z.object({ email: text(email), reason: text(reason) }),
   answer,
   refusals: [notNow, { status: 404, when: 'there is no such account' }],
 })

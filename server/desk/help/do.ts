@@ -1,4 +1,3 @@
-import { givenRoleOf } from '#contract/accounts/given-role.ts'
 import type * as calls from '#contract/desk/help/calls.ts'
 import * as messages from '#contract/desk/help/messages.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
@@ -128,12 +127,11 @@ export async function recoverFactor(
 export async function inviteForOwner(
   deps: HelpDeps,
   asked: Asked,
-  { email, role, reason }: ParsedBodyOf<typeof calls.inviteForOwner>,
+  { email, reason }: ParsedBodyOf<typeof calls.inviteForOwner>,
 ): Promise<Done | Refused> {
   return mailing(deps, asked, reason, async (tx, { id: accountId }, by, mailDeps) => {
     const { id: ownerId } = await findOwner(tx, accountId)
-    const invited = { accountId, ownerId, email, role: givenRoleOf(role) }
-    const added = await inviteBySupport(tx, mailDeps, invited, by)
+    const added = await inviteBySupport(tx, mailDeps, { accountId, ownerId, email }, by)
     return isRefused(added) ? added : `${email} gets an invitation.`
   })
 }

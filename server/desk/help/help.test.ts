@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
 import * as calls from '#contract/desk/help/calls.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
+import { join } from '#contract/features/people/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Call } from '#contract/wire/call.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
@@ -181,16 +183,25 @@ test('the recovery of a lost second factor begins with its 24 hours, and a secon
 })
 
 test('an invitation for the owner takes a seat, and none is given beyond the plan', async () => {
-  const { accountId, helper, at, pin } = await newAccount(2)
+  const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
   const email = freshEmail()
   expect(await previewOf(pin, 'deed=invite')).toMatchObject({ kind: 'can' })
-  expect((await helper.send(calls.inviteForOwner, { email, role: 'billing', reason }, at)).status).toBe(200)
+  // A role that is sent along gives nothing.
+  const asAdmin = { email, role: 'admin', reason }
+  expect((await helper.send(calls.inviteForOwner, asAdmin, at)).status).toBe(200)
+  expect(await harness.db.one(sql`select role from agents where email = ${email}`)).toEqual({ role: 'user' })
   const [mail] = await mailsTo(email, 'invitation')
   expect(mail?.plain).toContain('Our support team invites you for Dana Whitfield to join')
   expect(await lastEntry(accountId)).toMatchObject({ action: 'person-invited', reason })
-  const more = { email: freshEmail(), role: 'user', reason }
+  const linkToken = /\/([\w-]{20,})\//.exec(mail?.plain ?? '')?.[1] ?? ''
+  const page = await harness.app.inject({ url: fillPath(pages.invitation, { linkToken }) })
+  expect(page.body).toContain('Our support team invited you to join')
+  const joining = { full_name: 'Sam Lee', password: 'maple otter', password_confirm: 'maple otter' }
+  expect((await send(harness, join, joining, { parts: { linkToken } })).status).toBe(200)
+  const [joined] = await mailsTo(ownerEmail, 'person-joined')
+  expect(joined?.plain).toContain('accepted an invitation that our support team sent for you')
+  const more = { email: freshEmail(), reason }
   expect((await helper.send(calls.inviteForOwner, more, at)).status).toBe(400)
-  expect((await helper.send(calls.inviteForOwner, { ...more, role: 'owner' }, at)).status).toBe(400)
   expect(await previewOf(pin, 'deed=invite')).toMatchObject({ kind: 'cannot' })
 })
 

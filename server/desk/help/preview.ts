@@ -142,6 +142,7 @@ async function ofInvitation(db: Db, { account, people }: About): Promise<Preview
   return can(
     `The person gets an email with a link to join. It works once, for ${INVITATION_DAYS} days. You do not see it.`,
     `It says that our support team invites them for ${owner?.name ?? 'the owner'}.`,
+    'They join as a user. The owner can give them another role.',
     `They take one of the ${seats - people.length} free seats.`,
   )
 }

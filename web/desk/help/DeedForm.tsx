@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { role } from '#contract/accounts/given-role.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { type Deed, deeds } from '#contract/desk/help/deeds.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
@@ -33,7 +32,6 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
   const form = useForm({
     fields: {
       email: configOf(email),
-      role: configOf(role, { elementType: 'select', value: 'user' }),
       to: configOf(choice('Send to', options), { elementType: 'select', value: mail?.recipient ?? '' }),
       reason: configOf(reason),
     },
@@ -69,7 +67,6 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
         onSubmit={(typed) => sendDeed(deed, values, typed, { onDone: setDone, onErrors: form.serverErrors })}
       >
         {form.asks('email') && <TextField field={form.field('email')} type="email" autoComplete="off" />}
-        {form.asks('role') && <SelectField field={form.field('role')} />}
         {form.asks('to') && <SelectField field={form.field('to')} />}
         <TextAreaField
           field={form.field('reason')}

@@ -5,14 +5,14 @@ import { makeCall } from '#web/form/make-call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 
-type Typed = { email: string; role: string; to: string; reason: string }
+type Typed = { email: string; to: string; reason: string }
 type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerErrors) => void }
 
 /** The call of a deed, with what was chosen and typed for it. */
 export function sendDeed(
   deed: Deed,
   { number, person, mail }: HelpValues,
-  { email, role, to, reason }: Typed,
+  { email, to, reason }: Typed,
   { onDone, onErrors }: Handlers,
 ): Promise<TaskResult> {
   const agent_id = person?.id ?? 0
@@ -39,7 +39,7 @@ export function sendDeed(
     case 'recovery':
       return makeCall(calls.recoverFactor, { agent_id, reason }, handlers)
     case 'invite':
-      return makeCall(calls.inviteForOwner, { email, role, reason }, handlers)
+      return makeCall(calls.inviteForOwner, { email, reason }, handlers)
     case 'hand-over':
       return makeCall(calls.askForHandOver, { agent_id, reason }, handlers)
     case 'withdraw-hand-over':

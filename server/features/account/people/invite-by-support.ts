@@ -1,5 +1,4 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import type { GivenRole } from '#contract/accounts/roles.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import { type By, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -8,14 +7,15 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { addInvited } from './invite.ts'
 import { findMembership } from './queries.ts'
 
-/** An operator invites a person for the owner, within the seats of the plan. */
+/** An operator invites a person for the owner, within the seats of the plan. Only its own people give more than a user may. */
 export async function inviteBySupport(
   tx: Db,
   deps: MailDeps,
-  invited: { accountId: number; ownerId: number; email: string; role: GivenRole },
+  invited: { accountId: number; ownerId: number; email: string },
   { actor, reason }: By,
 ): Promise<number | Refused> {
-  const { accountId, ownerId, email, role } = invited
+  const { accountId, ownerId, email } = invited
+  const role = 'user'
   await lockPeople(tx, accountId)
   // An account that has ended accepts nobody.
   if (!(await findMembership(tx, ownerId)))

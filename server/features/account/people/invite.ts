@@ -62,7 +62,7 @@ export async function addInvited(
   if (obstacle) return wrongEmail(obstacle)
   const agentId = await insertInvited(tx, { accountId, email, role, invitedBy }, deps.now)
   const token = await makeInvitationLink(tx, { agentId, accountId }, deps.now)
-  await postInvitation(tx, deps, agentId, token, invitedBy === null ? 'support' : 'person')
+  await postInvitation(tx, deps, agentId, token)
   return agentId
 }
 

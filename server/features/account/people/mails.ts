@@ -10,18 +10,12 @@ import { isFitForMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
-export async function postInvitation(
-  tx: Db,
-  deps: MailDeps,
-  agentId: number,
-  token: string,
-  by: 'person' | 'support' = 'person',
-): Promise<void> {
+export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, token: string): Promise<void> {
   const membership = await findMembership(tx, agentId)
   if (!membership) throw new Error(`Nobody stands behind the invitation of agent ${agentId}`)
   const { publicUrl, provider } = deps.config
   const { accountId, email } = membership
-  const { subject, offer } = invitationMessages(membership, by)
+  const { subject, offer } = invitationMessages(membership)
   await queueMail(
     tx,
     deps,
@@ -48,10 +42,10 @@ export async function postInvitation(
 }
 
 /** The recipient never asked for this mail, so names that look like links or instructions are left out. */
-function invitationMessages(
-  { company, pin, inviterName, role }: Membership,
-  by: 'person' | 'support',
-): { subject: string; offer: string } {
+function invitationMessages({ company, pin, inviterName, role, isBySupport }: Membership): {
+  subject: string
+  offer: string
+} {
   if (!isFitForMail(company) || !isFitForMail(inviterName)) {
     return {
       subject: `You are invited to join account ${pin}`,
@@ -59,7 +53,7 @@ function invitationMessages(
     }
   }
   const asRole = role === 'user' ? '' : ` as ${roles[role].one}`
-  if (by === 'support') {
+  if (isBySupport) {
     return {
       subject: `You are invited to join ${company}`,
       offer: `Our support team invites you for ${inviterName} to join ${company} (account number ${pin})${asRole}`,
@@ -74,11 +68,11 @@ function invitationMessages(
 export async function postJoined(
   tx: Db,
   deps: MailDeps,
-  { accountId, email, company, ownerEmail, ownerFirstName, ownerName, inviterName }: Membership,
+  membership: Membership,
   name: string,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  const whose = inviterName === ownerName ? 'your' : `${inviterName}’s`
+  const { accountId, email, company, ownerEmail, ownerFirstName } = membership
   await queueMailTo(
     tx,
     deps,
@@ -86,11 +80,18 @@ export async function postJoined(
     { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
       subject: `${name} has joined ${company}`,
-      paragraphs: [`${name} (${email}) has accepted ${whose} invitation and can now sign in to ${company}.`],
+      paragraphs: [
+        `${name} (${email}) has accepted ${invitationOf(membership)} and can now sign in to ${company}.`,
+      ],
       buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
       closing: [`Questions? Call ${provider.tollFreeNumber}.`],
     },
   )
+}
+
+function invitationOf({ isBySupport, inviterName, ownerName }: Membership): string {
+  if (isBySupport) return 'an invitation that our support team sent for you'
+  return inviterName === ownerName ? 'your invitation' : `${inviterName}’s invitation`
 }
 
 export async function postRemoved(

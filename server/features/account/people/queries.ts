@@ -124,6 +124,8 @@ export type Membership = {
   ownerEmail: string
   /** The owner, if the person who invited is no longer there. */
   inviterName: string
+  /** Support invited for the owner. */
+  isBySupport: boolean
 }
 
 /** Whom an invitation is for, and the account behind it. An account that has ended accepts nobody. */
@@ -132,7 +134,7 @@ export function findMembership(db: Db, agentId: number): Promise<Membership | un
     select a.id as "accountId", g.role, g.email, a.company, a.pin, o.id as "ownerId",
       trim(o.first_name || ' ' || o.last_name) as "ownerName", o.first_name as "ownerFirstName",
       o.email as "ownerEmail", trim(coalesce(i.first_name || ' ' || i.last_name, o.first_name || ' ' || o.last_name))
-        as "inviterName"
+        as "inviterName", g.invited_by is null as "isBySupport"
     from agents g
     join accounts a on a.id = g.account_id
     join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null

@@ -21,6 +21,7 @@ export async function showInvitation(
   const link = await findLink(db, 'invitation', linkToken, now)
   const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined
   if (!membership) return null
-  const { email, company, pin, inviterName, role } = membership
+  const { email, company, pin, role, isBySupport } = membership
+  const inviterName = isBySupport ? 'Our support team' : membership.inviterName
   return { email, company, pin, inviterName, role }
 }
