@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { askForHandOver, withdrawHandOver } from '#contract/desk/help/calls.ts'
 import type { HandOverValues } from '#contract/features/people/values.ts'
+import { askForEmail, confirmEmail } from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
@@ -10,6 +11,7 @@ import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addProtected } from '#server/test-kit/second-factor.ts'
+import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
 let harness: Harness
@@ -169,6 +171,36 @@ test('people with a second factor agree only where they are signed in', async ()
   expect(await answer(links.former, 'agree', cookie)).toMatchObject({ kind: 'done' })
   expect((await ownerOf()).id).toBe(nextId)
 })
+
+test('a change of email and “this was not me” end it: a link that somebody else may read agrees to nothing', async () => {
+  const changed = await ask()
+  const owner = await signedInAs(harness, { email: changed.email })
+  await answer(changed.links.next, 'agree')
+  await owner.send(askForEmail, { email: freshEmail(), current_password: 'password1' })
+  const linkToken = await tokenIn(changed.accountId, /\/account\/email\/([\w-]+)\//)
+  expect((await send(harness, confirmEmail, {}, { parts: { linkToken } })).status).toBe(200)
+  expect(await answer(changed.links.former, 'agree')).toMatchObject({ kind: 'withdrawn' })
+  expect((await changed.ownerOf()).id).toBe(changed.formerId)
+
+  const reported = await ask()
+  await signedInAs(harness, { email: reported.nextEmail })
+  await answer(reported.links.former, 'agree')
+  const token = await tokenIn(reported.accountId, /\/not-me\/([\w-]+)\//)
+  await harness.app.inject({
+    method: 'POST',
+    url: `/not-me/${token}/`,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x\r\ncontent-disposition: form-data; name="confirm"\r\n\r\n1\r\n--x--\r\n',
+  })
+  expect(await answer(reported.links.next, 'agree')).toMatchObject({ kind: 'withdrawn' })
+  expect((await reported.ownerOf()).id).toBe(reported.formerId)
+})
+
+async function tokenIn(accountId: number, link: RegExp): Promise<string> {
+  const { plain } = await harness.db.one<{ plain: string }>(sql`
+    select plain from mails where account_id = ${accountId} and plain ~ ${link.source} order by id desc limit 1`)
+  return link.exec(plain)?.[1] ?? ''
+}
 
 test('someone who left, a made-up link and an unknown answer change nothing', async () => {
   const { links, nextId, formerId, ownerOf } = await ask()

@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import type { confirmEmail as confirmEmailCall } from '#contract/features/security/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import type { Deps } from '#server/deps.ts'
 import { keepFormerEmail } from '#server/identity/former-emails.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
@@ -63,8 +64,9 @@ export async function confirmEmail(
     await keepFormerEmail(tx, agentId, now)
     await setEmail(tx, agentId, email)
     await noteEmailWorks(tx, email, origin, now)
-    // A password-reset link mailed to the old address would let its reader back in.
+    // A password-reset or hand-over link mailed to the old address would give its reader the account.
     await dropLinks(tx, 'password-reset', agentId, now)
+    await endHandOversOf(tx, agentId, now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)
     await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId, origin }, now)
     return { agentId, accountNumber: agent.pin }

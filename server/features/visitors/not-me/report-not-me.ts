@@ -1,5 +1,6 @@
 import { NOT_ME_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { NotMeValues } from '#contract/features/not-me/values.ts'
+import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetFormerEmails } from '#server/identity/former-emails.ts'
 import { revokeGrantsSince } from '#server/identity/grants.ts'
@@ -40,7 +41,7 @@ export async function showNotMe(
 
 /**
  * Signs the person out everywhere, makes the password useless, takes back a change of email and new passkeys,
- * disconnects the apps that were connected while the link was valid, and mails a reset link to the email that the notice
+ * disconnects the apps that were connected while the link was valid, ends an open hand-over, and mails a reset link to the email that the notice
  * went to: whoever did it has no more use of it, and the link alone lets nobody in.
  */
 export async function reportNotMe(
@@ -69,6 +70,7 @@ export async function reportNotMe(
     await endSessionsOfAgent(tx, agentId, now)
     await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_HOURS * HOUR), now)
     await dropLinks(tx, PURPOSE, agentId, now)
+    await endHandOversOf(tx, agentId, now)
     const { accountId } = agent
     const entry = { actor: { agentId }, accountId, origin: originOf(visitor) }
     await recordAudit(tx, { ...entry, action: 'reported-not-me' }, now)
