@@ -51,7 +51,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-/** Both secrets sign until the former one ends. */
+/** Both secrets sign until the former one ends. Rotated again before that, the one that receivers may still use stays. */
 export async function rotateEndpoint(
   tx: Db,
   { id, formerLastsHours }: { id: number; formerLastsHours: number },
@@ -61,7 +61,10 @@ export async function rotateEndpoint(
   const secret = newSecret()
   const formerEndsAt = later(now, formerLastsHours * HOUR)
   const rotated = await tx.run(sql`
-    update feed_endpoints set former_secret_sealed = secret_sealed, former_secret_ends_at = ${formerEndsAt},
+    update feed_endpoints set
+      former_secret_sealed = case when former_secret_sealed is not null and former_secret_ends_at > ${now}
+        then former_secret_sealed else secret_sealed end,
+      former_secret_ends_at = ${formerEndsAt},
       secret_sealed = ${seal(secret, PURPOSE, secrets)}, key_id = ${keyIdOf(PURPOSE, secrets)}
     where id = ${id}`)
   return rotated === 1 ? { secret, formerEndsAt } : unknownEndpoint(id)
