@@ -55,7 +55,7 @@ export const deskCallPermissions: Record<string, DeskPermission | 'before-sign-i
   'POST /desk/api/partners/enable/': 'administer',
   'POST /desk/api/partners/redirect-uris/': 'administer',
   'POST /desk/api/partners/pkce/': 'administer',
-  'POST /desk/api/jobs/retry/': 'help',
+  'POST /desk/api/jobs/retry/': 'money',
   'POST /desk/api/jobs/set-up/': 'help',
   'POST /desk/api/feed/endpoints/add/': 'administer',
   'POST /desk/api/feed/endpoints/rotate/': 'administer',

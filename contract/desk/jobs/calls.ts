@@ -18,7 +18,7 @@ export const retryJob = call({
   }),
   answer: outcome(jobsValues),
   refusals: [
-    { status: 400, when: 'there is no reason' },
+    { status: 400, when: 'there is no reason, or the job sets an account up' },
     ...deskRefusals,
     { status: 404, when: 'there is no such failed job' },
   ],

@@ -15,6 +15,8 @@ const failedJob = z.object({
   tries: z.number(),
   failedAt: z.string(),
   error: z.string(),
+  /** The set-up of an account, which is tried again as a whole. */
+  isSetUp: z.boolean(),
 })
 export type FailedJob = z.infer<typeof failedJob>
 

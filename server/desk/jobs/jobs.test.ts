@@ -49,14 +49,20 @@ test('a failed job is listed with its error and tried again once', async () => {
       values ($1, $2, 'failed', '{"reason":"It broke"}', now(), '{}')`,
     values: [id, name],
   })
-  const helper = await desk.as('helper')
+  const [helper, money] = [await desk.as('helper'), await desk.as('money')]
   expect((await helper.get('/desk/jobs/')).values).toMatchObject({
-    failed: [{ id, queue: name, error: 'It broke' }],
+    failed: [{ id, queue: name, error: 'It broke', isSetUp: false }],
   })
   const job = { queue: name, job_id: id, reason: 'Fixed by the release' }
-  expect((await helper.send(retryJob, { ...job, job_id: 'x' })).status).toBe(404)
-  expect((await helper.send(retryJob, job)).status).toBe(200)
-  expect((await helper.send(retryJob, job)).body).toEqual({ errors: 'This job is not failed any more.' })
+  expect((await helper.send(retryJob, job)).status).toBe(403)
+  expect((await money.send(retryJob, { ...job, job_id: 'x' })).status).toBe(404)
+  expect((await money.send(retryJob, job)).status).toBe(200)
+  expect((await money.send(retryJob, job)).body).toEqual({ errors: 'This job is not failed any more.' })
+  const setUp = await money.send(retryJob, { ...job, queue: 'set-up-account' })
+  expect([setUp.status, setUp.body]).toEqual([
+    400,
+    { errors: 'Try the set-up of the account again instead.' },
+  ])
   const entry = await harness.db.one(sql`select details from audit where action = 'job-retried'`)
   expect(entry).toEqual({ details: { queue: name, job: id, reason: 'Fixed by the release' } })
 })

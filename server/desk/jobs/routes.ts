@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { retryJob, startSetUpAgain } from '#contract/desk/jobs/calls.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
+import { provisionAccount } from '#server/accounts/provisioning.ts'
 import * as setUps from '#server/accounts/set-ups.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { retryFailedJob } from '#server/platform/jobs/queues.ts'
@@ -13,6 +14,9 @@ export function jobsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
   deskPage(app, deps, 'jobs', () => showJobs(deps))
   deskRoute(app, deps, retryJob, async ({ queue, job_id: id, reason }, { actor }) => {
+    // It would run without being counted as a set-up that runs.
+    if (queue === provisionAccount.name)
+      return refuse('invalid-fields', { errors: 'Try the set-up of the account again instead.' })
     const isRetried = await db.transaction(async (tx) => {
       if (!(await retryFailedJob(tx, { queue, id }))) return false
       const details = { queue, job: id, reason }

@@ -12,7 +12,6 @@ import { type Done, useOutcome } from '../use-outcome.ts'
 
 export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
   const { values, outcome, done } = useOutcome(given)
-  const canRetry = may(operator, 'help')
   return (
     <DeskLayout
       operator={operator}
@@ -27,7 +26,7 @@ export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
           rows={values.failed}
           keyOf={({ id }) => id}
           empty="No job has failed in the past two days."
-          columns={canRetry ? [...failedColumns, retrying(done)] : failedColumns}
+          columns={may(operator, 'money') ? [...failedColumns, retrying(done)] : failedColumns}
         />
       </section>
       <section className="desk-card">
@@ -36,7 +35,7 @@ export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
           rows={values.setUps}
           keyOf={({ pin, startedAt }) => `${pin} ${startedAt}`}
           empty="Every account is set up."
-          columns={canRetry ? [...setUpColumns, repeating(done)] : setUpColumns}
+          columns={may(operator, 'help') ? [...setUpColumns, repeating(done)] : setUpColumns}
         />
         {values.areSetUpsCut && <p className="hint">There are more than are shown here.</p>}
       </section>
@@ -79,18 +78,19 @@ const failedColumns: DeskColumn<FailedJob>[] = [
 function retrying(onDone: Done<JobsValues>): DeskColumn<FailedJob> {
   return {
     title: 'Options',
-    cell: ({ id, queue, failedAt }) => (
-      <ReasonDialog
-        call={retryJob}
-        bodyOf={({ reason }) => ({ queue, job_id: id, reason })}
-        verb="Try again"
-        label={`Try the job of ${queue} again that failed at ${formatUtcMoment(failedAt)}`}
-        title={`Try the job of ${queue} again?`}
-        onDone={onDone}
-      >
-        <p>It runs once more within seconds. If it fails again, it is listed here again.</p>
-      </ReasonDialog>
-    ),
+    cell: ({ id, queue, failedAt, isSetUp }) =>
+      !isSetUp && (
+        <ReasonDialog
+          call={retryJob}
+          bodyOf={({ reason }) => ({ queue, job_id: id, reason })}
+          verb="Try again"
+          label={`Try the job of ${queue} again that failed at ${formatUtcMoment(failedAt)}`}
+          title={`Try the job of ${queue} again?`}
+          onDone={onDone}
+        >
+          <p>It runs once more within seconds. If it fails again, it is listed here again.</p>
+        </ReasonDialog>
+      ),
   }
 }
 
