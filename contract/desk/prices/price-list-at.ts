@@ -11,6 +11,14 @@ export function writeSeen(prices: ListOfPrices): string {
   return itemKeys.map((item) => `${item}=${prices[item] ?? 0}`).join(',')
 }
 
+/** What was sent. Undefined: it is no list. */
+export function readSeen(seen: string): ListOfPrices | undefined {
+  const prices = Object.fromEntries(
+    seen.split(',').map((one) => [one.split('=')[0] ?? '', Number(one.split('=')[1])]),
+  )
+  return writeSeen(prices) === seen ? prices : undefined
+}
+
 export type PriceChange = { item: ItemKey; before: number; after: number }
 
 /** Only what differs. */

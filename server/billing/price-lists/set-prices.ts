@@ -5,27 +5,37 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-type NewPrices = { changes: Partial<PriceList>; from: Date; actor: string; reason?: string }
+type NewPrices = {
+  changes: Partial<PriceList>
+  from: Date
+  actor: string
+  reason?: string
+  /** What differs from the list that the operator saw. Undefined: nothing. */
+  differsFrom?: (present: PriceList) => string | undefined
+}
 
 /** Adds a list from a moment on: the one that would apply then, with these changes. Existing plans keep their prices. */
 export async function setPrices(
   db: Database,
-  { changes, from, actor, reason }: NewPrices,
+  { changes, from, actor, reason, differsFrom }: NewPrices,
   now: Date,
 ): Promise<Refused | undefined> {
   if (from < now)
     return refuse('invalid-fields', {
       errors: `${from.toISOString()} is in the past, when people saw other prices. Enter a later time.`,
     })
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     // Two lists at once: the second one begins with what the first has set.
     await tx.run(sql`lock table price_lists in share row exclusive mode`)
-    const list = { ...(await pricesAt(tx, from)), ...changes }
+    const present = await pricesAt(tx, from)
+    const errors = differsFrom?.(present)
+    if (errors) return refuse('conflict', { errors })
+    const list = { ...present, ...changes }
     await tx.run(sql`
       insert into price_lists (valid_from, prices, created_at) values (${from}, ${JSON.stringify(list)}, ${now})
       on conflict (valid_from) do update set prices = excluded.prices, created_at = excluded.created_at`)
     const details = { from: from.toISOString(), changes, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'prices-set', details }, now)
+    return undefined
   })
-  return undefined
 }

@@ -53,6 +53,21 @@ test('an admin sets prices from a moment on, against the list that applies then,
   expect(await pricesOf(money)).toMatchObject({ coming: [{ from: '2027-01-01T00:00:00.000Z' }] })
 })
 
+test('of two admins at once the second is refused with what changed', async () => {
+  const [one, other] = [await desk.as('admin'), await desk.as('admin')]
+  const from = '2027-03-01T00:00'
+  const seen = await seenAt(one, '2027-03-01T00:00:00.000Z')
+  const both = await Promise.all([
+    one.send(setPrices, { from, single: '101', seen, reason: 'Board of November' }),
+    other.send(setPrices, { from, single: '102', seen, reason: 'Board of November' }),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)?.body.errors).toMatch(
+    /^The prices have changed since this page was shown. .+: \$\d+\.\d\d before, \$10[12]\.00 now\. Nothing was changed\./,
+  )
+  expect((await one.send(setPrices, { from, single: '103', seen: 'x', reason: 'x' })).status).toBe(409)
+})
+
 test('prices need an amount, something that changes, and a time that is not past', async () => {
   const admin = await desk.as('admin')
   const now = harness.clock.now().toISOString()

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { centsIn, DOLLARS_AT_MOST } from '#contract/catalogue/dollars.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
 import { itemKeys, items, type PriceList } from '#contract/catalogue/plan.ts'
 import { removePrices, setPrices } from '#contract/desk/prices/calls.ts'
-import { priceListAt, writeSeen } from '#contract/desk/prices/price-list-at.ts'
+import { changesBetween, readSeen } from '#contract/desk/prices/price-list-at.ts'
 import type { ListOfPrices, PricesValues } from '#contract/desk/prices/values.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { readComing } from '#server/billing/price-lists/list-prices.ts'
@@ -24,12 +25,9 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const changes = changesIn(body)
     if (isRefused(changes)) return changes
     const moment = from ?? now
-    const shown = await showPrices(deps)
-    if (writeSeen(priceListAt(shown, moment.toISOString())) !== body.seen)
-      return refuse('conflict', {
-        errors: 'The prices have changed since this page was shown. Nothing was changed. Look at them again.',
-      })
-    const refused = await changing.setPrices(db, { changes, from: moment, actor, reason: body.reason }, now)
+    const differsFrom = (present: PriceList) => sayChanged(body.seen, byItem(present))
+    const asked = { changes, from: moment, actor, reason: body.reason, differsFrom }
+    const refused = await changing.setPrices(db, asked, now)
     if (refused) return refused
     const when = from ? `from ${from.toISOString()}` : 'from now on'
     return { data: { said: `The new prices apply ${when}.`, values: await showPrices(deps) } }
@@ -61,6 +59,18 @@ async function showPrices({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promis
 
 function byItem(prices: PriceList): ListOfPrices {
   return Object.fromEntries(itemKeys.map((item) => [item, prices[items[item].priceKey]]))
+}
+
+/** Undefined: the prices are still those that were shown. */
+function sayChanged(seen: string, present: ListOfPrices): string | undefined {
+  const shown = readSeen(seen)
+  const changed = changesBetween(shown ?? {}, present).map(
+    ({ item, before, after }) =>
+      `${items[item].label}: ${formatAmount(before)} before, ${formatAmount(after)} now.`,
+  )
+  if (shown && changed.length === 0) return undefined
+  const what = shown ? ` ${changed.join(' ')}` : ''
+  return `The prices have changed since this page was shown.${what} Nothing was changed. Look at them again.`
 }
 
 /** Fields that were left empty keep their price. */
