@@ -29,9 +29,12 @@ export type OperatorAction =
   | `operator-${string}`
   | 'note-added'
   | 'note-struck'
-  | `approval-${'asked' | 'agreed' | 'declined' | 'withdrawn'}`
+  | ApprovalAction
   | `partner-${string}`
   | `feed-${string}`
+
+/** What is asked of, and decided by, a second operator. */
+export type ApprovalAction = `approval-${'asked' | 'agreed' | 'declined' | 'withdrawn'}`
 
 /** Who did something on an operator's behalf, and why. */
 export type By = { actor: Actor; reason?: string | undefined }

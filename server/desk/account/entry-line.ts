@@ -7,8 +7,9 @@ import {
 } from '#contract/features/activity/activities.ts'
 import { moreOf } from '#server/features/account/activity/more-of.ts'
 import { nameActor } from '#server/features/account/activity/name-actor.ts'
-import type { EntryRow } from '#server/features/account/activity/queries.ts'
+import type { ApprovalAction } from '#server/platform/audit.ts'
 import type { Said } from './timeline-lines.ts'
+import type { EntryName, TimelineEntry } from './timeline-queries.ts'
 
 /** The kinds of the customer's log under those of the timeline. */
 const kinds: Record<ActivityKind, TimelineKind> = {
@@ -33,27 +34,47 @@ const aboutMoney = new Set<ActivityName>([
 /** Its own row of the timeline says more. */
 const saidElsewhere = new Set<ActivityName>(['dispute'])
 
-export const entryNames = activityNames().filter((name) => !saidElsewhere.has(name))
+/** Requests for a second operator. They are never in the customer's own log. */
+const approvals: Record<ApprovalAction, string> = {
+  'approval-asked': 'Asked for the agreement of a second operator',
+  'approval-agreed': 'Agreed to the request of another operator',
+  'approval-declined': 'Declined the request of another operator',
+  'approval-withdrawn': 'Withdrew the request',
+}
+
+/** What anybody may have done. */
+export const activityEntries = activityNames().filter((name) => !saidElsewhere.has(name))
+export const entryNames: EntryName[] = [...activityEntries, ...(Object.keys(approvals) as ApprovalAction[])]
+
+function isApproval(action: EntryName): action is ApprovalAction {
+  return Object.hasOwn(approvals, action)
+}
 
 /** What operators did is one kind, whatever it was. */
-export function kindOfEntry(action: ActivityName, actor: string): TimelineKind {
-  return actor.startsWith('operator:') ? 'operator' : kindOfAction(action)
+function kindOfEntry(action: EntryName, actor: string): TimelineKind {
+  return isApproval(action) || actor.startsWith('operator:') ? 'operator' : kindOfAction(action)
 }
 
 export function kindOfAction(action: ActivityName): TimelineKind {
   return aboutMoney.has(action) ? 'money' : kinds[activities[action].kind]
 }
 
-export function sayEntry(row: EntryRow, nameOf: (agentId: number) => string): Said {
+export function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string): Said {
   const { actor, action, details, device, ip } = row
-  // Money goes back for a reason of a list, with words beside it.
-  const reason = details.words ?? details.reason
+  const { words, reason, agreedBy, says } = details
+  const who = (actor: string) => nameActor(actor, nameOf, (email) => email)
   return {
     kind: kindOfEntry(action, actor),
-    text: activities[action].text,
-    more: moreOf(details, nameOf),
-    who: nameActor(actor, nameOf, (email) => email),
-    reason: typeof reason === 'string' ? reason : '',
+    text: isApproval(action) ? approvals[action] : activities[action].text,
+    more: [
+      typeof says === 'string' ? says : moreOf(details, nameOf),
+      typeof agreedBy === 'string' ? `Agreed by ${who(agreedBy)}` : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    who: who(actor),
+    // What was written says more than the kind of reason that was chosen.
+    reason: [words, reason].find((one) => typeof one === 'string' && one !== '')?.toString() ?? '',
     from: [device, ip].filter(Boolean).join(' · '),
     tag: null,
     link: null,

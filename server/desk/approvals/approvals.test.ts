@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -57,6 +58,31 @@ async function asked(): Promise<{ one: Billed; kim: TestOperator; lee: TestOpera
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
   return { one, kim, lee, request: await give(kim, giveBack(one)) }
 }
+
+test('the timeline of operators has the words and both operators; the customer’s log has no request', async () => {
+  const { one, kim, lee, request } = await asked()
+  expect((await agree(lee, request)).status).toBe(200)
+  const { values } = await kim.get(`/desk/accounts/${one.pin}/?kinds=operator`)
+  const { lines } = (values as unknown as DeskAccountValues).timeline
+  const lineOf = (text: string) => lines.find((line) => line.text === text)
+  expect(lineOf('Asked for the agreement of a second operator')).toMatchObject({
+    who: kim.email,
+    more: expect.stringContaining(`bill ${one.bill}`),
+    reason: 'The lines were down',
+  })
+  expect(lineOf('Agreed to the request of another operator')).toMatchObject({
+    who: lee.email,
+    reason: words,
+  })
+  expect(lineOf('Refunded a bill')).toMatchObject({
+    more: expect.stringContaining(`Agreed by ${lee.email}`),
+    reason: 'The lines were down',
+  })
+  const owner = await openBrowser(harness, one.email)
+  const { text } = await owner.open(pages.activity)
+  expect(text).toContain('Refunded a bill')
+  expect(text).not.toMatch(/second operator|another operator|The lines were down/)
+})
 
 test('above the limit nothing is done until a second operator agrees; then it is done as it was shown', async () => {
   const { one, kim, lee, request } = await asked()
