@@ -28,7 +28,11 @@ export const addNote = call({
   path: '/desk/api/accounts/:number/notes/',
   body: z.object({ words: text(noteWords), key: orderKey() }),
   answer: notes,
-  refusals: [{ status: 400, when: 'the note is empty or too long' }, noAccount],
+  refusals: [
+    { status: 400, when: 'the note is empty or too long' },
+    noAccount,
+    { status: 409, when: 'the key was used for another note' },
+  ],
 })
 
 export const strikeNote = call({

@@ -36,7 +36,7 @@ function emailOf(actor: string): string {
   return actor.replace(/^operator:/, '')
 }
 
-/** The same form sent twice is one note. */
+/** The same form sent twice is one note; a key with anything else is refused, so that nothing that was written is lost. */
 export function addNote(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   number: string,
@@ -51,6 +51,8 @@ export function addNote(
       insert into account_notes (key, account_id, written_by, words, created_at)
       values (${key}, ${account.id}, ${actor}, ${words}, ${now})
       on conflict (key) do nothing returning id`)
+    if (!added && !(await isSame(tx, { key, accountId: account.id, actor, words })))
+      return refuse('other-body', { errors: messages.otherNote })
     if (added)
       await recordAudit(
         tx,
@@ -59,6 +61,16 @@ export function addNote(
       )
     return { data: { notes: await listNewestNotes(tx, account, now) } }
   })
+}
+
+async function isSame(
+  tx: Db,
+  { key, accountId, actor, words }: { key: string; accountId: number; actor: string; words: string },
+): Promise<boolean> {
+  const same = await tx.maybe(sql`
+    select 1 from account_notes
+    where key = ${key} and account_id = ${accountId} and written_by = ${actor} and words = ${words}`)
+  return same !== undefined
 }
 
 /** It stays readable, with who struck it out. */

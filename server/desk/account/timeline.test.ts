@@ -176,6 +176,11 @@ test('a note is added once per form, struck out once, and never told to the cust
   const { notes } = (again.body as { data: Pick<DeskAccountValues, 'notes'> }).data
   expect(notes).toMatchObject([{ words: note.words, by: helper.email, struck: null }])
   const id = notes[0]?.id ?? 0
+  for (const [operator, other] of [
+    [helper, { ...note, words: 'Speaks French.' }],
+    [money, note],
+  ] as const)
+    expect((await operator.send(addNote, other, at)).status).toBe(409)
   const both = await Promise.all([0, 1].map(() => money.send(strikeNote, { note_id: id }, at)))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
   const { timeline } = await accountOf(one, '?kinds=note')

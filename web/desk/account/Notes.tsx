@@ -101,18 +101,19 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
 
 function NoteForm({ number, onAdded }: { number: string; onAdded: (notes: DeskNote[]) => void }) {
   const form = useForm({ fields: { words: configOf(noteWords) }, needsScript: true })
-  // Kept until the note is added: sent again after a lost answer, it is still one note.
-  const key = useRef('')
+  // Kept while the words are the same: sent again after a lost answer, it is still one note. Other words are another one.
+  const sent = useRef({ key: '', words: '' })
 
   async function add({ words }: { words: string }) {
-    key.current ||= crypto.randomUUID()
+    if (sent.current.key === '' || sent.current.words !== words)
+      sent.current = { key: crypto.randomUUID(), words }
     await makeCall(
       addNote,
-      { words, key: key.current },
+      { words, key: sent.current.key },
       {
         parts: { number },
         onAnswer: ({ data }) => {
-          key.current = ''
+          sent.current = { key: '', words: '' }
           form.set({ words: '' })
           onAdded(data.notes)
         },
