@@ -10,7 +10,7 @@ export async function listCharged(
   until: Date,
   { after, atMost }: Part,
 ): Promise<Found[]> {
-  const { at, id } = cursorIn(after) ?? { at: startOfMonth(month), id: 0 }
+  const { at, id } = cursorIn(after, month, until) ?? { at: startOfMonth(month), id: 0 }
   const rows = await db.many<Row & { id: number; at: Date; bill: string | null }>(sql`
     select c.id, c.account_id as "accountId", a.pin, a.company, c.settled_at as at, c.amount_cents as cents,
       (select i.number from invoices i where i.charge_id = c.id limit 1) as bill
@@ -22,8 +22,13 @@ export async function listCharged(
   )
 }
 
-function cursorIn(after: string | undefined): { at: Date; id: number } | undefined {
+/** Only a moment of the month; anything else that somebody typed begins at the first entry. */
+function cursorIn(
+  after: string | undefined,
+  month: ReportingMonth,
+  until: Date,
+): { at: Date; id: number } | undefined {
   const [moment = '', id] = (after ?? '').split('~')
   const at = new Date(moment)
-  return Number.isNaN(at.getTime()) ? undefined : { at, id: idIn(id) }
+  return at >= startOfMonth(month) && at < until ? { at, id: idIn(id) } : undefined
 }

@@ -87,7 +87,15 @@ test('a figure or a month that does not exist is not found, whatever was typed',
     fileOf('new', 'month=x'),
   ])
     expect([path, (await reader.get(path)).status]).toEqual([path, 404])
-  for (const after of ['x', '-1', '9'.repeat(30), '2026-99-99~1', '~'])
+  for (const after of [
+    'x',
+    '-1',
+    '9'.repeat(30),
+    '2026-99-99~1',
+    '~',
+    '%2B275760-09-13~1',
+    '-271821-04-20~1',
+  ])
     for (const figure of ['new', 'charged', 'closing', 'refused', 'email'])
       expect((await reader.get(`/desk/figures/${figure}/?month=2026-11&after=${after}`)).status).toBe(200)
 })
