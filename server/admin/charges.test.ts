@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
+import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import type { Payments } from '../ports/payments.ts'
@@ -70,6 +71,29 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   ).toEqual({
     state: 'voided',
   })
+})
+
+test('a payment that came after the end is said to be returned, and is settled no second time', async () => {
+  const before = harness.clock.now().toISOString()
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const { accountId, subscriptionId } = await subscribe(harness, { number: TIMES_OUT })
+  harness.clock.set('2026-12-15T15:00:00Z')
+  await renewDue(harness)
+  await harness.db.transaction((tx) =>
+    endSubscription(tx, { id: subscriptionId, accountId }, 'canceled', harness.clock.now()),
+  )
+  harness.clock.advance(60_000)
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from charges where account_id = ${accountId}`,
+  )
+  expect((await operator.run('charge', 'settle', String(id))).text).toContain(
+    `Charge ${id} of $149.00 is settled: paid too late, and is being returned.`,
+  )
+  const entry = await harness.db.one(sql`
+    select details->>'outcome' as outcome from audit where account_id = ${accountId} and action = 'charge-settled'`)
+  expect(entry).toEqual({ outcome: 'returned' })
+  expect(await operator.refused('charge', 'settle', String(id))).toContain('already being returned')
+  harness.clock.set(before)
 })
 
 test('a renewal and a change of the plan whose answers were lost are settled as well', async () => {

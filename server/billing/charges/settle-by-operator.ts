@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/catalogue/money.ts'
+import { CAME_TOO_LATE } from '#server/billing/orders/give-back.ts'
 import { findOrder } from '#server/billing/orders/order.ts'
 import { settleOrder } from '#server/billing/orders/settle-order.ts'
 import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
@@ -19,12 +20,14 @@ type OpenCharge = {
   id: number
   key: string
   outcome: string
+  reason: string | null
   amountCents: Cents
   accountId: number | null
   createdAt: Date
 }
 
-type Settled = { kind: FoundCharge['kind']; amountCents: Cents }
+/** What was done: the outcome, or that there was nothing left to pay for. */
+type Settled = { done: FoundCharge['kind'] | 'paid too late, and is being returned'; amountCents: Cents }
 
 /**
  * Asks the gateway for the outcome of a charge and records it. It never charges a card. The operator's word counts only if
@@ -57,12 +60,16 @@ export async function settleByOperator(
 
 function findCharge(db: Db, id: number): Promise<OpenCharge | undefined> {
   return db.maybe<OpenCharge>(sql`
-    select c.id, c.key, c.outcome, c.amount_cents as "amountCents", c.account_id as "accountId",
+    select c.id, c.key, c.outcome, c.reason, c.amount_cents as "amountCents", c.account_id as "accountId",
       c.created_at as "createdAt"
     from charges c where c.id = ${id}`)
 }
 
-function refuseSettled({ id, outcome }: OpenCharge): Refused | undefined {
+function refuseSettled({ id, outcome, reason }: OpenCharge): Refused | undefined {
+  if (outcome === 'unknown' && reason === CAME_TOO_LATE)
+    return refuse('invalid-fields', {
+      errors: `Charge ${id} was paid too late. It is already being returned.`,
+    })
   if (outcome === 'sent' || outcome === 'unknown') return undefined
   return refuse('invalid-fields', { errors: `Charge ${id} is already settled: ${outcome}.` })
 }
@@ -100,11 +107,14 @@ function settle(
     const order = await findOrder(tx, key)
     if (order) await settleOrder(joined, order, found)
     else await settlePeriodCharge(joined, key, found)
-    const details = { charge: id, outcome: found.kind, amountCents, ...(reason ? { reason } : {}) }
+    const after = await findCharge(tx, id)
+    const isReturned = after?.outcome === 'unknown' && after.reason === CAME_TOO_LATE
+    const outcome = isReturned ? 'returned' : found.kind
+    const details = { charge: id, outcome, amountCents, ...(reason ? { reason } : {}) }
     // A sign-up has its account only now.
-    const accountId = (await findCharge(tx, id))?.accountId ?? undefined
+    const accountId = after?.accountId ?? undefined
     const about = accountId === undefined ? {} : { accountId }
     await recordAudit(tx, { actor, action: 'charge-settled', ...about, details }, clock.now())
-    return { kind: found.kind, amountCents }
+    return { done: isReturned ? 'paid too late, and is being returned' : found.kind, amountCents }
   })
 }

@@ -12,6 +12,8 @@ import type { FoundRefund } from '#server/ports/payments.ts'
 import { settleCharge } from './order.ts'
 
 type GiveBackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments'>
+/** The reason of a charge whose money is being returned. */
+export const CAME_TOO_LATE = 'came too late'
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
 /** Checks again after a charge was given up. If money was taken after all, it is returned. */
@@ -44,7 +46,7 @@ export async function returnPayment(
   const charge = await settleCharge(
     tx,
     key,
-    { outcome: 'unknown', reference, reason: 'came too late' },
+    { outcome: 'unknown', reference, reason: CAME_TOO_LATE },
     mailDeps.now,
   )
   await mailDeps.jobs.send(tx, voidLateCharge, { key })

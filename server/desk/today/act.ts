@@ -28,7 +28,7 @@ export async function settleCharge(
     howToSay: 'If its own pages show the outcome, choose it here.',
   })
   if (isRefused(settled)) return settled
-  return said(`The charge of ${formatAmount(settled.amountCents)} is settled: ${settled.kind}.`)
+  return said(`The charge of ${formatAmount(settled.amountCents)} is settled: ${settled.done}.`)
 }
 
 function wordOf(word: string, reference: string): OperatorsWord | undefined {
