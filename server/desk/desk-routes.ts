@@ -134,7 +134,7 @@ function register<Name extends DeskPageName>(
   redirectToSlash(app, 'GET', path)
 }
 
-/** Registers a download, such as a CSV or a PDF. */
+/** Registers a download, such as a CSV or a PDF. Without HEAD: what is noted about it is noted for a download alone. */
 export function deskFile(
   app: FastifyInstance,
   deps: DeskDeps,
@@ -142,7 +142,7 @@ export function deskFile(
   permission: DeskPermission,
   handle: (operator: Operator, request: PageRequest, reply: FastifyReply) => Promise<FastifyReply | Refused>,
 ): void {
-  app.get(path, { config: { isPage: true } }, async (request, reply) => {
+  app.get(path, { config: { isPage: true }, exposeHeadRoute: false }, async (request, reply) => {
     const asked = {
       query: queryOf(request),
       path: request.url.split('?')[0] ?? path,

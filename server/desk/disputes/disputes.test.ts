@@ -92,7 +92,10 @@ test('evidence and decisions are for those who may decide about money; taking ev
   expect((await helper.get('/desk/disputes/dp-pdf/evidence.pdf')).status).toBe(403)
   const body = { id: 'dp-pdf', decision: 'lost', reason: 'x' }
   expect((await helper.send(decideDispute, body)).status).toBe(403)
-  const pdf = await money.get('/desk/disputes/dp-pdf/evidence.pdf')
+  const url = '/desk/disputes/dp-pdf/evidence.pdf'
+  await desk.app.inject({ method: 'HEAD', url, headers: { cookie: money.cookie } })
+  expect(await lastEntry()).not.toMatchObject({ action: 'evidence-gathered' })
+  const pdf = await money.get(url)
   expect([pdf.status, pdf.html.slice(0, 5)]).toEqual([200, '%PDF-'])
   expect(pdf.headers['cache-control']).toBe('no-store')
   expect(await lastEntry()).toMatchObject({ actor: `operator:${money.email}`, action: 'evidence-gathered' })
