@@ -84,12 +84,13 @@ async function dropKeys(client: pg.Client): Promise<{ indexes: string[]; referen
   }
 }
 
-/** Events are not written row by row: the accounts are then noted in parts, as those of an earlier release. */
+/** Events and figures are not written row by row: the accounts are then noted in parts, as those of an earlier release. */
 async function turnNoting(client: pg.Client, how: 'enable' | 'disable'): Promise<void> {
-  const { rows: noted } = await client.query<{ table: string }>(
-    `select tgrelid::regclass::text as table from pg_trigger where tgname = 'note_entitlements'`,
+  const { rows: noted } = await client.query<{ table: string; trigger: string }>(
+    `select tgrelid::regclass::text as table, tgname as trigger from pg_trigger
+     where tgname in ('note_entitlements', 'note_revenue', 'note_refused_renewal')`,
   )
-  for (const { table } of noted) await client.query(`alter table ${table} ${how} trigger note_entitlements`)
+  for (const { table, trigger } of noted) await client.query(`alter table ${table} ${how} trigger ${trigger}`)
 }
 
 type Dropped = { drop: string; again: string }
