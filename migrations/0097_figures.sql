@@ -301,14 +301,26 @@ create index if not exists paid_charges_by_time on charges (settled_at, id) incl
   where outcome = 'paid';
 
 -- Accounts of earlier releases. What they had paid before is not recorded, so they open the first month.
-insert into account_revenue (account_id, cents, is_held)
-select a.id, r.cents, r.is_held
-from accounts a cross join lateral recurring_of(a.id) r
-where r.cents > 0 or exists (
-  select from subscriptions s join periods p on p.subscription_id = s.id
-  where s.account_id = a.id and p.state = 'paid');
-insert into revenue_movements (account_id, month, at, kind, cents, after_cents)
-select account_id, reporting_month(now()), now(), 'opening', cents, cents from account_revenue where cents > 0;
+create function open_revenue(at timestamptz) returns void language sql as $$
+  -- As recurring_of says, but for all that were never on hold at once: row by row it would take minutes.
+  insert into account_revenue (account_id, cents)
+  select s.account_id, sum(i.unit_price_cents * (i.quantity - i.given))
+  from subscriptions s join subscription_items i on i.subscription_id = s.id
+  where s.ended_at is null and s.held_until is null
+  group by s.account_id having sum(i.unit_price_cents * (i.quantity - i.given)) > 0;
+  insert into account_revenue (account_id, cents, is_held)
+  select s.account_id, r.cents, r.is_held
+  from subscriptions s cross join lateral recurring_of(s.account_id) r
+  where s.ended_at is null and s.held_until is not null and r.cents > 0;
+  -- Who has paid before and pays nothing now can return, but is not new.
+  insert into account_revenue (account_id, cents)
+  select distinct s.account_id, 0 from subscriptions s
+  where not exists (select from account_revenue r where r.account_id = s.account_id)
+    and exists (select from periods p where p.subscription_id = s.id and p.state = 'paid');
+  insert into revenue_movements (account_id, month, at, kind, cents, after_cents)
+  select account_id, reporting_month(at), at, 'opening', cents, cents from account_revenue where cents > 0;
+$$;
+select open_revenue(now());
 insert into revenue_movements (account_id, month, at, kind, cents, credit_note_id)
 select account_id, reporting_month(settled_at), settled_at, case way when 'card' then 'refunded' else 'credited' end,
   total_cents, id

@@ -39,6 +39,7 @@ export async function fillDatabase(server: string, n: number, passwordHash: stri
   await client.query('update feed_state set note_through = (select max(id) from accounts)')
   await setSequences(client)
   await client.query('vacuum analyze')
+  await client.query('select open_revenue(now())')
   return url.href
 }
 

@@ -61,6 +61,7 @@ async function ask(route: Route, cookie: string) {
     linkToken: 'made-up',
     month: '2026-11',
     name: 'made-up',
+    figure: 'new',
   })
   const response = await desk.app.inject({
     method: route.method,
