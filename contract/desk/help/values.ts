@@ -15,7 +15,7 @@ export type HelpValues = {
   people: HelpPerson[]
   /** The chosen person. */
   person: HelpPerson | null
-  /** The mail to send again. */
-  mail: { id: number; subject: string; recipient: string } | null
+  /** The mail to send again, to whom, and who else may get it. */
+  mail: { id: number; subject: string; recipient: string; to: string; others: string[] } | null
   preview: Preview
 }

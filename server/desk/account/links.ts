@@ -1,5 +1,6 @@
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { Deed } from '#contract/desk/help/deeds.ts'
+import type { QueueName } from '#contract/desk/today/queues.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 
 /** Paths within the desk that lines and matters of an account lead to. */
@@ -8,10 +9,19 @@ export function mailPath(number: string, id: number): string {
 }
 
 export function moneyPath(number: string, bill: string): string {
-  return `${fillPath('/desk/accounts/:number/money/', { number })}?bill=${encodeURIComponent(bill)}`
+  return `${fillPath(deskPages.money.path, { number })}?bill=${encodeURIComponent(bill)}`
 }
 
 export function helpPath(number: string, deed: Deed, personId?: number): string {
   const query = new URLSearchParams({ deed, ...(personId && { person: String(personId) }) })
   return `${fillPath(deskPages.help.path, { number })}?${query}`
+}
+
+export function disputePath(reference: string): string {
+  return fillPath(deskPages.dispute.path, { id: reference })
+}
+
+/** Where an operator repeats what failed, or tells how it ended. */
+export function queuePath(queue: QueueName): string {
+  return fillPath(deskPages.queue.path, { queue })
 }

@@ -7,7 +7,7 @@ import { listFailures, listPeopleOf, listSignIns } from '#server/features/accoun
 import { type Before, type Cursor, keysetOver } from '#server/platform/db/keyset.ts'
 import { momentIn } from '../desk-moment.ts'
 import { activityEntries, entryNames, kindOfAction, sayEntry } from './entry-line.ts'
-import { mailPath, moneyPath } from './links.ts'
+import { disputePath, mailPath, moneyPath } from './links.ts'
 import * as lines from './timeline-lines.ts'
 import * as queries from './timeline-queries.ts'
 
@@ -66,7 +66,10 @@ export async function listTimeline(
       ),
     'credit-note': async (from) =>
       said(await queries.listCreditNotes(db, account.id, from), (row) => lines.sayCreditNote(row, who)),
-    dispute: async (from) => said(await queries.listDisputes(db, account.id, from), lines.sayDispute),
+    dispute: async (from) =>
+      said(await queries.listDisputes(db, account.id, from), (row) =>
+        lines.sayDispute(row, disputePath(row.reference)),
+      ),
     charge: async (from) =>
       said(await queries.listCharges(db, account.id, from), (row) => lines.sayCharge(row, who)),
     bill: async (from) =>

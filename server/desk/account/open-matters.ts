@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
-import { helpPath } from './links.ts'
+import { disputePath, helpPath, queuePath } from './links.ts'
 
 /** What waits: for the customer, for us, for the bank or for a date. The most urgent first. */
 export async function listOpenMatters(
@@ -95,14 +95,20 @@ function unpaid({ open }: MoneyValues, link: OpenMatter['link']): Matter[] {
 }
 
 async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {
-  const rows = await db.many<{ cents: number; reason: string; replyBy: string | null }>(sql`
-    select amount_cents as cents, reason, reply_by as "replyBy" from disputes
+  const rows = await db.many<{
+    reference: string
+    cents: number
+    reason: string
+    replyBy: string | null
+  }>(sql`
+    select reference, amount_cents as cents, reason, reply_by as "replyBy" from disputes
     where account_id = ${accountId} and state = 'opened' order by id desc limit 20`)
-  return rows.map(({ cents, reason, replyBy }) =>
+  return rows.map(({ reference, cents, reason, replyBy }) =>
     matter(
       'bad',
       `Dispute of ${formatAmount(cents)}${replyBy ? `, evidence is due by ${formatDay(replyBy)}` : ''}`,
       reason,
+      { text: 'See the dispute', href: disputePath(reference) },
     ),
   )
 }
@@ -112,7 +118,15 @@ async function unanswered(db: Db, { id, timeZone }: AccountFound): Promise<Matte
     select created_at as at, amount_cents as cents from charges
     where account_id = ${id} and outcome in ('sent', 'unknown') order by id desc limit 20`)
   return rows.map(({ at, cents }) =>
-    matter('warn', `A charge of ${formatAmount(cents)} has no answer`, `Sent ${momentIn(timeZone, at).text}`),
+    matter(
+      'warn',
+      `A charge of ${formatAmount(cents)} has no answer`,
+      `Sent ${momentIn(timeZone, at).text}`,
+      {
+        text: 'See charges without an answer',
+        href: queuePath('charges'),
+      },
+    ),
   )
 }
 
@@ -124,6 +138,7 @@ function setUpOf({ setUp, setUpSince, setUpError, timeZone }: AccountFound): Mat
         'bad',
         'The set-up of the account failed for good',
         [setUpError ?? '', since].filter(Boolean).join(' · '),
+        { text: 'See set-ups that failed', href: queuePath('set-ups') },
       ),
     ]
   return setUp === 'running' ? [matter('warn', 'The account is being set up', since)] : []

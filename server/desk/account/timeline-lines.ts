@@ -104,7 +104,7 @@ const disputeStates = {
   lost: tagged('Lost', 'bad'),
 }
 
-export function sayDispute(row: rows.DisputeRow): Said {
+export function sayDispute(row: rows.DisputeRow, href: string): Said {
   return said('money', `Dispute of ${formatAmount(row.cents)} at the bank`, {
     more: joined(
       row.reason,
@@ -114,6 +114,7 @@ export function sayDispute(row: rows.DisputeRow): Said {
     ),
     who: 'The bank',
     tag: disputeStates[row.state],
+    link: { text: 'See the dispute', href },
   })
 }
 

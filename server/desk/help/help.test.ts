@@ -218,6 +218,14 @@ test('a mail is sent again as it was or anew, to people of the account only, and
     400,
   )
   expect(await previewOf(pin, `deed=mail&mail=${mail_id}`)).toMatchObject({ kind: 'can' })
+  const manager = freshEmail()
+  await addAgent(harness.db, accountId, { email: manager, role: 'billing' })
+  expect(await previewOf(pin, `deed=mail&mail=${mail_id}&to=${manager}`)).toMatchObject({
+    happens: [expect.stringContaining(`is sent to ${manager} again`), expect.anything()],
+  })
+  expect(await previewOf(pin, `deed=mail&mail=${mail_id}&to=${freshEmail()}`)).toMatchObject({
+    happens: [expect.stringContaining(`is sent to ${email} again`), expect.anything()],
+  })
   expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(200)
   expect(await mailsTo(email, 'payment-failed')).toHaveLength(2)
   await harness.db.run(sql`

@@ -90,7 +90,8 @@ function ofPerson({ person }: About, say: (person: PersonRow) => Preview): Previ
 
 async function ofMail(db: Db, { account, mail }: About): Promise<Preview> {
   if (!mail) return choose
-  const planned = await planResending(db, { id: String(mail.id), accountId: account.id })
+  const to = mail.to === mail.recipient ? undefined : mail.to
+  const planned = await planResending(db, { id: String(mail.id), accountId: account.id, to })
   if (isRefused(planned)) return cannot(String(planned.errors))
   return can(
     `“${mail.subject}” is sent to ${planned.recipient} again.`,

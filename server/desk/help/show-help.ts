@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import { findAccount } from '../find-account.ts'
+import { type AccountFound, findAccount } from '../find-account.ts'
 import { listPeople, type PersonRow, shownPerson } from './people.ts'
 import { previewOf } from './preview.ts'
 
@@ -36,7 +36,7 @@ export async function showHelp(
   // Before a deed is chosen, the person may be.
   const isAboutPerson = deed === null || fits !== undefined
   const person = isAboutPerson ? (choices.find(({ id }) => String(id) === query.person) ?? null) : null
-  const mail = deed === 'mail' ? await findMail(db, account.id, query.mail ?? '') : null
+  const mail = deed === 'mail' ? await findMail(db, account, people, query) : null
   return {
     number,
     company: account.company,
@@ -55,9 +55,18 @@ export async function showHelp(
   }
 }
 
-async function findMail(db: Db, accountId: number, id: string): Promise<HelpValues['mail']> {
+/** With the chosen recipient, if it is one of those who may get it. */
+async function findMail(
+  db: Db,
+  { id: accountId, contact }: AccountFound,
+  people: readonly PersonRow[],
+  { mail: id = '', to }: Query,
+): Promise<HelpValues['mail']> {
   if (!/^\d{1,15}$/.test(id)) return null
-  const mail = await db.maybe<NonNullable<HelpValues['mail']>>(sql`
+  const mail = await db.maybe<{ id: number; subject: string; recipient: string }>(sql`
     select id, subject, recipient from mails where id = ${id} and account_id = ${accountId}`)
-  return mail ?? null
+  if (!mail) return null
+  const all = [mail.recipient, ...people.map(({ email }) => email), contact].filter((email) => email !== '')
+  const chosen = all.find((email) => email === to) ?? mail.recipient
+  return { ...mail, to: chosen, others: [...new Set(all)].filter((email) => email !== chosen) }
 }

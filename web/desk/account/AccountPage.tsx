@@ -29,7 +29,7 @@ export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
       actions={
         helps && (
           <>
-            <LinkButton href={`/desk/accounts/${number}/see-as/`} look="quiet" small>
+            <LinkButton href={fillPath(deskPages['see-as'].path, { number })} look="quiet" small>
               See as
             </LinkButton>
             <LinkButton href={fillPath(deskPages.help.path, { number })} small>

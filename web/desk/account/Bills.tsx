@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Tag } from '../Tag.tsx'
 
@@ -23,7 +24,7 @@ export function Bills({ bills: { rows, hasMore }, number, hasMoney }: BillsProps
               </div>
               {hasMoney && (
                 <a
-                  href={`${fillPath('/desk/accounts/:number/money/', { number })}?bill=${bill.number}`}
+                  href={`${fillPath(deskPages.money.path, { number })}?bill=${bill.number}`}
                   aria-label={`Money of bill ${bill.number}`}
                 >
                   Money

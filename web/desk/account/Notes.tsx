@@ -22,6 +22,7 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
   const [news, setNews] = useState('')
   const [error, setError] = useState('')
   const striking = useBusy()
+  const status = useRef<HTMLParagraphElement>(null)
 
   function strike(note: DeskNote) {
     void striking.run(() =>
@@ -34,6 +35,8 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
             setNotes(data.notes)
             setError('')
             setNews('The note is struck out.')
+            // The button that was pressed is gone.
+            status.current?.focus()
           },
           onErrors: (errors) => setError(sentenceOf(errors)),
         },
@@ -45,7 +48,7 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
     <section className="desk-card" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       {error !== '' && <Banner tone="bad">{error}</Banner>}
-      <p className="hint" role="status">
+      <p className="hint" role="status" tabIndex={-1} ref={status}>
         {news === '' ? 'For operators only. The customer never sees them.' : news}
       </p>
       {helps && (
@@ -68,7 +71,7 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
           {notes.map((note) => (
             <li key={note.id}>
               <div>
-                <p className="account-words">{note.struck ? <s>{note.words}</s> : note.words}</p>
+                <p className="account-words">{note.struck ? <del>{note.words}</del> : note.words}</p>
                 <p className="hint">
                   {`${note.by}, `}
                   <Moment at={note.at} />

@@ -136,7 +136,7 @@ function Line({ line }: { line: TimelineLine }) {
       </div>
       <div className="account-what">
         <p>
-          <b className="account-words">{isStruck ? <s>{text}</s> : text}</b> {tag && <Tag {...tag} />}
+          <b className="account-words">{isStruck ? <del>{text}</del> : text}</b> {tag && <Tag {...tag} />}
         </p>
         {more !== '' && <p>{more}</p>}
         {reason !== '' && <p>{`Reason: ${reason}`}</p>}

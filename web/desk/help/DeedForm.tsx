@@ -5,10 +5,8 @@ import type { HelpValues } from '#contract/desk/help/values.ts'
 import { reason } from '#contract/desk/reason.ts'
 import { email } from '#contract/fields/person.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { choice } from '#contract/wire/field.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
-import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -20,22 +18,19 @@ type DeedFormProps = { deed: Deed; values: HelpValues; happens: readonly string[
 
 /** What will happen, the reason, and the button. Once it is done, the outcome takes its place. */
 export function DeedForm({ deed, values, happens }: DeedFormProps) {
-  const { number, mail, people } = values
+  const { number } = values
   const [done, setDone] = useState('')
   const outcome = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (done !== '') outcome.current?.focus()
   }, [done])
 
-  const recipients = [mail?.recipient ?? '', ...people.map((person) => person.email)]
-  const options = [...new Set(recipients)].map((value) => ({ value, displayValue: value }))
   const form = useForm({
     fields: {
       email: configOf(email),
-      to: configOf(choice('Send to', options), { elementType: 'select', value: mail?.recipient ?? '' }),
       reason: configOf(reason),
     },
-    isAsked: (name) => name === 'reason' || (name === 'to' ? deed === 'mail' : deed === 'invite'),
+    isAsked: (name) => name === 'reason' || deed === 'invite',
     needsScript: true,
   })
 
@@ -67,7 +62,6 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
         onSubmit={(typed) => sendDeed(deed, values, typed, { onDone: setDone, onErrors: form.serverErrors })}
       >
         {form.asks('email') && <TextField field={form.field('email')} type="email" autoComplete="off" />}
-        {form.asks('to') && <SelectField field={form.field('to')} />}
         <TextAreaField
           field={form.field('reason')}
           hint="For the audit log. The customer’s own log says what was done, not why."

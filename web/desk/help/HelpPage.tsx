@@ -30,6 +30,7 @@ export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
           <p>{preview.why}</p>
         </section>
       )}
+      {values.mail && preview.kind !== 'choose' && <Recipients mail={values.mail} number={number} />}
       {deed && preview.kind === 'can' && <DeedForm deed={deed} values={values} happens={preview.happens} />}
     </DeskLayout>
   )
@@ -86,6 +87,23 @@ function Choose({ deed, values: { people, number } }: { deed: Deed; values: Help
         </ul>
       )}
     </section>
+  )
+}
+
+/** Each recipient is a link: what will happen is shown for the chosen one. */
+function Recipients({ mail, number }: { mail: NonNullable<HelpValues['mail']>; number: string }) {
+  if (mail.others.length === 0) return null
+  return (
+    <nav className="desk-card help-deed" aria-labelledby="others">
+      <h2 id="others">Send it to someone else</h2>
+      <ul className="plain desk-list">
+        {mail.others.map((to) => (
+          <li key={to}>
+            <a href={hrefOf(number, { deed: 'mail', mail: String(mail.id), to })}>{to}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

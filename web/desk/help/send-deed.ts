@@ -5,14 +5,14 @@ import { makeCall } from '#web/form/make-call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 
-type Typed = { email: string; to: string; reason: string }
+type Typed = { email: string; reason: string }
 type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerErrors) => void }
 
 /** The call of a deed, with what was chosen and typed for it. */
 export function sendDeed(
   deed: Deed,
   { number, person, mail }: HelpValues,
-  { email, to, reason }: Typed,
+  { email, reason }: Typed,
   { onDone, onErrors }: Handlers,
 ): Promise<TaskResult> {
   const agent_id = person?.id ?? 0
@@ -23,8 +23,8 @@ export function sendDeed(
   }
   switch (deed) {
     case 'mail': {
-      const isOther = mail !== null && to !== mail.recipient
-      return makeCall(calls.resendMail, { mail_id: mail?.id ?? 0, to: isOther ? to : '', reason }, handlers)
+      const to = mail && mail.to !== mail.recipient ? mail.to : ''
+      return makeCall(calls.resendMail, { mail_id: mail?.id ?? 0, to, reason }, handlers)
     }
     case 'email-works':
       return makeCall(calls.noteEmailWorks, { agent_id, reason }, handlers)
