@@ -6,6 +6,8 @@ import { typosOf } from './typos.ts'
 
 /** What a search for part of a text reads depends on the text: it may not hold a connection for longer. */
 const LONGEST_MS = 700
+/** Other spellings are looked for after everything else, so that all of it stays below a second. */
+const LONGEST_TYPO_MS = 400
 /** Trigrams find three letters or more. A shorter text is compared as a whole. */
 const SHORTEST_PART = 3
 
@@ -15,7 +17,7 @@ export type ByWords = { hits: Hit[]; isCutShort: boolean }
 export async function findByWords(db: Database, words: readonly string[], atMost: number): Promise<ByWords> {
   const patterns = patternsOf(words)
   if (patterns === undefined) return { hits: [], isCutShort: false }
-  return patiently(db, atMost, [
+  return patiently(db, { atMost, longestMs: LONGEST_MS }, [
     companiesLike(patterns, atMost),
     namesLike(patterns, atMost),
     emailsLike(patterns, atMost),
@@ -28,7 +30,7 @@ export async function findByTypo(db: Database, words: readonly string[], atMost:
   if (typos === undefined) return { hits: [], isCutShort: false }
   const { first, last, swapped, written } = typos
   const rest = patternOf(words[1])
-  return patiently(db, atMost, [
+  return patiently(db, { atMost, longestMs: LONGEST_TYPO_MS }, [
     sql`
       select 'account' as kind, 'Company, spelled differently' as what, company as text, id as "accountId", false as "isExact",
         '' as reference, null as state, null::integer as "amountCents", null::timestamptz as at
@@ -91,22 +93,26 @@ const emailsLike = ([first, second, third]: Patterns, atMost: number): Sql => sq
  * How many rows match depends on the text: for a rare one the index is right, for a common one the first rows. So each
  * search is planned for its own text, and one that takes too long is given up.
  */
-async function patiently(db: Database, atMost: number, searches: readonly Sql[]): Promise<ByWords> {
+async function patiently(
+  db: Database,
+  { atMost, longestMs }: { atMost: number; longestMs: number },
+  searches: readonly Sql[],
+): Promise<ByWords> {
   const found: ByWords = { hits: [], isCutShort: false }
   for (const search of searches) {
-    const hits = await inTime(db, search)
+    const hits = await inTime(db, search, longestMs)
     found.hits.push(...(hits ?? []))
     found.isCutShort ||= hits === undefined || hits.length === atMost
   }
   return found
 }
 
-async function inTime(db: Database, search: Sql): Promise<Hit[] | undefined> {
+async function inTime(db: Database, search: Sql, longestMs: number): Promise<Hit[] | undefined> {
   try {
     return await db.transaction(async (tx) => {
       await tx.run(sql`
         select set_config('plan_cache_mode', 'force_custom_plan', true),
-          set_config('statement_timeout', ${String(LONGEST_MS)}, true)`)
+          set_config('statement_timeout', ${String(longestMs)}, true)`)
       return tx.many<Hit>(search)
     })
   } catch (error) {
