@@ -24,7 +24,7 @@ type DeskLayoutProps = {
 }
 
 const MENU = 'desk-menu'
-/** Names the main part, so that it can be told apart from that of a framed page. */
+/** The landmarks have names, so that they can be told apart from those of a framed page. */
 const HEADING = 'desk-heading'
 
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
@@ -34,7 +34,7 @@ export function DeskLayout({ operator, page, title, lede, actions, children, ...
       <a className="skip" href="#main">
         Skip to the main content
       </a>
-      <header className="desk-head">
+      <header className="desk-head" aria-label="Top bar">
         <a className="desk-brand" href={deskPages.today.path}>
           <BrandMark />
           <span>Desk</span>
