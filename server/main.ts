@@ -109,15 +109,17 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
       bundle,
       site,
     }
-    const app = await buildApp(deps, { clockCheck, stopping })
-    await app.listen({ port: config.port, host: config.host })
-    lock?.announce(config.publicUrl)
-    const listeners: { close(): Promise<void> }[] = [app]
+    const listeners: { close(): Promise<void> }[] = []
+    // The desk first: whoever finds the product ready finds the desk, too.
     if (config.desk) {
       const desk = await buildDesk({ ...deps, deskBundle: await loadPageBundle('desk') }, stopping)
       await desk.listen({ port: config.desk.port, host: config.desk.host })
       listeners.push(desk)
     }
+    const app = await buildApp(deps, { clockCheck, stopping })
+    await app.listen({ port: config.port, host: config.host })
+    lock?.announce(config.publicUrl)
+    listeners.push(app)
     stops.unshift(async () => void (await Promise.all(listeners.map((listener) => listener.close()))))
     if (config.database.kind === 'embedded') {
       listeners.push(

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { Call } from '#contract/wire/call.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf, Call } from '#contract/wire/call.ts'
 import { Button, type ButtonLook } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ReasonForm, type ReasonFormProps } from './ReasonForm.tsx'
@@ -18,6 +18,15 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
   const { opener, label, look = 'quiet', title, ...form } = props
   const [isOpen, setOpen] = useState(false)
   const [isOutdated, setOutdated] = useState(false)
+  const answered = useRef<AnswerOf<C>>(undefined)
+
+  // Once the dialog has closed and given the focus back, so that the outcome can take it.
+  useEffect(() => {
+    const answer = answered.current
+    if (isOpen || answer === undefined) return
+    answered.current = undefined
+    form.onDone(answer)
+  })
 
   function close() {
     setOpen(false)
@@ -35,8 +44,8 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
           <ReasonForm
             {...form}
             onDone={(answer) => {
+              answered.current = answer
               setOpen(false)
-              form.onDone(answer)
             }}
             onCancel={close}
             onRefused={() => setOutdated(true)}

@@ -16,7 +16,7 @@ export function EndpointActions({ endpoint: { id }, canChange, onDone }: Actions
         call={resumeEndpoint}
         bodyOf={({ reason }) => ({ endpoint_id: id, reason })}
         verb="Try again"
-        label={`Try endpoint ${id} again`}
+        label={`Try again: endpoint ${id}`}
         title={`Try endpoint ${id} again?`}
         onDone={onDone}
       >
@@ -68,7 +68,7 @@ function Replay({ id, onDone }: { id: number; onDone: Done<FeedValues> }) {
       fields={{ from: configOf(replayFrom) }}
       ask={(form) => <TextField field={form.field('from')} inputMode="numeric" />}
       verb="Send again"
-      label={`Send events to endpoint ${id} again`}
+      label={`Send again: events to endpoint ${id}`}
       title={`Send events to endpoint ${id} again?`}
       onDone={onDone}
     >

@@ -76,7 +76,7 @@ function Release({
       call={releaseSignUp}
       bodyOf={({ reason }) => ({ order_id: order, reason })}
       verb="Release and charge"
-      label={`Release sign-up ${order}`}
+      label={`Release and charge sign-up ${order}`}
       look="primary"
       title={`Release sign-up ${order}?`}
       onDone={onDone}

@@ -84,7 +84,7 @@ function retrying(onDone: Done<JobsValues>): DeskColumn<FailedJob> {
           call={retryJob}
           bodyOf={({ reason }) => ({ queue, job_id: id, reason })}
           verb="Try again"
-          label={`Try the job of ${queue} again that failed at ${formatUtcMoment(failedAt)}`}
+          label={`Try again: the job of ${queue} that failed at ${formatUtcMoment(failedAt)}`}
           title={`Try the job of ${queue} again?`}
           onDone={onDone}
         >
@@ -122,7 +122,7 @@ function repeating(onDone: Done<JobsValues>): DeskColumn<SetUpRow> {
           call={startSetUpAgain}
           bodyOf={({ reason }) => ({ number: pin, reason })}
           verb="Try again"
-          label={`Try the set-up of ${pin} again`}
+          label={`Try again: the set-up of ${pin}`}
           title={`Try the set-up of ${pin} again?`}
           onDone={onDone}
         >

@@ -36,7 +36,7 @@ export function OperatorActions({ operator, onDone }: ActionsProps) {
         bodyOf={({ reason }) => ({ email, reason })}
         verb="Reset the sign-in"
         opener="Reset sign-in"
-        label={`Reset the sign-in of ${name}`}
+        label={`Reset sign-in of ${name}`}
         title={`Reset the sign-in of ${name}?`}
         onDone={onDone}
       >
@@ -67,8 +67,8 @@ function Role({ operator: { email, name, role }, onDone }: ActionsProps) {
       fields={{ role: configOf(operatorRole, { value: role }) }}
       ask={(form) => <SelectField field={form.field('role')} />}
       verb="Change the role"
-      opener="Role"
-      label={`Change the role of ${name}`}
+      opener="Change role"
+      label={`Change role of ${name}`}
       title={`Change the role of ${name}`}
       onDone={onDone}
     >

@@ -55,7 +55,7 @@ function Move({ partner: { id, name, redirectUris: now }, onDone }: ActionProps)
       )}
       verb="Replace"
       opener="Redirect URIs"
-      label={`Replace the redirect URIs of ${name}`}
+      label={`Redirect URIs of ${name}`}
       title={`Replace the redirect URIs of ${name}`}
       onDone={onDone}
     >

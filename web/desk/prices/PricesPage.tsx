@@ -81,7 +81,6 @@ function Coming({ list: { from, prices }, before, canRemove, onDone }: ComingPro
             call={removePrices}
             bodyOf={({ reason }) => ({ from, reason })}
             verb="Remove"
-            opener="Remove this list"
             label={`Remove the list from ${when}`}
             title={`Remove the list from ${when}?`}
             onDone={onDone}
