@@ -13,7 +13,7 @@ export type OpenMatter = {
   text: string
   more: string
   /** What to do about it, if the operator may. */
-  link: { text: string; href: string } | null
+  links: { text: string; href: string }[]
 }
 
 export type DeskPerson = {

@@ -24,6 +24,18 @@ export async function listWaiting(db: Db, now: Date): Promise<Approval[]> {
   ).reverse()
 }
 
+/** Those of one account, newest first. */
+export async function listWaitingOf(db: Db, accountId: number, now: Date): Promise<Approval[]> {
+  const ids = await db.many<{ id: number }>(sql`
+    select id from approvals where account_id = ${accountId} and state = 'asked' and expires_at > ${now}
+    order by id desc limit ${WAITING_AT_MOST}`)
+  return readApprovals(
+    db,
+    ids.map(({ id }) => id),
+    now,
+  )
+}
+
 export type ClosedApprovals = { closed: Approval[]; before: number | null }
 
 /** Newest first, before an id. */

@@ -2,14 +2,17 @@ import type { MoneyValues } from '#contract/billing/values.ts'
 import { dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPerson, OpenMatter } from '#contract/desk/account/values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import type { Deed } from '#contract/desk/help/deeds.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
-import { disputePath, helpPath, queuePath } from './links.ts'
+import { disputePath, helpPath, moneyPath, queuePath } from './links.ts'
 
 /** What waits: for the customer, for us, for the bank or for a date. The most urgent first. */
 export async function listOpenMatters(
@@ -21,13 +24,20 @@ export async function listOpenMatters(
   now: Date,
 ): Promise<OpenMatter[]> {
   const { number } = account
-  const helps = (text: string, deed: Deed, personId?: number): OpenMatter['link'] =>
-    mayAtDesk(role, 'help') ? { text, href: helpPath(number, deed, personId) } : null
+  const helps = (text: string, deed: Deed, personId?: number): Links =>
+    mayAtDesk(role, 'help') ? [{ text, href: helpPath(number, deed, personId) }] : []
   const matters = [
-    ...closedFor(account),
-    ...unpaid(money, helps('Send a pay link', 'pay-link')),
+    ...closedFor(account, role),
+    ...unpaid(money, [
+      ...helps('Send a pay link', 'pay-link'),
+      ...(money.open && mayAtDesk(role, 'money')
+        ? [{ text: 'Waive', href: moneyPath(number, money.open.number) }]
+        : []),
+    ]),
+    ...(await waitingApprovals(db, account, now)),
     ...(await openDisputes(db, account.id)),
     ...(await unanswered(db, account)),
+    ...(await unansweredRefunds(db, account)),
     ...setUpOf(account),
     ...people.flatMap((person) => [
       ...(person.bounced
@@ -69,18 +79,23 @@ export async function listOpenMatters(
 }
 
 type Matter = Omit<OpenMatter, 'key'>
+type Links = OpenMatter['links']
 
-function matter(tone: OpenMatter['tone'], text: string, more = '', link: OpenMatter['link'] = null): Matter {
-  return { tone, text, more, link }
+function matter(tone: OpenMatter['tone'], text: string, more = '', links: Links = []): Matter {
+  return { tone, text, more, links }
 }
 
-function closedFor({ fraudMarkedAt, fraudReason, timeZone }: AccountFound): Matter[] {
+function closedFor(account: AccountFound, role: OperatorRole): Matter[] {
+  const { number, fraudMarkedAt, fraudReason, timeZone } = account
   if (!fraudMarkedAt) return []
   const since = `Since ${momentIn(timeZone, fraudMarkedAt).text}`
-  return [matter('bad', 'Closed for fraud', [fraudReason ?? '', since].filter(Boolean).join(' · '))]
+  const more = [fraudReason ?? '', since].filter(Boolean).join(' · ')
+  const { path, permission } = deskPages.access
+  const links = mayAtDesk(role, permission) ? [{ text: 'Access', href: fillPath(path, { number }) }] : []
+  return [matter('bad', 'Closed for fraud', more, links)]
 }
 
-function unpaid({ open }: MoneyValues, link: OpenMatter['link']): Matter[] {
+function unpaid({ open }: MoneyValues, links: Links): Matter[] {
   if (!open) return []
   const bill = `Bill ${open.number} of ${formatAmount(open.cents)}`
   if (open.isConfirming) return [matter('warn', `${bill} is being paid`, 'The bank has not answered yet')]
@@ -90,7 +105,7 @@ function unpaid({ open }: MoneyValues, link: OpenMatter['link']): Matter[] {
     open.endsAt && `The account ends ${open.endsAt}`,
   ]
   return [
-    matter(open.pausedSince ? 'bad' : 'warn', `${bill} is unpaid`, more.filter(Boolean).join(' · '), link),
+    matter(open.pausedSince ? 'bad' : 'warn', `${bill} is unpaid`, more.filter(Boolean).join(' · '), links),
   ]
 }
 
@@ -108,7 +123,7 @@ async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {
       'bad',
       `Dispute of ${formatAmount(cents)}${replyBy ? `, evidence is due by ${formatDay(replyBy)}` : ''}`,
       reason,
-      { text: 'See the dispute', href: disputePath(reference) },
+      [{ text: 'See the dispute', href: disputePath(reference) }],
     ),
   )
 }
@@ -122,10 +137,33 @@ async function unanswered(db: Db, { id, timeZone }: AccountFound): Promise<Matte
       'warn',
       `A charge of ${formatAmount(cents)} has no answer`,
       `Sent ${momentIn(timeZone, at).text}`,
-      {
-        text: 'See charges without an answer',
-        href: queuePath('charges'),
-      },
+      [{ text: 'See charges without an answer', href: queuePath('charges') }],
+    ),
+  )
+}
+
+async function unansweredRefunds(db: Db, { id, timeZone }: AccountFound): Promise<Matter[]> {
+  const rows = await db.many<{ at: Date; cents: number; bill: string }>(sql`
+    select n.created_at as at, n.total_cents as cents, i.number as bill
+    from credit_notes n join invoices i on i.id = n.invoice_id
+    where n.account_id = ${id} and n.state = 'open' and n.way = 'card' order by n.id desc limit 20`)
+  return rows.map(({ at, cents, bill }) =>
+    matter(
+      'warn',
+      `A refund of ${formatAmount(cents)} of bill ${bill} has no answer`,
+      `Sent ${momentIn(timeZone, at).text}`,
+    ),
+  )
+}
+
+async function waitingApprovals(db: Db, { id, timeZone }: AccountFound, now: Date): Promise<Matter[]> {
+  const waiting = await listWaitingOf(db, id, now)
+  return waiting.map((request) =>
+    matter(
+      'warn',
+      `${request.preview.says} waits for a second operator`,
+      `Asked by ${request.askedBy.name}, until ${momentIn(timeZone, request.expiresAt).text}`,
+      [{ text: 'Open the request', href: `${deskPages.approvals.path}?request=${request.id}` }],
     ),
   )
 }
@@ -138,7 +176,7 @@ function setUpOf({ setUp, setUpSince, setUpError, timeZone }: AccountFound): Mat
         'bad',
         'The set-up of the account failed for good',
         [setUpError ?? '', since].filter(Boolean).join(' · '),
-        { text: 'See set-ups that failed', href: queuePath('set-ups') },
+        [{ text: 'See set-ups that failed', href: queuePath('set-ups') }],
       ),
     ]
   return setUp === 'running' ? [matter('warn', 'The account is being set up', since)] : []
@@ -148,7 +186,7 @@ async function handOvers(
   db: Db,
   { id, timeZone }: AccountFound,
   people: readonly DeskPerson[],
-  link: OpenMatter['link'],
+  links: Links,
   now: Date,
 ): Promise<Matter[]> {
   const open = await findOpenHandOver(db, id, now)
@@ -163,7 +201,7 @@ async function handOvers(
       'warn',
       `Hand-over to ${nameOf(open.nextId)} waits for ${missing.join(' and ')}`,
       `Until ${momentIn(timeZone, open.expiresAt).text}`,
-      link,
+      links,
     ),
   ]
 }

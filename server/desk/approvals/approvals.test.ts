@@ -90,6 +90,13 @@ test('above the limit nothing is done until a second operator agrees; then it is
   expect(await givenOn(one)).toBe(0)
   const { values } = await lee.get(`/desk/approvals/?request=${request.id}`)
   expect(values).toMatchObject({ chosen: { askedBy: kim.name, may: 'decide', changed: [], state: 'asked' } })
+  const { open } = (await lee.get(`/desk/accounts/${one.pin}/`)).values
+  expect(open).toMatchObject([
+    {
+      text: `Refund $427.00 of bill ${one.bill} to Visa ending in 1111 waits for a second operator`,
+      links: [{ href: `/desk/approvals/?request=${request.id}` }],
+    },
+  ])
   expect(await agree(lee, request)).toMatchObject({ status: 200, body: { data: { state: 'done' } } })
   expect(await givenOn(one)).toBe(42_700)
   expect((await lastMailTo(harness, one)).subject).toBe(`We refunded $427.00 of receipt ${one.bill}`)

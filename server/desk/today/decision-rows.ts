@@ -51,7 +51,7 @@ export async function approvalRows({ db }: DeskDeps, { operator, atMost, now }: 
     action: {
       kind: 'open',
       label: mayAtDesk(operator.role, 'money') && askedBy.id !== operator.id ? 'Decide' : 'Open the request',
-      href: deskPages.approvals.path,
+      href: `${deskPages.approvals.path}?request=${id}`,
     },
   }))
 }

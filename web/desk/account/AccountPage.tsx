@@ -1,11 +1,11 @@
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { Moment } from '../Moment.tsx'
+import { may } from '../may.ts'
 import { Tag } from '../Tag.tsx'
 import { Apps, Sessions } from './Access.tsx'
 import { Bills } from './Bills.tsx'
@@ -18,8 +18,8 @@ import { Timeline } from './Timeline.tsx'
 export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
   const { account } = values
   const { number } = account
-  const helps = operator !== null && mayAtDesk(operator.role, 'help')
-  const hasMoney = operator !== null && mayAtDesk(operator.role, 'money')
+  const helps = may(operator, 'help')
+  const hasMoney = may(operator, deskPages.money.permission)
   return (
     <DeskLayout
       operator={operator}
@@ -29,6 +29,16 @@ export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
       actions={
         helps && (
           <>
+            {may(operator, deskPages.access.permission) && (
+              <LinkButton href={fillPath(deskPages.access.path, { number })} look="quiet" small>
+                Access
+              </LinkButton>
+            )}
+            {hasMoney && (
+              <LinkButton href={fillPath(deskPages.money.path, { number })} look="quiet" small>
+                Money
+              </LinkButton>
+            )}
             <LinkButton href={fillPath(deskPages['see-as'].path, { number })} look="quiet" small>
               See as
             </LinkButton>
@@ -109,13 +119,21 @@ function Open({ matters }: { matters: DeskAccountValues['open'] }) {
         <p className="desk-empty">Nothing is open.</p>
       ) : (
         <ul className="plain desk-list">
-          {matters.map(({ key, text, more, tone, link }) => (
+          {matters.map(({ key, text, more, tone, links }) => (
             <li key={key}>
               <div className="account-matter" data-tone={tone}>
                 <b>{text}</b>
                 {more !== '' && <p className="hint">{more}</p>}
               </div>
-              {link && <a href={link.href}>{link.text}</a>}
+              {links.length > 0 && (
+                <div className="desk-toolbar">
+                  {links.map(({ text: what, href }) => (
+                    <a key={href} href={href}>
+                      {what}
+                    </a>
+                  ))}
+                </div>
+              )}
             </li>
           ))}
         </ul>

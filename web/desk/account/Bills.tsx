@@ -24,7 +24,7 @@ export function Bills({ bills: { rows, hasMore }, number, hasMoney }: BillsProps
               </div>
               {hasMoney && (
                 <a
-                  href={`${fillPath(deskPages.money.path, { number })}?bill=${bill.number}`}
+                  href={`${fillPath(deskPages.money.path, { number })}?bill=${encodeURIComponent(bill.number)}`}
                   aria-label={`Money of bill ${bill.number}`}
                 >
                   Money
