@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { reason } from '#contract/desk/reason.ts'
 import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
+import { errorsOf, send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
-import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { type FormHandle, useForm } from '#web/form/use-form.ts'
@@ -29,6 +29,9 @@ export type ReasonFormProps<C extends Call, Name extends string> = {
   onRefused?: () => void
 }
 
+/** After a lost answer, an expired session or too many tries, the page stays as it is. */
+const outdated: readonly number[] = [400, 404, 409]
+
 /** Says what will happen, asks for the reason, and does it. */
 export function ReasonForm<C extends Call, Name extends string = never>(props: ReasonFormProps<C, Name>) {
   const { call, bodyOf, parts, verb, fields, ask, children, onDone, onCancel, onRefused } = props
@@ -37,15 +40,14 @@ export function ReasonForm<C extends Call, Name extends string = never>(props: R
     needsScript: true,
   })
 
-  function submit(values: Values<Name | 'reason'>) {
-    return makeCall(call, bodyOf(values), {
-      ...(parts ? { parts } : {}),
-      onAnswer: onDone,
-      onErrors: (errors) => {
-        form.serverErrors(errors)
-        if (typeof errors === 'string') onRefused?.()
-      },
-    })
+  async function submit(values: Values<Name | 'reason'>): Promise<void> {
+    const outcome = await send(call, bodyOf(values), parts ? { parts } : {})
+    if (outcome.kind === 'answered') return onDone(outcome.answer)
+    const errors = errorsOf(outcome)
+    if (errors === undefined) return
+    form.serverErrors(errors)
+    const isOutdated = outcome.kind === 'refused' && outdated.includes(outcome.status)
+    if (isOutdated && typeof errors === 'string') onRefused?.()
   }
 
   return (
