@@ -158,8 +158,10 @@ export function deskFile(
 }
 
 /** After the sign-in, the operator returns to the page that was asked for. */
-function signInPath({ path }: PageRequest): string {
-  return path === deskPages.today.path
+function signInPath({ path, query }: PageRequest): string {
+  const asked = new URLSearchParams(query).toString()
+  const next = asked === '' ? path : `${path}?${asked}`
+  return next === deskPages.today.path
     ? deskPages['sign-in'].path
-    : `${deskPages['sign-in'].path}?next=${encodeURIComponent(path)}`
+    : `${deskPages['sign-in'].path}?next=${encodeURIComponent(next)}`
 }

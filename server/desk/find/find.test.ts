@@ -141,5 +141,6 @@ test('only operators find', async () => {
   const visitor = { ...harness, app: desk.app }
   expect((await send(visitor, find, { text: 'lake' })).status).toBe(401)
   const { statusCode, headers } = await desk.app.inject({ url: '/desk/find/?q=lake' })
-  expect([statusCode, headers.location]).toEqual([302, '/desk/sign-in/?next=%2Fdesk%2Ffind%2F'])
+  const next = encodeURIComponent('/desk/find/?q=lake')
+  expect([statusCode, headers.location]).toEqual([302, `/desk/sign-in/?next=${next}`])
 })

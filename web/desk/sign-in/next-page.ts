@@ -8,6 +8,7 @@ export function nextOr(path: string, next: string | undefined): string {
   return isDeskPage(next) ? next : path
 }
 
+/** A path with slashes that stand alone, and a query as URLSearchParams writes it: no scheme, host or backslash. */
 function isDeskPage(next: string | undefined): next is string {
-  return next !== undefined && /^\/desk\/(?!\/)[\w/-]*$/.test(next)
+  return next !== undefined && /^\/desk\/(?:[\w-]+\/)*[\w-]*(?:\?[\w%.*+&=-]*)?$/.test(next)
 }
