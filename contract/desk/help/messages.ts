@@ -1,5 +1,6 @@
 export const personGone = 'This person is no longer in the account. Reload the page.'
 export const notJoined = 'This person has not joined the account yet.'
+export const ownsAlready = 'This person owns the account already.'
 export const nothingToPay = 'The account has no bill that can be paid now.'
 export const noFactor = 'This person has neither an authenticator app nor a passkey.'
 export const notBounced = 'No email to this person has come back.'

@@ -11,9 +11,11 @@ export type HelpValues = {
   number: string
   company: string
   deed: Deed | null
+  /** What can be done for the chosen person or, without one, for the account. Empty once something is chosen. */
+  deeds: Deed[]
   /** Those whom the deed can be about. */
   people: HelpPerson[]
-  /** The chosen person. */
+  /** The chosen person; for a mail, the one to send it to instead of its recipient. */
   person: HelpPerson | null
   /** The mail to send again, to whom, and who else may get it. */
   mail: { id: number; subject: string; recipient: string; to: string; others: string[] } | null

@@ -88,6 +88,40 @@ test('the list of deeds and each deed without a person ask what is missing', asy
   expect(await previewOf(pin, 'deed=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
 })
 
+test('only what can be done now is offered, and a person for whom it does not fit stays chosen', async () => {
+  const { pin, agentId, helper } = await newAccount()
+  const help = async (query = '') =>
+    (await helper.get(`/desk/accounts/${pin}/help/?${query}`)).values as unknown as HelpValues
+  const offered = (await help()).deeds
+  for (const deed of ['pay-link', 'withdraw-hand-over', 'email-works', 'recovery', 'hand-over'] as const)
+    expect(offered).not.toContain(deed)
+  expect(offered).toEqual(expect.arrayContaining(['unlock', 'sessions', 'reset-link', 'invite', 'mail']))
+  expect((await help(`person=${agentId}`)).deeds).toEqual(['reset-link', 'unlock'])
+  expect(await help(`deed=hand-over&person=${agentId}`)).toMatchObject({
+    person: { id: agentId },
+    people: [],
+    preview: { kind: 'cannot', why: 'This person owns the account already.' },
+  })
+})
+
+test('a mail whose recipient no longer gets any can go to another person, and the preview says so', async () => {
+  const { pin, accountId, agentId, email } = await makePastDue(harness)
+  const nextEmail = freshEmail()
+  const nextId = await addAgent(harness.db, accountId, { email: nextEmail, role: 'user' })
+  const [mail] = await mailsTo(email, 'payment-failed')
+  await harness.db.run(
+    sql`update mails set state = 'sent', settled_at = created_at, purpose = 'ready' where id = ${mail?.id ?? 0}`,
+  )
+  await harness.db.run(sql`
+    update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
+  const query = `deed=mail&mail=${mail?.id}`
+  expect(await previewOf(pin, query)).toMatchObject({ kind: 'cannot' })
+  expect(await previewOf(pin, `${query}&person=${nextId}`)).toMatchObject({
+    kind: 'can',
+    happens: [expect.stringContaining(`is sent to ${nextEmail} instead of ${email}.`), expect.any(String)],
+  })
+})
+
 test('someone who guessed too often can try again at once, on the network that was refused', async () => {
   const { email, agentId, accountId, helper, at } = await newAccount()
   const guess = async (password: string) =>

@@ -94,7 +94,9 @@ async function ofMail(db: Db, { account, mail }: About): Promise<Preview> {
   const planned = await planResending(db, { id: String(mail.id), accountId: account.id, to })
   if (isRefused(planned)) return cannot(String(planned.errors))
   return can(
-    `“${mail.subject}” is sent to ${planned.recipient} again.`,
+    planned.recipient === mail.recipient
+      ? `“${mail.subject}” is sent to ${planned.recipient} again.`
+      : `“${mail.subject}” is sent to ${planned.recipient} instead of ${mail.recipient}.`,
     planned.isSame
       ? 'It is the same email, word for word.'
       : 'It is a new email that says when it was first sent. Links that worked once are left out.',

@@ -1,5 +1,6 @@
 import { type Deed, deedIn } from '#contract/desk/help/deeds.ts'
-import type { HelpValues } from '#contract/desk/help/values.ts'
+import * as messages from '#contract/desk/help/messages.ts'
+import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -7,17 +8,23 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
 import { listPeople, type PersonRow, shownPerson } from './people.ts'
-import { previewOf } from './preview.ts'
+import { type About, previewOf } from './preview.ts'
 
-/** Whom a deed can be about. The others are about the account, or about a mail. */
-const about: Partial<Record<Deed, (person: PersonRow) => boolean>> = {
-  'email-works': ({ isBounced }) => isBounced,
-  unlock: ({ hasJoined }) => hasJoined,
-  sessions: ({ hasJoined }) => hasJoined,
-  'reset-link': ({ hasJoined }) => hasJoined,
-  recovery: ({ hasFactor }) => hasFactor,
-  'hand-over': ({ role, hasJoined }) => role !== 'owner' && hasJoined,
+type WhyNot = (person: PersonRow) => string | null
+
+const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : messages.notJoined)
+
+/** Why a deed cannot be about a person, for those that are about one. The others are about the account, or about a mail. */
+const whyNot: Partial<Record<Deed, WhyNot>> = {
+  'reset-link': onceJoined,
+  unlock: onceJoined,
+  sessions: onceJoined,
+  recovery: ({ hasFactor }) => (hasFactor ? null : messages.noFactor),
+  'email-works': ({ isBounced }) => (isBounced ? null : messages.notBounced),
+  'hand-over': (person) => (person.role === 'owner' ? messages.ownsAlready : onceJoined(person)),
 }
+const deedsOfPerson = Object.keys(whyNot) as Deed[]
+const deedsOfAccount: readonly Deed[] = ['pay-link', 'invite', 'mail', 'withdraw-hand-over']
 
 /** The list of deeds or, with a deed and whom it is about, what it will do. */
 export async function showHelp(
@@ -31,28 +38,39 @@ export async function showHelp(
   if (!account) return refuse('not-found')
   const deed = deedIn(query.deed) ?? null
   const people = await listPeople(db, account.id, now)
-  const fits = deed && about[deed]
-  const choices = fits ? people.filter(fits) : people
+  const why = deed && whyNot[deed]
   // Before a deed is chosen, the person may be.
-  const isAboutPerson = deed === null || fits !== undefined
-  const person = isAboutPerson ? (choices.find(({ id }) => String(id) === query.person) ?? null) : null
+  const isAboutPerson = deed === null || why !== undefined
+  const person = isAboutPerson ? (people.find(({ id }) => String(id) === query.person) ?? null) : null
   const mail = deed === 'mail' ? await findMail(db, account, people, query) : null
+  const about = { account, people, person, isEveryone: query.person === 'everyone', mail }
   return {
     number,
     company: account.company,
     deed,
-    people: choices.map(shownPerson),
+    deeds: deed ? [] : await listFitting(db, about, now),
+    people: (why ? people.filter((one) => why(one) === null) : people).map(shownPerson),
     person: person && shownPerson(person),
     mail,
-    preview: deed
-      ? await previewOf(
-          db,
-          deed,
-          { account, people, person, isEveryone: query.person === 'everyone', mail },
-          now,
-        )
-      : { kind: 'choose' },
+    preview: deed ? await previewFor(db, deed, about, now) : { kind: 'choose' },
   }
+}
+
+async function previewFor(db: Db, deed: Deed, about: About, now: Date): Promise<Preview> {
+  const why = about.person && whyNot[deed]?.(about.person)
+  return why ? { kind: 'cannot', why } : previewOf(db, deed, about, now)
+}
+
+/** Those that can be done now. */
+async function listFitting(db: Db, about: About, now: Date): Promise<Deed[]> {
+  const { people, person } = about
+  const fitting: Deed[] = []
+  for (const deed of person ? deedsOfPerson : [...deedsOfPerson, ...deedsOfAccount]) {
+    const why = whyNot[deed]
+    const hasSomebody = !why || people.some((one) => why(one) === null)
+    if (hasSomebody && (await previewFor(db, deed, about, now)).kind !== 'cannot') fitting.push(deed)
+  }
+  return fitting
 }
 
 /** With the chosen recipient, if it is one of those who may get it. */

@@ -36,22 +36,23 @@ export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
   )
 }
 
-/** About a person, if one is chosen; otherwise all. */
-const ofPerson: readonly Deed[] = ['reset-link', 'unlock', 'sessions', 'recovery', 'email-works', 'hand-over']
-const ofAccount: readonly Deed[] = ['pay-link', 'invite', 'mail', 'withdraw-hand-over']
-
-function Deeds({ values: { person, number } }: { values: HelpValues }) {
-  const shown = person ? ofPerson : [...ofPerson, ...ofAccount]
+function Deeds({ values: { person, number, deeds: fitting } }: { values: HelpValues }) {
   return (
     <section className="desk-card help-deed" aria-labelledby="deeds">
       <h2 id="deeds">{person ? `What does ${person.name} need?` : 'What is needed?'}</h2>
-      <ul className="plain desk-list">
-        {shown.map((deed) => (
-          <li key={deed}>
-            <a href={hrefOf(number, { deed, ...(person && { person: String(person.id) }) })}>{deeds[deed]}</a>
-          </li>
-        ))}
-      </ul>
+      {fitting.length === 0 ? (
+        <p className="desk-empty">Nothing can be done here now.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {fitting.map((deed) => (
+            <li key={deed}>
+              <a href={hrefOf(number, { deed, ...(person && { person: String(person.id) }) })}>
+                {deeds[deed]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
