@@ -58,7 +58,11 @@ export function AuditPage({ values, operator }: DeskPageProps<'audit'>) {
 }
 
 const columns: DeskColumn<AuditRow>[] = [
-  { title: 'Time', isHead: true, cell: ({ at }) => formatUtcMoment(at) },
+  {
+    title: 'Time',
+    isHead: true,
+    cell: ({ at }) => <span className="audit-time">{formatUtcMoment(at)}</span>,
+  },
   { title: 'Who', cell: ({ actor }) => actorName(actor) },
   {
     title: 'What',

@@ -38,11 +38,9 @@ function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; on
   return (
     <section className="desk-card" aria-labelledby={`held-${order}`}>
       <h2 id={`held-${order}`}>{`Sign-up ${order}: ${company || email}`}</h2>
-      <p>
-        <span className="desk-tag is-warn">{why}</span>
-      </p>
       <DeskFacts
         facts={{
+          'The rules found': <b>{why}</b>,
           'Lapses at': formatUtcMoment(until),
           'Held for': formatAge(ageMinutes),
           Email: email,

@@ -29,7 +29,7 @@ export function OperatorActions({ operator, onDone }: ActionsProps) {
       </ReasonDialog>
     )
   return (
-    <div className="desk-toolbar">
+    <div className="operators-options">
       <Role key={operator.role} operator={operator} onDone={onDone} />
       <ReasonDialog
         call={resetOperator}

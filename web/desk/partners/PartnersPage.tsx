@@ -39,7 +39,9 @@ function Partner({ partner, canChange, onDone }: PartnerProps) {
       <DeskFacts
         facts={{
           State: partner.disabledAt ? (
-            <span className="desk-tag is-bad">{`Disabled since ${formatUtcMoment(partner.disabledAt)}`}</span>
+            <>
+              <span className="desk-tag is-bad">Disabled</span> since {formatUtcMoment(partner.disabledAt)}
+            </>
           ) : (
             <span className="desk-tag is-good">Enabled</span>
           ),
@@ -66,5 +68,5 @@ function Partner({ partner, canChange, onDone }: PartnerProps) {
 }
 
 function describeSecrets(count: number): string {
-  return count > 1 ? `${count} work, until the former one ends` : `${count} works`
+  return count > 1 ? `${count} work, until the former one ends` : count === 1 ? 'One works' : 'None works'
 }
