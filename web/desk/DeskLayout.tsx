@@ -34,6 +34,7 @@ export function DeskLayout({ operator, page, title, lede, actions, children, ...
       <a className="skip" href="#main">
         Skip to the main content
       </a>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: here it is a banner, which can have a name */}
       <header className="desk-head" aria-label="Top bar">
         <a className="desk-brand" href={deskPages.today.path}>
           <BrandMark />
