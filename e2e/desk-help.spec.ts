@@ -27,7 +27,7 @@ async function numberOf(page: Page): Promise<string> {
   return /"pin":"(\d{6})"/.exec(await page.content())?.[1] ?? ''
 }
 
-test('a helper sees what a deed will do, gives a reason, and finds it on the timeline', async ({
+test('a helper sees what a action will do, gives a reason, and finds it on the timeline', async ({
   page,
   server,
   browser,
@@ -52,7 +52,7 @@ test('a helper sees what a deed will do, gives a reason, and finds it on the tim
   await page.goto('/account/')
   await expect(page).toHaveURL(/\/login\//)
 
-  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?deed=reset-link`)
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?action=reset-link`)
   await main(desk).getByRole('listitem').getByRole('link').first().press('Enter')
   await doIt(desk, 'Send a link to set a new password')
   const mail = await mailTo(page.request, { email, subject: /Reset your password/ })
@@ -77,7 +77,7 @@ test('an account changes hands once its owner and the next one have agreed by th
   await signInToDesk(desk, server, 'helper')
 
   const nextEmail = `sam.${randomUUID().slice(0, 8)}@example.com`
-  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?deed=invite`)
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?action=invite`)
   await desk.getByLabel('Email').fill(nextEmail)
   await doIt(desk, 'Invite a person')
   const invitation = await mailTo(page.request, { email: nextEmail, subject: /invited to join/ })
@@ -91,7 +91,7 @@ test('an account changes hands once its owner and the next one have agreed by th
   await next.getByRole('button', { name: 'Join' }).click()
   await expect(next.getByRole('heading', { name: 'Success!' })).toBeFocused()
 
-  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?deed=hand-over`)
+  await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?action=hand-over`)
   await main(desk).getByRole('link', { name: 'Sam Lee' }).press('Enter')
   await doIt(desk, 'Hand the account over to another person')
   await desk.goto(`${server.deskUrl}/desk/accounts/${number}/`)

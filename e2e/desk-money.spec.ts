@@ -38,8 +38,8 @@ async function asOther(browser: Browser, server: Server, role: OperatorRole): Pr
   return page
 }
 
-async function choose(page: Page, deed: string, howMuch: string) {
-  await page.getByLabel('What to do').selectOption({ label: deed })
+async function choose(page: Page, action: string, howMuch: string) {
+  await page.getByLabel('What to do').selectOption({ label: action })
   await page.getByLabel('How much').selectOption({ label: howMuch })
   await page.getByLabel('Reason').selectOption({ label: 'Goodwill' })
   await page.getByLabel('Why, in your own words').fill('The lines were down')

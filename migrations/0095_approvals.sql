@@ -6,7 +6,7 @@ create table approvals (
   body_digest bytea not null,
   account_id bigint not null references accounts (id),
   -- What exactly is done, and what would follow as the asking operator saw it.
-  deed jsonb not null,
+  action jsonb not null,
   preview jsonb not null,
   value_cents integer not null,
   words text not null,

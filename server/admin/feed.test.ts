@@ -55,9 +55,9 @@ test('what cannot be an endpoint is refused in words', async () => {
   expect(await add('ftp://127.0.0.1/')).toContain('must begin with https:')
   expect(await add('https://me:secret@dialer.example.com/')).toContain('must not have a user name')
   expect(await add('dialer')).toContain('Enter a URL')
-  for (const deed of ['rotate', 'resume', 'remove']) {
-    expect(await operator.refused('feed', 'endpoint', deed, '99')).toContain('There is no endpoint 99')
-    expect(await operator.refused('feed', 'endpoint', deed, 'x')).toContain('Which endpoint?')
+  for (const verb of ['rotate', 'resume', 'remove']) {
+    expect(await operator.refused('feed', 'endpoint', verb, '99')).toContain('There is no endpoint 99')
+    expect(await operator.refused('feed', 'endpoint', verb, 'x')).toContain('Which endpoint?')
   }
   expect(await operator.refused('feed', 'replay', '99')).toContain('--from must be a position')
   expect(await operator.refused('feed', 'replay', '99', '--from', '1')).toContain('There is no endpoint 99')

@@ -31,7 +31,7 @@ const words = 'The lines were down'
 export const giveBack = ({ pin, bill }: Billed, more: What = {}): What => ({
   number: pin,
   bill,
-  deed: 'refund',
+  action: 'refund',
   how_much: 'rest',
   reason: 'goodwill',
   words,
@@ -41,11 +41,11 @@ export const part = (one: Billed, amount: string, more: What = {}): What =>
   giveBack(one, { how_much: 'amount', amount, ...more })
 export const extend = ({ pin }: Subscribed, days: string): What => ({
   number: pin,
-  deed: 'extend',
+  action: 'extend',
   days,
   words,
 })
-export const waive = ({ pin }: Subscribed): What => ({ number: pin, deed: 'waive', words })
+export const waive = ({ pin }: Subscribed): What => ({ number: pin, action: 'waive', words })
 
 let keys = 0
 export function freshKey(): string {

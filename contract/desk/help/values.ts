@@ -1,8 +1,8 @@
-import type { Deed } from './deeds.ts'
+import type { Action } from './actions.ts'
 
 export type HelpPerson = { id: number; name: string; email: string; role: string; hasJoined: boolean }
 
-/** What a deed will do, before it is done. */
+/** What a action will do, before it is done. */
 export type Preview =
   /** A person, a mail or an email has to be chosen first. */
   { kind: 'choose' } | { kind: 'can'; happens: string[] } | { kind: 'cannot'; why: string }
@@ -10,10 +10,10 @@ export type Preview =
 export type HelpValues = {
   number: string
   company: string
-  deed: Deed | null
+  action: Action | null
   /** What can be done for the chosen person or, without one, for the account. Empty once something is chosen. */
-  deeds: Deed[]
-  /** Those whom the deed can be about. */
+  actions: Action[]
+  /** Those whom the action can be about. */
   people: HelpPerson[]
   /** The chosen person; for a mail, the one to send it to instead of its recipient. */
   person: HelpPerson | null

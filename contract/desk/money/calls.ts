@@ -3,14 +3,14 @@ import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact, formChecks, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { moneyPreview } from '../money-preview.ts'
-import { amount, days, deed, howMuch, moneyRules, reason, words } from './fields.ts'
+import { action, amount, days, howMuch, moneyRules, reason, words } from './fields.ts'
 
 const MOST_LINES = 200
 const MOST_FACTS = 20
 
 const what = {
   number: exact(20, 'The account number'),
-  deed: text(deed),
+  action: text(action),
   bill: note(20, 'The number of the bill whose money goes back'),
   how_much: optionalText(howMuch),
   amount: optionalText(amount),

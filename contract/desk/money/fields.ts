@@ -5,13 +5,13 @@ import type { FormRule } from '#contract/wire/form-rules.ts'
 import { required } from '#contract/wire/rule-messages.ts'
 
 /** What can be done, in the words of the page. */
-export const moneyDeeds = {
+export const moneyActions = {
   refund: 'Refund to the card',
   credit: 'Give credit for the next bill',
   extend: 'Extend the current month',
   waive: 'Waive the open bill',
 } as const
-export type MoneyDeedName = keyof typeof moneyDeeds
+export type MoneyActionName = keyof typeof moneyActions
 
 export const howMuches = {
   rest: 'All that is left of the bill',
@@ -25,7 +25,7 @@ export const LONGEST_WORDS = 500
 const options = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, displayValue]) => ({ value, displayValue }))
 
-export const deed = choice('What to do', options(moneyDeeds))
+export const action = choice('What to do', options(moneyActions))
 export const howMuch = choice('How much', options(howMuches))
 export const amount = field('Amount in dollars', { required: true, maxLength: 12 })
 export const days = field('Days', { required: true, isNumeric: true, maxLength: 2 })
@@ -34,7 +34,7 @@ export const reason = choice('Reason', options(refundReasons))
 export const words = lines('Why, in your own words', { required: true, maxLength: LONGEST_WORDS })
 
 type Values = Readonly<Record<string, unknown>>
-const givesBack = ({ deed: name }: Values) => name === 'refund' || name === 'credit'
+const givesBack = ({ action: name }: Values) => name === 'refund' || name === 'credit'
 const isPart = (values: Values, kind: string) => givesBack(values) && values.how_much === kind
 const isFilled = (value: unknown) => typeof value === 'string' && value !== ''
 
@@ -58,6 +58,6 @@ export const moneyRules: FormRule[] = [
     kind: 'holds',
     shownAt: 'days',
     message: `Enter a number of days from 1 to ${MOST_DAYS}.`,
-    holds: (v) => v.deed !== 'extend' || (Number(v.days) >= 1 && Number(v.days) <= MOST_DAYS),
+    holds: (v) => v.action !== 'extend' || (Number(v.days) >= 1 && Number(v.days) <= MOST_DAYS),
   },
 ]

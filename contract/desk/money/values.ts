@@ -1,6 +1,6 @@
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
-import type { MoneyDeedName } from './fields.ts'
+import type { MoneyActionName } from './fields.ts'
 
 export type MoneyBill = {
   number: string
@@ -17,6 +17,6 @@ export type MoneyPageValues = {
   /** The bill whose money goes back, if one is chosen, with what is left of each line. */
   bill: (MoneyBill & { lines: { position: number; label: string; leftCents: Cents }[] }) | null
   /** What can be done now; a sentence says why not. */
-  offers: Record<MoneyDeedName, string | null>
+  offers: Record<MoneyActionName, string | null>
   limitCents: Cents
 }

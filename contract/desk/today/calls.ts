@@ -30,7 +30,7 @@ export const settleCharge = call({
 })
 
 export const repeatSetUp = call({
-  summary: 'Start a set-up that died again from the beginning',
+  summary: 'Start a set-up that failed again from the beginning',
   ...json,
   path: '/desk/api/today/set-up/',
   body: z.object({
@@ -39,7 +39,7 @@ export const repeatSetUp = call({
   }),
   answer: said,
   refusals: [
-    { status: 400, when: 'the set-up has not died' },
+    { status: 400, when: 'the set-up has not failed' },
     { status: 404, when: 'there is no such account' },
     signedOut,
     notAllowed,

@@ -21,9 +21,9 @@ export const queues = {
     empty: 'Every charge and refund has its answer.',
   },
   'set-ups': {
-    title: 'Set-ups that died',
+    title: 'Set-ups that failed',
     says: 'These people paid and cannot work yet.',
-    empty: 'No set-up has died.',
+    empty: 'No set-up has failed for good.',
   },
   renewals: {
     title: 'Refused renewals',

@@ -133,7 +133,7 @@ export const waiveMonthCommand: Command = {
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
     if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
-    // A bill is waived once anyway: another one on the same day is another deed.
+    // A bill is waived once anyway: another one on the same day is another one.
     const key = flag('key') ?? randomUUID()
     const done = await waiveMonth(deps, { key, accountId: account.id, words, actor })
     return isRefused(done) ? done : { said: `Bill ${done.number} of ${formatAmount(done.cents)} is waived.` }
@@ -147,9 +147,9 @@ function isKeyOfDesk({ flag }: Given): boolean {
   return /^desk-/i.test(flag('key')?.trim() ?? '')
 }
 
-/** Whoever did not see the outcome, or a colleague at the same time, can run the same command: it is the same deed. */
-function keyOf({ now, flag }: Given, deed: readonly unknown[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(deed)).digest('hex').slice(0, 32)
+/** Whoever did not see the outcome, or a colleague at the same time, can run the same command: it is the same. */
+function keyOf({ now, flag }: Given, request: readonly unknown[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 32)
   return flag('key') ?? `${now.toISOString().slice(0, 10)}-${digest}`
 }
 

@@ -3,7 +3,7 @@ import type { MoneyPreview } from '#contract/billing/money-preview.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import type { MoneyDeed } from './money-deed.ts'
+import type { MoneyAction } from './money-action.ts'
 
 /** How long a request waits for a second operator, and how far back the limit counts. */
 export const APPROVAL_LASTS_MS = DAY
@@ -14,7 +14,7 @@ export type Approval = {
   id: number
   bodyDigest: Buffer
   account: { id: number; number: string; company: string }
-  deed: MoneyDeed
+  action: MoneyAction
   preview: MoneyPreview
   valueCents: number
   words: string
@@ -32,16 +32,16 @@ export type Approval = {
 
 export type NewApproval = Pick<
   Approval,
-  'bodyDigest' | 'deed' | 'preview' | 'valueCents' | 'words' | 'needsSecond'
+  'bodyDigest' | 'action' | 'preview' | 'valueCents' | 'words' | 'needsSecond'
 > & { key: string; accountId: number; askedBy: number }
 
 /** One that needs nobody else is agreed from the start. */
 export async function insertApproval(tx: Db, one: NewApproval, now: Date): Promise<number> {
   const { needsSecond, askedBy } = one
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into approvals (key, body_digest, account_id, deed, preview, value_cents, words, needs_second, state, asked_by,
+    insert into approvals (key, body_digest, account_id, action, preview, value_cents, words, needs_second, state, asked_by,
       asked_at, expires_at, decided_by, decided_at)
-    values (${one.key}, ${one.bodyDigest}, ${one.accountId}, ${JSON.stringify(one.deed)}, ${JSON.stringify(one.preview)},
+    values (${one.key}, ${one.bodyDigest}, ${one.accountId}, ${JSON.stringify(one.action)}, ${JSON.stringify(one.preview)},
       ${one.valueCents}, ${one.words}, ${needsSecond}, ${needsSecond ? 'asked' : 'agreed'}, ${askedBy}, ${now},
       ${later(now, APPROVAL_LASTS_MS)}, ${needsSecond ? null : askedBy}, ${needsSecond ? null : now})
     returning id`)
@@ -49,7 +49,7 @@ export async function insertApproval(tx: Db, one: NewApproval, now: Date): Promi
 }
 
 /** The key of the credit note, or of the change of the month, that an approval leads to. */
-export function keyOfDeed(approvalId: number): string {
+export function keyOfAction(approvalId: number): string {
   return `desk-${approvalId}`
 }
 
@@ -76,7 +76,7 @@ type Row = Omit<Approval, 'state'> & {
 /** Newest first. */
 export async function readApprovals(db: Db, ids: readonly number[], now: Date): Promise<Approval[]> {
   const rows = await db.many<Row>(sql`
-    select a.id, a.body_digest as "bodyDigest", a.deed, a.preview, a.value_cents as "valueCents", a.words,
+    select a.id, a.body_digest as "bodyDigest", a.action, a.preview, a.value_cents as "valueCents", a.words,
       a.needs_second as "needsSecond", a.state, a.asked_at as "askedAt", a.expires_at as "expiresAt",
       a.decided_at as "decidedAt", a.decided_words as "decidedWords", n.state as "noteState", n.number as "noteNumber",
       jsonb_build_object('id', c.id, 'number', c.pin, 'company', c.company) as account,

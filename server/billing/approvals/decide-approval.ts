@@ -8,9 +8,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import { type Approval, keyOfDeed, readApproval } from './approvals.ts'
-import { beginDeed } from './money-deed.ts'
-import { previewDeed } from './preview-deed.ts'
+import { type Approval, keyOfAction, readApproval } from './approvals.ts'
+import { beginAction } from './money-action.ts'
+import { previewAction } from './preview-action.ts'
 import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
 
 /** Whoever gave an operator a link or a role could have used the link: for so long, the two are not two people. */
@@ -57,21 +57,21 @@ async function agree(
   if (!approval) return refuse('not-found')
   if (agreed === 0)
     return answerRepeat(approval, operator, 'agreed') ?? (await whyNot(tx, approval, operator, 'agreed'))
-  const { account, deed, preview, askedBy } = approval
-  const present = await previewDeed(tx, deps, account.id, deed)
+  const { account, action, preview, askedBy } = approval
+  const present = await previewAction(tx, deps, account.id, action)
   if (isRefused(present)) return present
   const changed = changesSince(preview.facts, present.facts)
   if (changed.length > 0) return refuse('has-changed', { also: { changed } })
   await recordDecision(tx, operator, 'approval-agreed', approval, now)
   const doing = {
-    key: keyOfDeed(id),
+    key: keyOfAction(id),
     accountId: account.id,
-    deed,
+    action,
     words: approval.words,
     actor: `operator:${askedBy.email}`,
     agreedBy: operator.actor,
   }
-  const begun = await beginDeed(tx, deps, doing)
+  const begun = await beginAction(tx, deps, doing)
   return isRefused(begun) ? begun : { ...begun, id }
 }
 

@@ -5,7 +5,7 @@ import { problems } from '#server/platform/problems.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { type Approval, readApprovals } from './approvals.ts'
 import type { PreviewDeps } from './planned.ts'
-import { previewDeed } from './preview-deed.ts'
+import { previewAction } from './preview-action.ts'
 
 const WAITING_AT_MOST = 100
 const CLOSED_AT_MOST = 50
@@ -55,10 +55,10 @@ export async function listClosed(db: Db, before: number, now: Date): Promise<Clo
 export function changesOf(
   db: Database,
   deps: PreviewDeps,
-  { account, deed, preview }: Approval,
+  { account, action, preview }: Approval,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
-    const present = await previewDeed(tx, deps, account.id, deed)
+    const present = await previewAction(tx, deps, account.id, action)
     if (!isRefused(present)) return changesSince(preview.facts, present.facts)
     const { errors, refused } = present
     return [typeof errors === 'string' ? errors : problems[refused].text]

@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import type { MoneyDeed } from './money-deed.ts'
+import type { MoneyAction } from './money-action.ts'
 import type { Planned, PreviewDeps } from './planned.ts'
 import { withCredit } from './suppose.ts'
 
-type GivingBack = Extract<MoneyDeed, { bill: string }>
+type GivingBack = Extract<MoneyAction, { bill: string }>
 
 /** In place of the number, which is given once the money has gone back. */
 export const NUMBER_TO_COME = 'N-XXXXXX'

@@ -13,15 +13,15 @@ import {
   findApprovalId,
   givenWithinDay,
   insertApproval,
-  keyOfDeed,
+  keyOfAction,
   readApproval,
 } from './approvals.ts'
-import { type Begun, beginDeed, type MoneyDeed } from './money-deed.ts'
-import { previewDeed } from './preview-deed.ts'
+import { type Begun, beginAction, type MoneyAction } from './money-action.ts'
+import { previewAction } from './preview-action.ts'
 
 export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
 /** What is asked for. `limitCents`: above it, a second operator agrees. */
-export type AskedMoney = { accountId: number; deed: MoneyDeed; limitCents: number }
+export type AskedMoney = { accountId: number; action: MoneyAction; limitCents: number }
 export type ShownMoney = {
   preview: MoneyPreview
   /** What the same operator gave back on this account within 24 hours. */
@@ -42,9 +42,9 @@ async function show(
   tx: Db,
   deps: Pick<RefundDeps, 'config'> & { now: Date },
   operator: MoneyOperator,
-  { accountId, deed, limitCents }: AskedMoney,
+  { accountId, action, limitCents }: AskedMoney,
 ): Promise<ShownMoney | Refused> {
-  const preview = await previewDeed(tx, deps, accountId, deed)
+  const preview = await previewAction(tx, deps, accountId, action)
   if (isRefused(preview)) return preview
   const givenCents = await givenWithinDay(tx, operator.id, accountId, deps.now)
   return { preview, givenCents, needsSecond: givenCents + preview.valueCents > limitCents }
@@ -92,7 +92,7 @@ async function begin(
   operator: MoneyOperator,
   requested: Requested,
 ): Promise<BegunApproval | Refused> {
-  const { key, accountId, deed, words } = requested
+  const { key, accountId, action, words } = requested
   const { now } = deps
   if (!(await lockOperatorWith(tx, 'money', operator.id))) return refuse('role-forbidden')
   const bodyDigest = digestOf(operator, requested)
@@ -109,13 +109,13 @@ async function begin(
   const { valueCents } = preview
   const id = await insertApproval(
     tx,
-    { key, bodyDigest, accountId, deed, preview, valueCents, words, needsSecond, askedBy: operator.id },
+    { key, bodyDigest, accountId, action, preview, valueCents, words, needsSecond, askedBy: operator.id },
     now,
   )
   const { actor } = operator
   if (!needsSecond) {
-    const doing = { key: keyOfDeed(id), accountId, deed, words, actor }
-    const begun = await beginDeed(tx, deps, doing)
+    const doing = { key: keyOfAction(id), accountId, action, words, actor }
+    const begun = await beginAction(tx, deps, doing)
     return isRefused(begun) ? begun : { ...begun, id }
   }
   const details = { approval: id, says: preview.says, value: valueCents, words }
@@ -143,8 +143,8 @@ function sayLimit({ needsSecond }: ShownMoney): string {
     : 'A second operator no longer has to agree.'
 }
 
-function digestOf({ id }: MoneyOperator, { accountId, deed }: Requested): Buffer {
+function digestOf({ id }: MoneyOperator, { accountId, action }: Requested): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([id, accountId, deed]))
+    .update(JSON.stringify([id, accountId, action]))
     .digest()
 }

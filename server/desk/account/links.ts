@@ -1,5 +1,5 @@
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { Deed } from '#contract/desk/help/deeds.ts'
+import type { Action } from '#contract/desk/help/actions.ts'
 import type { QueueName } from '#contract/desk/today/queues.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 
@@ -12,8 +12,8 @@ export function moneyPath(number: string, bill: string): string {
   return `${fillPath(deskPages.money.path, { number })}?bill=${encodeURIComponent(bill)}`
 }
 
-export function helpPath(number: string, deed: Deed, personId?: number): string {
-  const query = new URLSearchParams({ deed, ...(personId && { person: String(personId) }) })
+export function helpPath(number: string, action: Action, personId?: number): string {
+  const query = new URLSearchParams({ action, ...(personId && { person: String(personId) }) })
   return `${fillPath(deskPages.help.path, { number })}?${query}`
 }
 

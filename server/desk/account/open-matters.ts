@@ -4,7 +4,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPerson, OpenMatter } from '#contract/desk/account/values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
-import type { Deed } from '#contract/desk/help/deeds.ts'
+import type { Action } from '#contract/desk/help/actions.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
@@ -24,8 +24,8 @@ export async function listOpenMatters(
   now: Date,
 ): Promise<OpenMatter[]> {
   const { number } = account
-  const helps = (text: string, deed: Deed, personId?: number): Links =>
-    mayAtDesk(role, 'help') ? [{ text, href: helpPath(number, deed, personId) }] : []
+  const helps = (text: string, action: Action, personId?: number): Links =>
+    mayAtDesk(role, 'help') ? [{ text, href: helpPath(number, action, personId) }] : []
   const matters = [
     ...closedFor(account, role),
     ...unpaid(money, [

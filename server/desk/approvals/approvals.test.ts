@@ -138,7 +138,7 @@ test('the limit is exact to the cent, and what the same operator gave on the acc
 test('two small refunds of one operator at once cannot both stay below the limit', async () => {
   const one = await dear()
   const kim = await desk.as('money')
-  const what = part(one, '150', { deed: 'credit' })
+  const what = part(one, '150', { action: 'credit' })
   const [first, second] = [await show(kim, what), await show(kim, part(one, '149'))]
   const both = await Promise.all([press(kim, what, first), press(kim, part(one, '149'), second)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -69,8 +69,8 @@ function rowOf(approval: Approval): ApprovalRow {
 }
 
 /** Of money that goes back: one of a list. Everything else has words alone. */
-function reasonOf({ deed }: Approval): string {
-  return 'reason' in deed ? refundReasons[deed.reason] : ''
+function reasonOf({ action }: Approval): string {
+  return 'reason' in action ? refundReasons[action.reason] : ''
 }
 
 function idIn(text: string | undefined): number | undefined {

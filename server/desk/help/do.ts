@@ -27,7 +27,7 @@ type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type Done = { data: { done: string } }
 /** For whom, and who helps. */
 export type Asked = { number: string; operator: Pick<Operator, 'actor'> }
-type Deed = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
+type Action = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
 
 /** How often mails can be sent to one account by hand, whoever does it and however often they click. */
 const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
@@ -161,23 +161,28 @@ export async function withdrawHandOver(
 
 const personGone = refuse('not-found', { errors: messages.personGone })
 
-async function mailing(deps: HelpDeps, asked: Asked, reason: string, deed: Deed): Promise<Done | Refused> {
+async function mailing(
+  deps: HelpDeps,
+  asked: Asked,
+  reason: string,
+  action: Action,
+): Promise<Done | Refused> {
   const throttled = await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
-  return throttled ?? doing(deps, asked, reason, deed)
+  return throttled ?? doing(deps, asked, reason, action)
 }
 
-/** One transaction: the deed, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
+/** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
 async function doing(
   { db, clock, jobs, config }: HelpDeps,
   { number, operator: { actor } }: Asked,
   reason: string,
-  deed: Deed,
+  action: Action,
 ): Promise<Done | Refused> {
   const now = clock.now()
   return db.transaction(async (tx) => {
     const account = await findAccount(tx, number)
     if (!account) return refuse('not-found')
-    const done = await deed(tx, account, { actor, reason }, { config, jobs, now })
+    const done = await action(tx, account, { actor, reason }, { config, jobs, now })
     return isRefused(done) ? done : { data: { done } }
   })
 }

@@ -55,7 +55,7 @@ async function previewOf(pin: string, query: string) {
   return (values as unknown as HelpValues).preview
 }
 
-test('every deed is for helpers and above, needs a reason, and of another account finds nobody', async () => {
+test('every action is for helpers and above, needs a reason, and of another account finds nobody', async () => {
   const { agentId, accountId, at, helper, pin } = await newAccount()
   const reader = await desk.as('reader')
   const other = await newAccount()
@@ -79,25 +79,25 @@ test('every deed is for helpers and above, needs a reason, and of another accoun
   expect(count).toBe(0)
 })
 
-test('the list of deeds and each deed without a person ask what is missing', async () => {
+test('the list of actions and each action without a person ask what is missing', async () => {
   const { pin, helper } = await newAccount()
   expect((await helper.get(`/desk/accounts/${pin}/help/`)).html).toContain('What is needed?')
-  for (const deed of ['unlock', 'sessions', 'reset-link', 'recovery', 'hand-over', 'mail', 'nonsense'])
-    expect(await previewOf(pin, `deed=${deed}&person=999999999`)).toEqual({ kind: 'choose' })
-  expect(await previewOf(pin, 'deed=pay-link')).toMatchObject({ kind: 'cannot' })
-  expect(await previewOf(pin, 'deed=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
+  for (const action of ['unlock', 'sessions', 'reset-link', 'recovery', 'hand-over', 'mail', 'nonsense'])
+    expect(await previewOf(pin, `action=${action}&person=999999999`)).toEqual({ kind: 'choose' })
+  expect(await previewOf(pin, 'action=pay-link')).toMatchObject({ kind: 'cannot' })
+  expect(await previewOf(pin, 'action=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
 })
 
 test('only what can be done now is offered, and a person for whom it does not fit stays chosen', async () => {
   const { pin, agentId, helper } = await newAccount()
   const help = async (query = '') =>
     (await helper.get(`/desk/accounts/${pin}/help/?${query}`)).values as unknown as HelpValues
-  const offered = (await help()).deeds
-  for (const deed of ['pay-link', 'withdraw-hand-over', 'email-works', 'recovery', 'hand-over'] as const)
-    expect(offered).not.toContain(deed)
+  const offered = (await help()).actions
+  for (const action of ['pay-link', 'withdraw-hand-over', 'email-works', 'recovery', 'hand-over'] as const)
+    expect(offered).not.toContain(action)
   expect(offered).toEqual(expect.arrayContaining(['unlock', 'sessions', 'reset-link', 'invite', 'mail']))
-  expect((await help(`person=${agentId}`)).deeds).toEqual(['reset-link', 'unlock'])
-  expect(await help(`deed=hand-over&person=${agentId}`)).toMatchObject({
+  expect((await help(`person=${agentId}`)).actions).toEqual(['reset-link', 'unlock'])
+  expect(await help(`action=hand-over&person=${agentId}`)).toMatchObject({
     person: { id: agentId },
     people: [],
     preview: { kind: 'cannot', why: 'This person owns the account already.' },
@@ -114,7 +114,7 @@ test('a mail whose recipient no longer gets any can go to another person, and th
   )
   await harness.db.run(sql`
     update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
-  const query = `deed=mail&mail=${mail?.id}`
+  const query = `action=mail&mail=${mail?.id}`
   expect(await previewOf(pin, query)).toMatchObject({ kind: 'cannot' })
   expect(await previewOf(pin, `${query}&to=${nextEmail}`)).toMatchObject({
     kind: 'can',
@@ -146,7 +146,7 @@ test('the sessions of a person or of everyone end, and their own log says so', a
   await addAgent(harness.db, accountId, { email: userEmail, role: 'user' })
   const owner = await signedInAs(harness, { email })
   const user = await signedInAs(harness, { email: userEmail })
-  expect(await previewOf(pin, `deed=sessions&person=${agentId}`)).toMatchObject({
+  expect(await previewOf(pin, `action=sessions&person=${agentId}`)).toMatchObject({
     kind: 'can',
     happens: [expect.stringContaining('1 session.'), expect.anything()],
   })
@@ -159,7 +159,7 @@ test('the sessions of a person or of everyone end, and their own log says so', a
   expect((await user.open(pages.account)).status).toBe(302)
   const again = await signedInAs(harness, { email })
   expect((await again.open(pages.activity)).html).toContain('Signed out all devices')
-  expect(await previewOf(pin, 'deed=sessions&person=everyone')).toMatchObject({ kind: 'can' })
+  expect(await previewOf(pin, 'action=sessions&person=everyone')).toMatchObject({ kind: 'can' })
 })
 
 test('a reset link goes to the person, and is shown to no operator', async () => {
@@ -187,7 +187,7 @@ test('a pay link goes to all who pay, and opens the page of the open bill', asyn
   await addAgent(harness.db, accountId, { email: user, role: 'user' })
   await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
   const helper = await desk.as('helper')
-  const preview = await previewOf(pin, 'deed=pay-link')
+  const preview = await previewOf(pin, 'action=pay-link')
   for (const one of [email, manager, contact]) expect(JSON.stringify(preview)).toContain(one)
   expect((await helper.send(calls.sendPayLink, { reason }, { number: pin })).status).toBe(200)
   expect(await mailsTo(user, 'pay-link')).toEqual([])
@@ -209,7 +209,7 @@ test('the recovery of a lost second factor begins with its 24 hours, and a secon
   const first = doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))
   harness.clock.advance(HOUR / 2)
   expect(doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))).toBe(first)
-  expect(await previewOf(found.pin, `deed=recovery&person=${found.agentId}`)).toMatchObject({
+  expect(await previewOf(found.pin, `action=recovery&person=${found.agentId}`)).toMatchObject({
     kind: 'cannot',
     why: expect.stringContaining('It is running'),
   })
@@ -219,7 +219,7 @@ test('the recovery of a lost second factor begins with its 24 hours, and a secon
 test('an invitation for the owner takes a seat, and none is given beyond the plan', async () => {
   const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
   const email = freshEmail()
-  expect(await previewOf(pin, 'deed=invite')).toMatchObject({ kind: 'can' })
+  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'can' })
   // A role that is sent along gives nothing.
   const asAdmin = { email, role: 'admin', reason }
   expect((await helper.send(calls.inviteForOwner, asAdmin, at)).status).toBe(200)
@@ -236,7 +236,7 @@ test('an invitation for the owner takes a seat, and none is given beyond the pla
   expect(joined?.plain).toContain('accepted an invitation that our support team sent for you')
   const more = { email: freshEmail(), reason }
   expect((await helper.send(calls.inviteForOwner, more, at)).status).toBe(400)
-  expect(await previewOf(pin, 'deed=invite')).toMatchObject({ kind: 'cannot' })
+  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'cannot' })
 })
 
 test('a mail is sent again as it was or anew, to people of the account only, and by two at once only once', async () => {
@@ -251,13 +251,13 @@ test('a mail is sent again as it was or anew, to people of the account only, and
   expect((await helper.send(calls.resendMail, { ...again, to: freshEmail() }, { number: pin })).status).toBe(
     400,
   )
-  expect(await previewOf(pin, `deed=mail&mail=${mail_id}`)).toMatchObject({ kind: 'can' })
+  expect(await previewOf(pin, `action=mail&mail=${mail_id}`)).toMatchObject({ kind: 'can' })
   const manager = freshEmail()
   await addAgent(harness.db, accountId, { email: manager, role: 'billing' })
-  expect(await previewOf(pin, `deed=mail&mail=${mail_id}&to=${manager}`)).toMatchObject({
+  expect(await previewOf(pin, `action=mail&mail=${mail_id}&to=${manager}`)).toMatchObject({
     happens: [expect.stringContaining(`is sent to ${manager} instead of ${email}.`), expect.anything()],
   })
-  expect(await previewOf(pin, `deed=mail&mail=${mail_id}&to=${freshEmail()}`)).toMatchObject({
+  expect(await previewOf(pin, `action=mail&mail=${mail_id}&to=${freshEmail()}`)).toMatchObject({
     happens: [expect.stringContaining(`is sent to ${email} again`), expect.anything()],
   })
   expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(200)

@@ -7,7 +7,7 @@ import {
   RESET_LINK_MINUTES,
 } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { Deed } from '#contract/desk/help/deeds.ts'
+import type { Action } from '#contract/desk/help/actions.ts'
 import * as messages from '#contract/desk/help/messages.ts'
 import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
 import { seatsOf } from '#server/accounts/seats.ts'
@@ -38,9 +38,9 @@ const can = (...happens: string[]): Preview => ({
 })
 const cannot = (why: string): Preview => ({ kind: 'cannot', why })
 
-/** What a deed will do, as things stand. The deed itself checks everything again. */
-export async function previewOf(db: Db, deed: Deed, about: About, now: Date): Promise<Preview> {
-  switch (deed) {
+/** What a action will do, as things stand. The action itself checks everything again. */
+export async function previewOf(db: Db, action: Action, about: About, now: Date): Promise<Preview> {
+  switch (action) {
     case 'mail':
       return ofMail(db, about)
     case 'email-works':

@@ -1,4 +1,4 @@
-import { type Deed, deedIn } from '#contract/desk/help/deeds.ts'
+import { type Action, actionIn } from '#contract/desk/help/actions.ts'
 import * as messages from '#contract/desk/help/messages.ts'
 import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
 import type { Query } from '#contract/wire/query.ts'
@@ -14,8 +14,8 @@ type WhyNot = (person: PersonRow) => string | null
 
 const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : messages.notJoined)
 
-/** Why a deed cannot be about a person, for those that are about one. The others are about the account, or about a mail. */
-const whyNot: Partial<Record<Deed, WhyNot>> = {
+/** Why a action cannot be about a person, for those that are about one. The others are about the account, or about a mail. */
+const whyNot: Partial<Record<Action, WhyNot>> = {
   'reset-link': onceJoined,
   unlock: onceJoined,
   sessions: onceJoined,
@@ -23,10 +23,10 @@ const whyNot: Partial<Record<Deed, WhyNot>> = {
   'email-works': ({ isBounced }) => (isBounced ? null : messages.notBounced),
   'hand-over': (person) => (person.role === 'owner' ? messages.ownsAlready : onceJoined(person)),
 }
-const deedsOfPerson = Object.keys(whyNot) as Deed[]
-const deedsOfAccount: readonly Deed[] = ['pay-link', 'invite', 'mail', 'withdraw-hand-over']
+const actionsOfPerson = Object.keys(whyNot) as Action[]
+const actionsOfAccount: readonly Action[] = ['pay-link', 'invite', 'mail', 'withdraw-hand-over']
 
-/** The list of deeds or, with a deed and whom it is about, what it will do. */
+/** The list of actions or, with a action and whom it is about, what it will do. */
 export async function showHelp(
   deps: Pick<Deps, 'db' | 'clock'>,
   number: string,
@@ -36,39 +36,39 @@ export async function showHelp(
   const now = clock.now()
   const account = await findAccount(db, number)
   if (!account) return refuse('not-found')
-  const deed = deedIn(query.deed) ?? null
+  const action = actionIn(query.action) ?? null
   const people = await listPeople(db, account.id, now)
-  const why = deed && whyNot[deed]
-  // Before a deed is chosen, the person may be.
-  const isAboutPerson = deed === null || why !== undefined
+  const why = action && whyNot[action]
+  // Before a action is chosen, the person may be.
+  const isAboutPerson = action === null || why !== undefined
   const person = isAboutPerson ? (people.find(({ id }) => String(id) === query.person) ?? null) : null
-  const mail = deed === 'mail' ? await findMail(db, account, people, query) : null
+  const mail = action === 'mail' ? await findMail(db, account, people, query) : null
   const about = { account, people, person, isEveryone: query.person === 'everyone', mail }
   return {
     number,
     company: account.company,
-    deed,
-    deeds: deed ? [] : await listFitting(db, about, now),
+    action,
+    actions: action ? [] : await listFitting(db, about, now),
     people: (why ? people.filter((one) => why(one) === null) : people).map(shownPerson),
     person: person && shownPerson(person),
     mail,
-    preview: deed ? await previewFor(db, deed, about, now) : { kind: 'choose' },
+    preview: action ? await previewFor(db, action, about, now) : { kind: 'choose' },
   }
 }
 
-async function previewFor(db: Db, deed: Deed, about: About, now: Date): Promise<Preview> {
-  const why = about.person && whyNot[deed]?.(about.person)
-  return why ? { kind: 'cannot', why } : previewOf(db, deed, about, now)
+async function previewFor(db: Db, action: Action, about: About, now: Date): Promise<Preview> {
+  const why = about.person && whyNot[action]?.(about.person)
+  return why ? { kind: 'cannot', why } : previewOf(db, action, about, now)
 }
 
 /** Those that can be done now. */
-async function listFitting(db: Db, about: About, now: Date): Promise<Deed[]> {
+async function listFitting(db: Db, about: About, now: Date): Promise<Action[]> {
   const { people, person } = about
-  const fitting: Deed[] = []
-  for (const deed of person ? deedsOfPerson : [...deedsOfPerson, ...deedsOfAccount]) {
-    const why = whyNot[deed]
+  const fitting: Action[] = []
+  for (const action of person ? actionsOfPerson : [...actionsOfPerson, ...actionsOfAccount]) {
+    const why = whyNot[action]
     const hasSomebody = !why || people.some((one) => why(one) === null)
-    if (hasSomebody && (await previewFor(db, deed, about, now)).kind !== 'cannot') fitting.push(deed)
+    if (hasSomebody && (await previewFor(db, action, about, now)).kind !== 'cannot') fitting.push(action)
   }
   return fitting
 }

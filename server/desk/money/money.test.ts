@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { sayNext } from '#server/billing/approvals/preview-deed.ts'
+import { sayNext } from '#server/billing/approvals/preview-action.ts'
 import { NUMBER_TO_COME } from '#server/billing/approvals/preview-giving-back.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
@@ -77,7 +77,7 @@ test('credit is shown on the next bill, and a copy of the mail to the billing co
     sql`update accounts set billing_contact = 'books@example.com' where id = ${one.accountId}`,
   )
   const operator = await desk.as('money')
-  const what = giveBack(one, { deed: 'credit', how_much: 'lines', lines: [1] })
+  const what = giveBack(one, { action: 'credit', how_much: 'lines', lines: [1] })
   const { preview } = await show(operator, what)
   expect(preview.mails.map(({ to }) => to)).toEqual([one.email, 'books@example.com'])
   expect(preview.next).toEqual({
@@ -122,7 +122,7 @@ test('a waiver counts with the credit that it gives back, and the credit is comp
   const { bill } = await harness.db.one<{ bill: string }>(
     sql`select number as bill from invoices where account_id = ${one.accountId}`,
   )
-  await give(operator, part({ ...one, bill }, '20', { deed: 'credit' }))
+  await give(operator, part({ ...one, bill }, '20', { action: 'credit' }))
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   const { preview } = await show(operator, waive(one))
@@ -193,7 +193,7 @@ test('all that is left is never less than was shown, and a month that turned is 
 test('a double click and a lost answer do it once; the key tells what became of it', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')
-  const [what, key] = [part(one, '40', { deed: 'credit' }), freshKey()]
+  const [what, key] = [part(one, '40', { action: 'credit' }), freshKey()]
   const shown = await show(operator, what)
   const outcome = { order_key: key }
   expect((await operator.send(findMoneyOutcome, outcome)).status).toBe(404)
@@ -262,10 +262,10 @@ test('a choice that is incomplete is refused at its field', async () => {
   expect(await errorsOf({ how_much: 'amount', amount: 'ten' })).toMatchObject({
     amount: ['Enter an amount in dollars, such as 12.50.'],
   })
-  expect(await errorsOf({ deed: 'extend', days: '32' })).toMatchObject({
+  expect(await errorsOf({ action: 'extend', days: '32' })).toMatchObject({
     days: ['Enter a number of days from 1 to 31.'],
   })
-  expect(await errorsOf({ deed: 'void' })).toHaveProperty('deed')
+  expect(await errorsOf({ action: 'void' })).toHaveProperty('action')
   expect(await errorsOf({ how_much: 'lines', lines: [] })).toBe('Choose at least one line.')
   expect(await errorsOf({ how_much: 'lines', lines: [7] })).toBe(`Bill ${one.bill} has no line 8.`)
   expect(await errorsOf({ how_much: 'amount', amount: '149.01' })).toBe(

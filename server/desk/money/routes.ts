@@ -13,7 +13,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
 import { findAccount } from './find-account.ts'
-import { readDeed } from './read-deed.ts'
+import { readAction } from './read-action.ts'
 import { showMoneyPage } from './show-money-page.ts'
 
 export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -46,10 +46,10 @@ async function readAsked(
   body: ParsedBodyOf<typeof previewMoney>,
   limitCents: number,
 ): Promise<AskedMoney | Refused> {
-  const deed = readDeed(body)
-  if (isRefused(deed)) return deed
+  const action = readAction(body)
+  if (isRefused(action)) return action
   const account = await findAccount(db, body.number)
-  return account ? { accountId: account.id, deed, limitCents } : refuse('not-found')
+  return account ? { accountId: account.id, action, limitCents } : refuse('not-found')
 }
 
 function answerOf(approval: Approval | Refused): AnswerOf<typeof requestMoney> | Refused {

@@ -18,7 +18,7 @@ import {
 
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 /** `byId`: the operator who does it at the desk; none at the command line. */
-type Deed = { email: string; actor: string; byId?: number; reason?: string }
+type Asked = { email: string; actor: string; byId?: number; reason?: string }
 export type Linked = { link: string }
 
 const NAME_AT_MOST = 80
@@ -26,9 +26,9 @@ const NAME_AT_MOST = 80
 /** Adds an operator, who begins with the link. It is shown once, and works for a day. */
 export async function addOperator(
   deps: OperatorDeps,
-  { name, role, ...deed }: Deed & { name: string; role: string },
+  { name, role, ...asked }: Asked & { name: string; role: string },
 ): Promise<Linked | Refused> {
-  const email = deed.email.trim()
+  const email = asked.email.trim()
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 120)
     return wrong('email', 'Enter an email such as dana@example.com.')
   if (name.trim() === '' || name.length > NAME_AT_MOST)
@@ -38,11 +38,11 @@ export async function addOperator(
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
     await lockOperators(tx)
-    if (!(await isStillAdmin(tx, deed))) return notAdmin()
+    if (!(await isStillAdmin(tx, asked))) return notAdmin()
     const id = await insertOperator(tx, { email, name, role: known }, now)
     if (id === undefined) return wrong('email', `There is already an operator ${email}.`)
-    await noteLetIn(tx, id, deed, now)
-    await note(tx, 'operator-added', { ...deed, email }, { role: known }, now)
+    await noteLetIn(tx, id, asked, now)
+    await note(tx, 'operator-added', { ...asked, email }, { role: known }, now)
     return linkFor(tx, deps, id, now)
   })
 }
@@ -50,49 +50,49 @@ export async function addOperator(
 /** Counts from the operator's next request on. */
 export function changeOperatorRole(
   deps: OperatorDeps,
-  deed: Deed & { role: string },
+  asked: Asked & { role: string },
 ): Promise<{ role: OperatorRole } | Refused> {
-  return change(deps, deed, async (tx, operator, now) => {
-    const role = roleIn(deed.role)
+  return change(deps, asked, async (tx, operator, now) => {
+    const role = roleIn(asked.role)
     if (!role) return wrong('role', `Choose a role: ${operatorRoles.join(', ')}.`)
     if (role !== 'admin' && operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id)))
       return lastAdmin()
     await tx.run(sql`update operators set role = ${role} where id = ${operator.id}`)
-    await noteLetIn(tx, operator.id, deed, now)
+    await noteLetIn(tx, operator.id, asked, now)
     if (!mayAtDesk(role, 'help')) await endViewOfOperator(tx, operator.id, 'role taken away', now)
-    await note(tx, 'operator-role-changed', deed, { from: operator.role, role }, now)
+    await note(tx, 'operator-role-changed', asked, { from: operator.role, role }, now)
     return { role }
   })
 }
 
 /** Ends all sessions of the operator, who cannot sign in until enabled again. */
-export function disableOperator(deps: OperatorDeps, deed: Deed): Promise<{ isDisabled: true } | Refused> {
-  return change(deps, deed, async (tx, operator, now) => {
+export function disableOperator(deps: OperatorDeps, asked: Asked): Promise<{ isDisabled: true } | Refused> {
+  return change(deps, asked, async (tx, operator, now) => {
     if (operator.disabledAt) return { isDisabled: true }
     if (operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id))) return lastAdmin()
     await tx.run(sql`update operators set disabled_at = ${now} where id = ${operator.id}`)
     await endSessionsOfOperator(tx, operator.id, now)
-    await note(tx, 'operator-disabled', deed, {}, now)
+    await note(tx, 'operator-disabled', asked, {}, now)
     return { isDisabled: true }
   })
 }
 
 /** With a new password and a new second factor, by a new link. */
-export function enableOperator(deps: OperatorDeps, deed: Deed): Promise<Linked | Refused> {
-  return change(deps, deed, async (tx, operator, now) => {
+export function enableOperator(deps: OperatorDeps, asked: Asked): Promise<Linked | Refused> {
+  return change(deps, asked, async (tx, operator, now) => {
     if (!operator.disabledAt) return wrong('email', `The operator ${operator.email} is not disabled.`)
     await tx.run(sql`update operators set disabled_at = null where id = ${operator.id}`)
-    await note(tx, 'operator-enabled', deed, {}, now)
-    return beginAgain(tx, deps, operator, deed, now)
+    await note(tx, 'operator-enabled', asked, {}, now)
+    return beginAgain(tx, deps, operator, asked, now)
   })
 }
 
 /** For a lost second factor or password: both are removed, all sessions end, and a new link is made. */
-export function resetOperator(deps: OperatorDeps, deed: Deed): Promise<Linked | Refused> {
-  return change(deps, deed, async (tx, operator, now) => {
+export function resetOperator(deps: OperatorDeps, asked: Asked): Promise<Linked | Refused> {
+  return change(deps, asked, async (tx, operator, now) => {
     if (operator.disabledAt) return wrong('email', `The operator ${operator.email} is disabled.`)
-    await note(tx, 'operator-reset', deed, {}, now)
-    return beginAgain(tx, deps, operator, deed, now)
+    await note(tx, 'operator-reset', asked, {}, now)
+    return beginAgain(tx, deps, operator, asked, now)
   })
 }
 
@@ -100,10 +100,10 @@ async function beginAgain(
   tx: Db,
   deps: OperatorDeps,
   { id }: FoundOperator,
-  deed: Deed,
+  asked: Asked,
   now: Date,
 ): Promise<Linked> {
-  await noteLetIn(tx, id, deed, now)
+  await noteLetIn(tx, id, asked, now)
   await tx.run(sql`
     update operators set password_hash = null, totp_sealed = null, totp_key_id = null where id = ${id}`)
   await tx.run(sql`delete from operator_passkeys where operator_id = ${id}`)
@@ -113,15 +113,15 @@ async function beginAgain(
 
 async function change<Result>(
   { db, clock }: OperatorDeps,
-  deed: Deed,
+  asked: Asked,
   work: (tx: Db, operator: FoundOperator, now: Date) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
   return db.transaction(async (tx) => {
     await lockOperators(tx)
-    if (!(await isStillAdmin(tx, deed))) return notAdmin()
-    const operator = await findOperator(tx, deed.email)
-    if (!operator) return refuse('not-found', { errors: `There is no operator ${deed.email}.` })
-    if (operator.id === deed.byId)
+    if (!(await isStillAdmin(tx, asked))) return notAdmin()
+    const operator = await findOperator(tx, asked.email)
+    if (!operator) return refuse('not-found', { errors: `There is no operator ${asked.email}.` })
+    if (operator.id === asked.byId)
       return refuse('role-forbidden', {
         errors: 'Nobody changes their own role or sign-in here. Ask another admin.',
       })
@@ -130,7 +130,7 @@ async function change<Result>(
 }
 
 /** Read again under the lock: another admin may have taken the role away since the request was admitted. */
-async function isStillAdmin(tx: Db, { byId }: Deed): Promise<boolean> {
+async function isStillAdmin(tx: Db, { byId }: Asked): Promise<boolean> {
   return byId === undefined || hasPermission(tx, 'administer', byId)
 }
 
@@ -139,7 +139,7 @@ function notAdmin(): Refused {
 }
 
 /** The other one cannot agree with this one for a while: the link may have been used by whoever was shown it. */
-async function noteLetIn(tx: Db, id: number, { byId }: Deed, now: Date): Promise<void> {
+async function noteLetIn(tx: Db, id: number, { byId }: Asked, now: Date): Promise<void> {
   await tx.run(sql`update operators set let_in_by = ${byId ?? null}, let_in_at = ${now} where id = ${id}`)
 }
 
@@ -152,7 +152,7 @@ async function linkFor(tx: Db, { config }: OperatorDeps, id: number, now: Date):
 function note(
   tx: Db,
   action: Extract<AuditEntry['action'], `operator-${string}`>,
-  { actor, email, reason }: Deed,
+  { actor, email, reason }: Asked,
   details: Record<string, unknown>,
   now: Date,
 ): Promise<void> {

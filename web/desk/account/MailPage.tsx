@@ -24,7 +24,7 @@ export function MailPage({ values, operator }: DeskPageProps<'mail'>) {
       }
       actions={
         helps && (
-          <LinkButton href={`${fillPath(deskPages.help.path, { number })}?deed=mail&mail=${mail.id}`} small>
+          <LinkButton href={`${fillPath(deskPages.help.path, { number })}?action=mail&mail=${mail.id}`} small>
             Send again
           </LinkButton>
         )

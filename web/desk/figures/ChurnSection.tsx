@@ -5,9 +5,9 @@ import { MonthChart } from './MonthChart.tsx'
 import { MonthTable } from './MonthTable.tsx'
 
 const causes = [
-  { figure: 'canceled', name: 'Willed: canceled', fill: 'solid' },
-  { figure: 'expired', name: 'Unwilled: refused payments', fill: 'diagonal' },
-  { figure: 'closed', name: 'Unwilled: dispute or fraud', fill: 'dots' },
+  { figure: 'canceled', name: 'Voluntary: canceled', fill: 'solid' },
+  { figure: 'expired', name: 'Involuntary: refused payments', fill: 'diagonal' },
+  { figure: 'closed', name: 'Involuntary: dispute or fraud', fill: 'dots' },
 ] as const
 
 /** Accounts that left, by whose will. */
@@ -40,8 +40,8 @@ export function ChurnSection({ months }: { months: readonly FiguresOfMonth[] }) 
             title: name,
             cell: (month: FiguresOfMonth) => <FigureNumber month={month} figure={figure} as="movement" />,
           })),
-          { title: 'Willed rate', cell: (month) => rateOf(month, ['canceled']) },
-          { title: 'Unwilled rate', cell: (month) => rateOf(month, ['expired', 'closed']) },
+          { title: 'Voluntary rate', cell: (month) => rateOf(month, ['canceled']) },
+          { title: 'Involuntary rate', cell: (month) => rateOf(month, ['expired', 'closed']) },
           {
             title: 'Made free',
             cell: (month) => <FigureNumber month={month} figure="made-free" as="movement" />,

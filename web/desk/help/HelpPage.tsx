@@ -1,19 +1,19 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { type Deed, deeds } from '#contract/desk/help/deeds.ts'
+import { type Action, actions } from '#contract/desk/help/actions.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeedForm } from './DeedForm.tsx'
+import { ActionForm } from './ActionForm.tsx'
 
 /** Choose what to do and for whom, see what will happen, give a reason, do it. */
 export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
-  const { number, company, deed, preview } = values
+  const { number, company, action, preview } = values
   return (
     <DeskLayout
       operator={operator}
       page="help"
-      title={deed ? deeds[deed] : 'Help'}
+      title={action ? actions[action] : 'Help'}
       lede={
         <>
           {'For '}
@@ -22,32 +22,34 @@ export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
         </>
       }
     >
-      {deed === null && <Deeds values={values} />}
-      {deed && preview.kind === 'choose' && <Choose deed={deed} values={values} />}
-      {deed && preview.kind === 'cannot' && (
-        <section className="desk-card help-deed" aria-labelledby="cannot">
+      {action === null && <Actions values={values} />}
+      {action && preview.kind === 'choose' && <Choose action={action} values={values} />}
+      {action && preview.kind === 'cannot' && (
+        <section className="desk-card help-action" aria-labelledby="cannot">
           <h2 id="cannot">This cannot be done now</h2>
           <p>{preview.why}</p>
         </section>
       )}
       {values.mail && preview.kind !== 'choose' && <Recipients mail={values.mail} number={number} />}
-      {deed && preview.kind === 'can' && <DeedForm deed={deed} values={values} happens={preview.happens} />}
+      {action && preview.kind === 'can' && (
+        <ActionForm action={action} values={values} happens={preview.happens} />
+      )}
     </DeskLayout>
   )
 }
 
-function Deeds({ values: { person, number, deeds: fitting } }: { values: HelpValues }) {
+function Actions({ values: { person, number, actions: fitting } }: { values: HelpValues }) {
   return (
-    <section className="desk-card help-deed" aria-labelledby="deeds">
-      <h2 id="deeds">{person ? `What does ${person.name} need?` : 'What is needed?'}</h2>
+    <section className="desk-card help-action" aria-labelledby="actions">
+      <h2 id="actions">{person ? `What does ${person.name} need?` : 'What is needed?'}</h2>
       {fitting.length === 0 ? (
         <p className="desk-empty">Nothing can be done here now.</p>
       ) : (
         <ul className="plain desk-list">
-          {fitting.map((deed) => (
-            <li key={deed}>
-              <a href={hrefOf(number, { deed, ...(person && { person: String(person.id) }) })}>
-                {deeds[deed]}
+          {fitting.map((action) => (
+            <li key={action}>
+              <a href={hrefOf(number, { action, ...(person && { person: String(person.id) }) })}>
+                {actions[action]}
               </a>
             </li>
           ))}
@@ -57,8 +59,8 @@ function Deeds({ values: { person, number, deeds: fitting } }: { values: HelpVal
   )
 }
 
-function Choose({ deed, values: { people, number } }: { deed: Deed; values: HelpValues }) {
-  if (deed === 'mail') {
+function Choose({ action, values: { people, number } }: { action: Action; values: HelpValues }) {
+  if (action === 'mail') {
     return (
       <p className="desk-empty">
         {'Open the email on the '}
@@ -68,7 +70,7 @@ function Choose({ deed, values: { people, number } }: { deed: Deed; values: Help
     )
   }
   return (
-    <section className="desk-card help-deed" aria-labelledby="choose">
+    <section className="desk-card help-action" aria-labelledby="choose">
       <h2 id="choose">For whom?</h2>
       {people.length === 0 ? (
         <p className="desk-empty">There is nobody in the account for whom this can be done.</p>
@@ -76,13 +78,13 @@ function Choose({ deed, values: { people, number } }: { deed: Deed; values: Help
         <ul className="plain desk-list">
           {people.map(({ id, name, email, role }) => (
             <li key={id}>
-              <a href={hrefOf(number, { deed, person: String(id) })}>{name}</a>
+              <a href={hrefOf(number, { action, person: String(id) })}>{name}</a>
               <span className="hint">{`${role}, ${email}`}</span>
             </li>
           ))}
-          {deed === 'sessions' && (
+          {action === 'sessions' && (
             <li>
-              <a href={hrefOf(number, { deed, person: 'everyone' })}>Everyone in the account</a>
+              <a href={hrefOf(number, { action, person: 'everyone' })}>Everyone in the account</a>
             </li>
           )}
         </ul>
@@ -95,12 +97,12 @@ function Choose({ deed, values: { people, number } }: { deed: Deed; values: Help
 function Recipients({ mail, number }: { mail: NonNullable<HelpValues['mail']>; number: string }) {
   if (mail.others.length === 0) return null
   return (
-    <nav className="desk-card help-deed" aria-labelledby="others">
+    <nav className="desk-card help-action" aria-labelledby="others">
       <h2 id="others">Send it to someone else</h2>
       <ul className="plain desk-list">
         {mail.others.map((to) => (
           <li key={to}>
-            <a href={hrefOf(number, { deed: 'mail', mail: String(mail.id), to })}>{to}</a>
+            <a href={hrefOf(number, { action: 'mail', mail: String(mail.id), to })}>{to}</a>
           </li>
         ))}
       </ul>

@@ -104,7 +104,7 @@ const setUpColumns: DeskColumn<SetUpRow>[] = [
     title: 'State',
     cell: ({ state }) => (
       <span className={`desk-tag ${state === 'dead' ? 'is-bad' : ''}`}>
-        {state === 'dead' ? 'Dead' : 'Running'}
+        {state === 'dead' ? 'Failed for good' : 'Running'}
       </span>
     ),
   },

@@ -16,7 +16,7 @@ import { useForm } from '#web/form/use-form.ts'
 import type { useMoney, What } from './use-money.ts'
 
 type LineName = `line_${number}`
-type Name = 'deed' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason' | 'words' | LineName
+type Name = 'action' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason' | 'words' | LineName
 type Values = Record<string, string>
 
 type MoneyFormProps = { values: MoneyPageValues; money: ReturnType<typeof useMoney> }
@@ -38,7 +38,7 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
     const what: What = {
       number: account.number,
       bill: bill?.number ?? '',
-      deed: values.deed,
+      action: values.action,
       how_much: values.how_much,
       amount: values.amount,
       lines: values.how_much === 'lines' ? tickedIn(values) : [],
@@ -61,7 +61,7 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
         </ul>
       )}
       <Form form={form} onSubmit={submit} generalErrors="below">
-        <SelectField field={form.field('deed')} />
+        <SelectField field={form.field('action')} />
         {form.asks('how_much') && <SelectField field={form.field('how_much')} />}
         {form.asks('amount') && <TextField field={form.field('amount')} hint="Such as 12.50" />}
         {form.asks('lines') && (
@@ -95,8 +95,8 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
 }
 
 function fieldsOf({ bill, offers }: MoneyPageValues): Record<Name, FieldConfig> {
-  const offered = contract.deed.options.filter(
-    ({ value }) => offers[value as contract.MoneyDeedName] === null,
+  const offered = contract.action.options.filter(
+    ({ value }) => offers[value as contract.MoneyActionName] === null,
   )
   const ticks = (bill?.lines ?? []).map(({ position, label, leftCents }): [LineName, FieldConfig] => [
     `line_${position}`,
@@ -105,7 +105,7 @@ function fieldsOf({ bill, offers }: MoneyPageValues): Record<Name, FieldConfig> 
     }),
   ])
   return {
-    deed: configOf(contract.deed, { options: offered }),
+    action: configOf(contract.action, { options: offered }),
     how_much: configOf(contract.howMuch),
     amount: configOf(contract.amount),
     lines: configOf(field('Lines', {})),
@@ -116,12 +116,12 @@ function fieldsOf({ bill, offers }: MoneyPageValues): Record<Name, FieldConfig> 
   }
 }
 
-function isAsked(name: Name, { deed, how_much }: Values): boolean {
-  const givesBack = deed === 'refund' || deed === 'credit'
+function isAsked(name: Name, { action, how_much }: Values): boolean {
+  const givesBack = action === 'refund' || action === 'credit'
   if (name === 'how_much' || name === 'reason') return givesBack
   if (name === 'amount') return givesBack && how_much === 'amount'
   if (name === 'lines' || name.startsWith('line_')) return givesBack && how_much === 'lines'
-  return name !== 'days' || deed === 'extend'
+  return name !== 'days' || action === 'extend'
 }
 
 const checks = checksOf(contract.moneyRules)

@@ -1,5 +1,5 @@
+import type { Action } from '#contract/desk/help/actions.ts'
 import * as calls from '#contract/desk/help/calls.ts'
-import type { Deed } from '#contract/desk/help/deeds.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
@@ -8,9 +8,9 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 type Typed = { email: string; reason: string }
 type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerErrors) => void }
 
-/** The call of a deed, with what was chosen and typed for it. */
-export function sendDeed(
-  deed: Deed,
+/** The call of a action, with what was chosen and typed for it. */
+export function sendAction(
+  action: Action,
   { number, person, mail }: HelpValues,
   { email, reason }: Typed,
   { onDone, onErrors }: Handlers,
@@ -21,7 +21,7 @@ export function sendDeed(
     onAnswer: ({ data }: { data: { done: string } }) => onDone(data.done),
     onErrors,
   }
-  switch (deed) {
+  switch (action) {
     case 'mail': {
       const to = mail && mail.to !== mail.recipient ? mail.to : ''
       return makeCall(calls.resendMail, { mail_id: mail?.id ?? 0, to, reason }, handlers)

@@ -8,7 +8,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 
 /** What an operator can do about an account's money. */
-export type MoneyDeed =
+export type MoneyAction =
   | { kind: 'refund' | 'credit'; bill: string; howMuch: HowMuch; reason: RefundReason }
   | { kind: 'extend'; days: number }
   | { kind: 'waive' }
@@ -16,7 +16,7 @@ export type MoneyDeed =
 export type Doing = {
   key: string
   accountId: number
-  deed: MoneyDeed
+  action: MoneyAction
   words: string
   actor: string
   agreedBy?: string | undefined
@@ -26,17 +26,17 @@ export type Doing = {
 export type Begun = { refundKey?: string }
 
 /** Records everything in the caller's transaction. */
-export async function beginDeed(tx: Db, deps: MailDeps, doing: Doing): Promise<Begun | Refused> {
-  const { deed, ...asked } = doing
-  switch (deed.kind) {
+export async function beginAction(tx: Db, deps: MailDeps, doing: Doing): Promise<Begun | Refused> {
+  const { action, ...asked } = doing
+  switch (action.kind) {
     case 'refund':
     case 'credit': {
-      const { bill, howMuch, reason } = deed
-      const way = deed.kind === 'refund' ? 'card' : 'credit'
+      const { bill, howMuch, reason } = action
+      const way = action.kind === 'refund' ? 'card' : 'credit'
       return beginGivingBack(tx, deps, { ...asked, bill, howMuch, reason, way })
     }
     case 'extend':
-      return nothingToSend(await extendMonthIn(tx, deps, { ...asked, days: deed.days }))
+      return nothingToSend(await extendMonthIn(tx, deps, { ...asked, days: action.days }))
     case 'waive':
       return nothingToSend(await waiveMonthIn(tx, deps, asked))
   }

@@ -3,23 +3,23 @@ import { refundReasonIn } from '#contract/billing/refund-reasons.ts'
 import type { previewMoney } from '#contract/desk/money/calls.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { required } from '#contract/wire/rule-messages.ts'
-import type { MoneyDeed } from '#server/billing/approvals/money-deed.ts'
+import type { MoneyAction } from '#server/billing/approvals/money-action.ts'
 import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 type Body = Pick<
   ParsedBodyOf<typeof previewMoney>,
-  'deed' | 'bill' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason'
+  'action' | 'bill' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason'
 >
 
 /** The body has passed the rules of the form. */
-export function readDeed(body: Body): MoneyDeed | Refused {
-  switch (body.deed) {
+export function readAction(body: Body): MoneyAction | Refused {
+  switch (body.action) {
     case 'refund':
     case 'credit': {
       const reason = refundReasonIn(body.reason)
       if (!reason) return refuse('invalid-fields', { errors: { reason: [required] } })
-      return { kind: body.deed, bill: body.bill, howMuch: howMuchIn(body), reason }
+      return { kind: body.action, bill: body.bill, howMuch: howMuchIn(body), reason }
     }
     case 'extend':
       return { kind: 'extend', days: Number(body.days) }

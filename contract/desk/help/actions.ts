@@ -1,5 +1,5 @@
 /** What operators can do for the people of an account: its name in a link, and in words. */
-export const deeds = {
+export const actions = {
   mail: 'Send an email again',
   'email-works': 'Note that an email works again',
   unlock: 'Let a person try to sign in again',
@@ -11,8 +11,8 @@ export const deeds = {
   'hand-over': 'Hand the account over to another person',
   'withdraw-hand-over': 'Withdraw the hand-over',
 } as const
-export type Deed = keyof typeof deeds
+export type Action = keyof typeof actions
 
-export function deedIn(text: string | undefined): Deed | undefined {
-  return text !== undefined && Object.hasOwn(deeds, text) ? (text as Deed) : undefined
+export function actionIn(text: string | undefined): Action | undefined {
+  return text !== undefined && Object.hasOwn(actions, text) ? (text as Action) : undefined
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { type Deed, deeds } from '#contract/desk/help/deeds.ts'
+import { type Action, actions } from '#contract/desk/help/actions.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
 import { reason } from '#contract/desk/reason.ts'
 import { email } from '#contract/fields/person.ts'
@@ -12,12 +12,12 @@ import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { sendDeed } from './send-deed.ts'
+import { sendAction } from './send-action.ts'
 
-type DeedFormProps = { deed: Deed; values: HelpValues; happens: readonly string[] }
+type ActionFormProps = { action: Action; values: HelpValues; happens: readonly string[] }
 
 /** What will happen, the reason, and the button. Once it is done, the outcome takes its place. */
-export function DeedForm({ deed, values, happens }: DeedFormProps) {
+export function ActionForm({ action, values, happens }: ActionFormProps) {
   const { number } = values
   const [done, setDone] = useState('')
   const outcome = useRef<HTMLHeadingElement>(null)
@@ -30,13 +30,13 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
       email: configOf(email),
       reason: configOf(reason),
     },
-    isAsked: (name) => name === 'reason' || deed === 'invite',
+    isAsked: (name) => name === 'reason' || action === 'invite',
     needsScript: true,
   })
 
   if (done !== '') {
     return (
-      <section className="desk-card help-deed" aria-labelledby="done">
+      <section className="desk-card help-action" aria-labelledby="done">
         <h2 id="done" tabIndex={-1} ref={outcome}>
           Done
         </h2>
@@ -50,7 +50,7 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
     )
   }
   return (
-    <section className="desk-card help-deed" aria-labelledby="happens">
+    <section className="desk-card help-action" aria-labelledby="happens">
       <h2 id="happens">What will happen</h2>
       <ul className="help-happens">
         {happens.map((line) => (
@@ -59,7 +59,9 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
       </ul>
       <Form
         form={form}
-        onSubmit={(typed) => sendDeed(deed, values, typed, { onDone: setDone, onErrors: form.serverErrors })}
+        onSubmit={(typed) =>
+          sendAction(action, values, typed, { onDone: setDone, onErrors: form.serverErrors })
+        }
       >
         {form.asks('email') && <TextField field={form.field('email')} type="email" autoComplete="off" />}
         <TextAreaField
@@ -67,7 +69,7 @@ export function DeedForm({ deed, values, happens }: DeedFormProps) {
           hint="For the audit log. The customer’s own log says what was done, not why."
           rows={2}
         />
-        <SubmitButton form={form}>{deeds[deed]}</SubmitButton>
+        <SubmitButton form={form}>{actions[action]}</SubmitButton>
       </Form>
     </section>
   )

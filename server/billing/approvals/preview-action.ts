@@ -12,7 +12,7 @@ import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import type { MoneyDeed } from './money-deed.ts'
+import type { MoneyAction } from './money-action.ts'
 import type { Planned, PreviewDeps } from './planned.ts'
 import { previewGivingBack } from './preview-giving-back.ts'
 import { withExtension, withWaiver } from './suppose.ts'
@@ -21,13 +21,13 @@ import { withExtension, withWaiver } from './suppose.ts'
  * What will follow, by the functions that do it, or why it cannot be done. It changes nothing. What it reads is locked
  * until the transaction ends, so in the transaction that does it nothing can differ.
  */
-export async function previewDeed(
+export async function previewAction(
   tx: Db,
   deps: PreviewDeps,
   accountId: number,
-  deed: MoneyDeed,
+  action: MoneyAction,
 ): Promise<MoneyPreview | Refused> {
-  const planned = await plan(tx, deps, accountId, deed)
+  const planned = await plan(tx, deps, accountId, action)
   if (isRefused(planned)) return planned
   const { suppose, mail, facts, ...preview } = planned
   const next = {
@@ -48,14 +48,14 @@ async function plan(
   tx: Db,
   deps: PreviewDeps,
   accountId: number,
-  deed: MoneyDeed,
+  action: MoneyAction,
 ): Promise<Planned | Refused> {
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'refund':
     case 'credit':
-      return previewGivingBack(tx, deps, accountId, deed)
+      return previewGivingBack(tx, deps, accountId, action)
     case 'extend':
-      return previewExtension(tx, deps, accountId, deed.days)
+      return previewExtension(tx, deps, accountId, action.days)
     case 'waive':
       return previewWaiver(tx, deps, accountId)
   }
