@@ -1,6 +1,7 @@
-import { approvalStates } from '#contract/billing/approval-states.ts'
+import { useState } from 'react'
+import { type ApprovalState, approvalStates } from '#contract/billing/approval-states.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { ApprovalRow } from '#contract/desk/approvals/values.ts'
+import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
 import type { Tone } from '#contract/desk/desk-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
@@ -14,7 +15,9 @@ import { RequestCard } from './RequestCard.tsx'
 const { path } = deskPages.approvals
 
 export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) {
-  const { waiting, closed, before, chosen } = values
+  const { before, chosen } = values
+  const [state, setState] = useState(chosen?.state)
+  const { waiting, closed } = withDecision(values, state)
   return (
     <DeskLayout
       operator={operator}
@@ -22,7 +25,7 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
       title="Approvals"
       lede="What goes back above the limit is done once a second operator agrees."
     >
-      {chosen && <RequestCard key={chosen.id} request={chosen} />}
+      {chosen && state && <RequestCard key={chosen.id} request={chosen} state={state} onDecided={setState} />}
       <div className="desk-card">
         <h2>Waiting</h2>
         <Requests rows={waiting} caption="Waiting" empty="Nothing waits for a second operator." />
@@ -34,6 +37,19 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
       </div>
     </DeskLayout>
   )
+}
+
+/** The lists with what was decided on this page. */
+function withDecision(
+  { waiting, closed, chosen }: ApprovalsValues,
+  state: ApprovalState | undefined,
+): Pick<ApprovalsValues, 'waiting' | 'closed'> {
+  const decided = waiting.find(({ id }) => id === chosen?.id)
+  if (!decided || state === undefined || state === decided.state) return { waiting, closed }
+  return {
+    waiting: waiting.filter((row) => row !== decided),
+    closed: [{ ...decided, state }, ...closed],
+  }
 }
 
 function Requests({ rows, caption, empty }: { rows: ApprovalRow[]; caption: string; empty: string }) {

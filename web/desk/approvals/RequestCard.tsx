@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { approvalStates } from '#contract/billing/approval-states.ts'
+import { useEffect, useRef } from 'react'
+import { type ApprovalState, approvalStates } from '#contract/billing/approval-states.ts'
 import type { ApprovalsValues } from '#contract/desk/approvals/values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { formatUtcMoment } from '#web/ui/format-moment.ts'
@@ -10,9 +10,15 @@ import { DecisionForm } from './DecisionForm.tsx'
 
 type Request = NonNullable<ApprovalsValues['chosen']>
 
+type RequestCardProps = {
+  request: Request
+  /** As it is now: it may have been decided on this page. */
+  state: ApprovalState
+  onDecided: (state: ApprovalState) => void
+}
+
 /** A request with what it would do, and the decision about it. */
-export function RequestCard({ request }: { request: Request }) {
-  const [state, setState] = useState(request.state)
+export function RequestCard({ request, state, onDecided }: RequestCardProps) {
   const card = useRef<HTMLElement>(null)
   const isDecided = state !== request.state
   useEffect(() => {
@@ -27,7 +33,7 @@ export function RequestCard({ request }: { request: Request }) {
           <b>{approvalStates[state]}.</b>
         </Banner>
       )}
-      <RequestFacts request={request} />
+      <RequestFacts request={{ ...request, state, ...(isDecided && { expires: '' }) }} />
       <MoneyPreviewCard preview={preview} />
       {!isDecided && changed.length > 0 && (
         <Banner tone="warn">
@@ -42,7 +48,7 @@ export function RequestCard({ request }: { request: Request }) {
         </Banner>
       )}
       {!isDecided && may && (
-        <DecisionForm id={id} may={may} canAgree={changed.length === 0} onDecided={setState} />
+        <DecisionForm id={id} may={may} canAgree={changed.length === 0} onDecided={onDecided} />
       )}
     </section>
   )

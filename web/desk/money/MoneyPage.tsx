@@ -4,6 +4,7 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { MoneyPageValues } from '#contract/desk/money/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskTable } from '../DeskTable.tsx'
@@ -35,10 +36,12 @@ export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
           isBusy={money.isBusy}
           error={money.error}
           onLookAgain={money.lookAgain}
+          onLeave={money.leave}
         />
       ) : (
         <div className="desk-columns">
           <div className="money-choose">
+            {step.kind === 'choosing' && money.error !== '' && <Banner tone="bad">{money.error}</Banner>}
             <Bills values={values} />
             <MoneyForm key={bill?.number ?? ''} values={values} money={money} />
           </div>

@@ -13,9 +13,10 @@ type OutcomeCardProps = {
   isBusy: boolean
   error: string
   onLookAgain: () => void
+  onLeave: () => void
 }
 
-export function OutcomeCard({ outcome, number, isBusy, error, onLookAgain }: OutcomeCardProps) {
+export function OutcomeCard({ outcome, number, isBusy, error, onLookAgain, onLeave }: OutcomeCardProps) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus(), [])
   const { says, state, id } = outcome
@@ -33,7 +34,9 @@ export function OutcomeCard({ outcome, number, isBusy, error, onLookAgain }: Out
           </Button>
         )}
         {state === 'asked' && <a href={`${deskPages.approvals.path}?request=${id}`}>See the request</a>}
-        <a href={fillPath(deskPages.money.path, { number })}>Do something else with this account’s money</a>
+        <a href={fillPath(deskPages.money.path, { number })} onClick={onLeave}>
+          Do something else with this account’s money
+        </a>
       </div>
     </section>
   )

@@ -101,6 +101,8 @@ export function useMoney(number: string) {
     isBusy,
     preview,
     confirm: () => void run(() => (step.kind === 'shown' ? request(step) : undefined)),
+    /** What the bank has not answered yet is settled by itself: the next request has a key of its own. */
+    leave: () => key.current?.renew(),
     lookAgain: () => void run(() => lookUp()),
     change: () => setStep((now) => (now.kind === 'shown' ? { kind: 'choosing' } : now)),
   }
