@@ -70,15 +70,18 @@ async function openIn(data: string): Promise<string[]> {
   return open.sort()
 }
 
-test('a port that is taken is said in a sentence', async () => {
+test.each([
+  { name: 'PORT', whose: '' },
+  { name: 'DESK_PORT', whose: ' of the desk' },
+])('a $name that is taken is said in a sentence', async ({ name, whose }) => {
   const other = createServer()
   const port = await new Promise<number>((resolve) =>
     other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
   )
-  const product = await spawnProduct({ DATA_DIR: folder, PORT: String(port) })
+  const product = await spawnProduct({ DATA_DIR: folder, [name]: String(port) })
   expect(await product.ended).toBe(1)
   expect(product.output().trim()).toBe(
-    `Port ${port} is used by another program. Stop that program, or start with another PORT.`,
+    `Port ${port}${whose} is used by another program. Stop that program, or start with another ${name}.`,
   )
   other.close()
 })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { renewFeedSeals } from './accounts/feed/endpoints.ts'
 import { openEmailVideo } from './adapters/email-video-http.ts'
 import { openFraudRules } from './adapters/fraud-rules.ts'
@@ -11,6 +12,7 @@ import { openAdminSocket } from './admin/local-socket.ts'
 import { runCommand } from './admin/run-command.ts'
 import { buildApp, declareJobs, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config/config.ts'
+import type { DeskConfig } from './config/desk.ts'
 import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accounts.ts'
 import { describeSampleOperators, seedSampleOperators } from './demo/sample-operators.ts'
 import { buildDesk } from './desk/desk-app.ts'
@@ -113,7 +115,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     // The desk first: whoever finds the product ready finds the desk, too.
     if (config.desk) {
       const desk = await buildDesk({ ...deps, deskBundle: await loadPageBundle('desk') }, stopping)
-      await desk.listen({ port: config.desk.port, host: config.desk.host })
+      await listenAtDesk(desk, config.desk)
       listeners.push(desk)
     }
     const app = await buildApp(deps, { clockCheck, stopping })
@@ -142,6 +144,21 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   })
   process.on('SIGINT', () => (stopping.isStopping() ? process.exit(1) : stop([])))
   if (config.isRunByNpm) whenLeftAlone(() => stopping.isStopping() || stop([]))
+}
+
+/** Says which of the two ports it is about. */
+async function listenAtDesk(desk: FastifyInstance, { port, host }: DeskConfig): Promise<void> {
+  await desk.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new ConfigurationError(
+        `Port ${port} of the desk is used by another program. Stop that program, or start with another DESK_PORT.`,
+      )
+    throw error.code === 'EACCES'
+      ? new ConfigurationError(
+          `You do not have permission to listen on port ${port} of the desk. Start with another DESK_PORT.`,
+        )
+      : error
+  })
 }
 
 /** A process that cannot tell the time must not begin: it would date what others read. */
@@ -205,9 +222,9 @@ function describeError(error: unknown): string {
     stack?: string
   }
   if (code === 'EADDRINUSE')
-    return `Port ${port} is used by another program. Stop that program, or start with another PORT or DESK_PORT.`
+    return `Port ${port} is used by another program. Stop that program, or start with another PORT.`
   if (code === 'EACCES')
-    return `You do not have permission to listen on port ${port}. Start with another PORT or DESK_PORT.`
+    return `You do not have permission to listen on port ${port}. Start with another PORT.`
   if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
     return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'
   if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
