@@ -1,5 +1,5 @@
 import { expectAccessible } from './kit/axe.ts'
-import { signInToDesk } from './kit/desk.ts'
+import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { expect, hydrated, overflowOf, test } from './kit/visitor.ts'
 
 const ACCOUNT = '187733'
@@ -31,10 +31,10 @@ test('an operator sees what is open and everything that happened, filters it, an
   const words = `Prefers email, ${Date.now()}`
   await notes.getByText('Write a note').press('Enter')
   await notes.getByLabel('Note', { exact: true }).fill(words)
-  await notes.getByRole('button', { name: 'Add note' }).press('Enter')
+  await pressEnter(notes.getByRole('button', { name: 'Add note' }))
   await expect(notes.getByRole('status').first()).toHaveText('The note is added.')
   await expect(notes.getByLabel('Note', { exact: true })).toHaveValue('')
-  await notes.getByRole('button', { name: `Strike out the note: ${words}` }).press('Enter')
+  await pressEnter(notes.getByRole('button', { name: `Strike out the note: ${words}` }))
   await expect(notes.getByRole('status').first()).toHaveText('The note is struck out.')
   await expect(notes.getByRole('status').first()).toBeFocused()
   await expect(notes.getByRole('deletion').filter({ hasText: words })).toBeVisible()

@@ -4,7 +4,7 @@ import { signNotice } from '../server/test-kit/payments.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
-import { signInToDesk } from './kit/desk.ts'
+import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/status of (?:400|403)/] })
@@ -17,13 +17,13 @@ async function tell(page: Page, notice: object) {
 
 /** Opens a question by keyboard, gives the reason and answers it. */
 async function decide(page: Page, opener: string, verb: string) {
-  await page.getByRole('button', { name: opener }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: opener }))
   const dialog = page.getByRole('dialog')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: verb }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: verb }))
   await expect(dialog.getByText('Enter a reason').first()).toBeVisible()
   await dialog.getByLabel('Reason').fill('Letter of the bank of November 3')
-  await dialog.getByRole('button', { name: verb }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: verb }))
   await expect(dialog).toBeHidden()
 }
 
@@ -78,17 +78,17 @@ test('a held sign-up shows what the rules found, is released, and is charged', a
 test('a block is added and removed, with its reason in the list', async ({ page, server }) => {
   await signInToDesk(page, server, 'money')
   await open(page, `${server.deskUrl}/desk/blocks/`)
-  await page.getByRole('button', { name: 'Add a block' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Add a block' }))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What to block').selectOption('address')
   await dialog.getByLabel('Identifier, IP address or range').fill('nowhere')
   await dialog.getByLabel('Until').fill('2030-01-01')
   await dialog.getByLabel('Reason').fill('Many stolen cards')
-  await dialog.getByRole('button', { name: 'Block', exact: true }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: 'Block', exact: true }))
   await expect(dialog.getByText('nowhere is not an IP address or range.').first()).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Identifier, IP address or range').fill('192.0.2.7/24')
-  await dialog.getByRole('button', { name: 'Block', exact: true }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: 'Block', exact: true }))
   await expect(outcome(page)).toHaveText('IP address 192.0.2.0/24 is blocked until 2030-01-01.')
   const row = page.getByRole('row').filter({ hasText: '192.0.2.0/24' })
   await expect(row).toContainText('Many stolen cards')

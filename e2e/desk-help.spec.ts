@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
-import { signInToDesk } from './kit/desk.ts'
+import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
 import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
@@ -16,7 +16,7 @@ async function doIt(page: Page, button: string) {
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
   await page.getByLabel('Reason').fill(REASON)
-  await page.getByRole('button', { name: button }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: button }))
   await expect(page.getByRole('heading', { name: 'Done' })).toBeFocused()
   await expectAccessible(page)
 }
@@ -27,7 +27,7 @@ async function numberOf(page: Page): Promise<string> {
   return /"pin":"(\d{6})"/.exec(await page.content())?.[1] ?? ''
 }
 
-test('a helper sees what a action will do, gives a reason, and finds it on the timeline', async ({
+test('a helper sees what an action will do, gives a reason, and finds it on the timeline', async ({
   page,
   server,
   browser,
@@ -46,7 +46,7 @@ test('a helper sees what a action will do, gives a reason, and finds it on the t
   await main(desk).getByRole('link', { name: 'End sessions' }).press('Enter')
   await expect(main(desk)).toContainText(/is signed out: \d+ session/)
   // Without a reason nothing is done, and the field says why.
-  await desk.getByRole('button', { name: 'End sessions' }).press('Enter')
+  await pressEnter(desk.getByRole('button', { name: 'End sessions' }))
   await expect(desk.getByLabel('Reason')).toBeFocused()
   await doIt(desk, 'End sessions')
   await page.goto('/account/')
@@ -100,7 +100,7 @@ test('an account changes hands once its owner and the next one have agreed by th
   const toNext = await mailTo(page.request, { email: nextEmail, subject: /own the account/ })
   await open(next, pathsIn(toNext.plain, '/account/hand-over/')[0] ?? '')
   await expectAccessible(next)
-  await next.getByRole('button', { name: 'Agree' }).press('Enter')
+  await pressEnter(next.getByRole('button', { name: 'Agree' }))
   await expect(next.getByText('You have agreed.')).toBeVisible()
   await expectAccessible(next)
 
@@ -109,7 +109,7 @@ test('an account changes hands once its owner and the next one have agreed by th
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Agree' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Agree' }))
   await expect(page.getByRole('heading', { name: 'The account has a new owner' })).toBeVisible()
   await expectAccessible(page)
 

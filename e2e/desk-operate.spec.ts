@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts } from './kit/customer.ts'
-import { signInToDesk } from './kit/desk.ts'
+import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/status of (?:400|403|409)/] })
@@ -18,7 +18,7 @@ async function opened(page: Page, server: { deskUrl: string }, word: string) {
 /** Answers the open question with a reason. */
 async function confirm(page: Page, verb: string) {
   await dialog(page).getByLabel('Reason').fill('Asked for in a meeting')
-  await dialog(page).getByRole('button', { name: verb, exact: true }).press('Enter')
+  await pressEnter(dialog(page).getByRole('button', { name: verb, exact: true }))
   await expect(dialog(page)).toBeHidden()
   await expect(outcome(page)).toBeFocused()
 }
@@ -26,7 +26,7 @@ async function confirm(page: Page, verb: string) {
 test('an admin changes the system status after a preview, and people read it', async ({ page, server }) => {
   await signInToDesk(page, server, 'admin')
   await opened(page, server, 'settings')
-  await page.getByRole('button', { name: 'Change the system status' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Change the system status' }))
   await dialog(page).getByLabel('Text').fill('Calls are delayed')
   await expect(dialog(page).getByText('System status: Calls are delayed')).toBeVisible()
   await expectAccessible(page)
@@ -44,7 +44,7 @@ test('a helper overrides a training and lets the schedule apply again', async ({
   await signInToDesk(page, server, 'helper')
   await opened(page, server, 'webinars')
   const morning = page.getByRole('region', { name: 'Morning training' })
-  await morning.getByRole('button', { name: /Override the schedule/ }).press('Enter')
+  await pressEnter(morning.getByRole('button', { name: /Override the schedule/ }))
   await dialog(page).getByLabel('Show it as').selectOption('active')
   await expectAccessible(page)
   await confirm(page, 'Override')
@@ -68,10 +68,10 @@ test('new prices show what changes before they are set, and a coming list is rem
   await expect(changes).toContainText('$95.50')
   await form.getByLabel('Triple line dialer').fill('much')
   await form.getByLabel('Reason').fill('Board of November')
-  await form.getByRole('button', { name: 'Set these prices' }).press('Enter')
+  await pressEnter(form.getByRole('button', { name: 'Set these prices' }))
   await expect(form.getByText(/Enter dollars from 0 to 10000/).first()).toBeVisible()
   await form.getByLabel('Triple line dialer').fill('')
-  await form.getByRole('button', { name: 'Set these prices' }).press('Enter')
+  await pressEnter(form.getByRole('button', { name: 'Set these prices' }))
   await expect(outcome(page)).toContainText('The new prices apply from 2030-01-01')
   await expectAccessible(page)
   await page.getByRole('button', { name: /Remove the list from Jan 1, 2030/ }).click()
@@ -82,7 +82,7 @@ test('new prices show what changes before they are set, and a coming list is rem
 test('a partner is registered, its secret is shown once and gone after Back', async ({ page, server }) => {
   await signInToDesk(page, server, 'admin')
   await opened(page, server, 'partners')
-  await page.getByRole('button', { name: 'Register a partner' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Register a partner' }))
   const name = `Mailer ${Date.now()}`
   await dialog(page).getByLabel('Name').fill(name)
   await dialog(page).getByLabel('Redirect URIs').fill('https://mailer.example/callback')
@@ -107,7 +107,7 @@ test('jobs and the feed have a page each; an endpoint is added and removed', asy
   await opened(page, server, 'jobs')
   await expect(page.getByText('No job has failed in the past two days.')).toBeVisible()
   await opened(page, server, 'feed')
-  await page.getByRole('button', { name: 'Add an endpoint' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Add an endpoint' }))
   const url = `https://dialer.example.com/${Date.now()}`
   await dialog(page).getByLabel('URL').fill(url)
   await confirm(page, 'Add')
@@ -127,7 +127,7 @@ test('an admin invites an operator by a link that is shown once, and finds it in
   await signInToDesk(page, server, 'admin')
   await opened(page, server, 'operators')
   await expect(page.getByRole('row', { name: /operator@example.com/ })).toContainText('This is you')
-  await page.getByRole('button', { name: 'Invite an operator' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Invite an operator' }))
   const email = `new${Date.now()}@example.com`
   await dialog(page).getByLabel('Email').fill(email)
   await dialog(page).getByLabel('Name').fill('Kim Lee')
@@ -143,7 +143,7 @@ test('an admin invites an operator by a link that is shown once, and finds it in
   const filter = page.getByRole('form', { name: 'Filter' })
   await filter.getByLabel('Action').fill('operator-added')
   await filter.getByLabel('Operator').fill('operator@example.com')
-  await filter.getByRole('button', { name: 'Filter' }).press('Enter')
+  await pressEnter(filter.getByRole('button', { name: 'Filter' }))
   const entry = page.getByRole('row').filter({ hasText: email })
   await expect(entry).toContainText('operator@example.com')
   await expect(entry).toContainText('Asked for in a meeting')
@@ -160,7 +160,7 @@ test('free access is given and ended, and a fraud mark set and removed', async (
   await signInToDesk(page, server, 'admin')
   await opened(page, server, 'accounts/204518/access')
   const free = page.getByRole('region', { name: 'Free access' })
-  await free.getByRole('button', { name: 'Give free access' }).press('Enter')
+  await pressEnter(free.getByRole('button', { name: 'Give free access' }))
   await expectAccessible(page)
   await confirm(page, 'Give free access')
   await expect(free).toContainText('free of charge')

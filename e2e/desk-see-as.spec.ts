@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { signInToDesk } from './kit/desk.ts'
+import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ expectedConsoleErrors: [/status of (?:403|404)/] })
@@ -31,7 +31,7 @@ test('a helper gives a reason, sees the pages of the owner in a frame, and ends 
   await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/Enter a reason/)
 
   await page.getByLabel('Reason').fill('A question about a bill')
-  await page.getByRole('button', { name: 'Begin the view' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Begin the view' }))
   await expect(headingOf(page)).toBeFocused()
   const banner = page.getByRole('region', { name: /You are looking at the pages of/ })
   await expect(banner).toContainText(`Owner of account ${agent.pin}. Read-only`)

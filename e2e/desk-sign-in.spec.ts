@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeOf } from '../server/identity/totp.ts'
 import { expectAccessible } from './kit/axe.ts'
-import { signInToDesk } from './kit/desk.ts'
+import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { addAuthenticator } from './kit/passkeys.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
@@ -17,7 +17,7 @@ async function expectFits(page: Page) {
 async function typePassword(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Continue' }))
 }
 
 test('a new operator begins with a link, adds a passkey, signs out, and in again with it', async ({
@@ -34,19 +34,19 @@ test('a new operator begins with a link, adds a passkey, signs out, and in again
   const key = String(await page.locator('.app-key').textContent()).replaceAll(' ', '')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByLabel('Six-digit code of the app').fill('000000')
-  await page.getByRole('button', { name: 'Begin' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Begin' }))
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Six-digit code of the app').fill(codeOf(key, new Date()))
-  await page.getByRole('button', { name: 'Begin' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Begin' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today')
 
   await addAuthenticator(page)
   await open(page, `${server.deskUrl}/desk/me/`)
   await expectFits(page)
-  await page.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Add a passkey' }))
   await expect(page.getByText('not used yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Sign out' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to the desk')
   await expectFits(page)
 
@@ -55,7 +55,7 @@ test('a new operator begins with a link, adds a passkey, signs out, and in again
   await typePassword(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
   await expectFits(page)
-  await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Use a passkey' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today')
   await open(page, link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')

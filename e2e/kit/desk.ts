@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import { DEMO_TOTP_SECRET, sampleOperators } from '../../server/demo/sample-operators.ts'
 import { codeOf } from '../../server/identity/totp.ts'
@@ -52,4 +52,10 @@ async function codeFor(who: string): Promise<string> {
   used.set(who, step)
   await expect.poll(now, { timeout: 2 * STEP_MS }).toBeGreaterThanOrEqual(step - 1)
   return codeOf(DEMO_TOTP_SECRET, new Date(step * STEP_MS + 1000))
+}
+
+/** A page that a link has led to may not be hydrated yet: a button would be disabled, or do nothing. */
+export async function pressEnter(button: Locator): Promise<void> {
+  await button.page().locator('html[data-hydrated]').waitFor()
+  await button.press('Enter')
 }

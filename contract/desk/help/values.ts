@@ -2,7 +2,7 @@ import type { Action } from './actions.ts'
 
 export type HelpPerson = { id: number; name: string; email: string; role: string; hasJoined: boolean }
 
-/** What a action will do, before it is done. */
+/** What an action will do, before it is done. */
 export type Preview =
   /** A person, a mail or an email has to be chosen first. */
   { kind: 'choose' } | { kind: 'can'; happens: string[] } | { kind: 'cannot'; why: string }

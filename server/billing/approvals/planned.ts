@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { OwnPurpose } from '#server/platform/mail/purposes.ts'
 
 export type PreviewDeps = { config: Config; now: Date }
-/** What a action does, before its mails and the next bill are added. */
+/** What an action does, before its mails and the next bill are added. */
 export type Planned = Omit<MoneyPreview, 'next' | 'mails'> & {
   suppose: (standing: Standing) => Standing
   mail: { purpose: OwnPurpose; text: BillingMailText }

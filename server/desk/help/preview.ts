@@ -38,7 +38,7 @@ const can = (...happens: string[]): Preview => ({
 })
 const cannot = (why: string): Preview => ({ kind: 'cannot', why })
 
-/** What a action will do, as things stand. The action itself checks everything again. */
+/** What an action will do, as things stand. The action itself checks everything again. */
 export async function previewOf(db: Db, action: Action, about: About, now: Date): Promise<Preview> {
   switch (action) {
     case 'mail':

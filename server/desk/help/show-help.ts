@@ -14,7 +14,7 @@ type WhyNot = (person: PersonRow) => string | null
 
 const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : messages.notJoined)
 
-/** Why a action cannot be about a person, for those that are about one. The others are about the account, or about a mail. */
+/** Why an action cannot be about a person, for those that are about one. The others are about the account, or about a mail. */
 const whyNot: Partial<Record<Action, WhyNot>> = {
   'reset-link': onceJoined,
   unlock: onceJoined,
@@ -26,7 +26,7 @@ const whyNot: Partial<Record<Action, WhyNot>> = {
 const actionsOfPerson = Object.keys(whyNot) as Action[]
 const actionsOfAccount: readonly Action[] = ['pay-link', 'invite', 'mail', 'withdraw-hand-over']
 
-/** The list of actions or, with a action and whom it is about, what it will do. */
+/** The list of actions or, with an action and whom it is about, what it will do. */
 export async function showHelp(
   deps: Pick<Deps, 'db' | 'clock'>,
   number: string,
@@ -39,7 +39,7 @@ export async function showHelp(
   const action = actionIn(query.action) ?? null
   const people = await listPeople(db, account.id, now)
   const why = action && whyNot[action]
-  // Before a action is chosen, the person may be.
+  // Before an action is chosen, the person may be.
   const isAboutPerson = action === null || why !== undefined
   const person = isAboutPerson ? (people.find(({ id }) => String(id) === query.person) ?? null) : null
   const mail = action === 'mail' ? await findMail(db, account, people, query) : null

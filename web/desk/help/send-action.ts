@@ -8,7 +8,7 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 type Typed = { email: string; reason: string }
 type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerErrors) => void }
 
-/** The call of a action, with what was chosen and typed for it. */
+/** The call of an action, with what was chosen and typed for it. */
 export function sendAction(
   action: Action,
   { number, person, mail }: HelpValues,
