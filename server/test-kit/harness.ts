@@ -24,7 +24,7 @@ import type { OutgoingMail } from '#server/ports/outgoing-mail.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { templatePath } from '../../scripts/template-name.mjs'
 import { listUntold } from './feed.ts'
-import { openReused } from './reused-database.ts'
+import { openReused, openUnused } from './reused-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -111,6 +111,11 @@ export async function freshDatabase(): Promise<Database> {
   if (process.env.TEST_DATABASE !== 'postgres') return openReused(templatePath(ROOT))
   migrated ??= makeMigrated()
   return openTestPostgres(await freshPostgresUrl(await migrated))
+}
+
+/** The same, in the state in which the template or the migrations left it, down to its files. */
+export async function unusedDatabase(): Promise<Database> {
+  return process.env.TEST_DATABASE === 'postgres' ? freshDatabase() : openUnused(templatePath(ROOT))
 }
 
 let migrated: Promise<string> | undefined

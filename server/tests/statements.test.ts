@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { freshDatabase } from '#server/test-kit/harness.ts'
+import { unusedDatabase } from '#server/test-kit/harness.ts'
 import { productStatements } from '#server/test-kit/statements.ts'
 
 let db: Database
 beforeAll(async () => {
-  db = await freshDatabase()
+  db = await unusedDatabase()
 })
 afterAll(() => db.close())
 
