@@ -7,7 +7,7 @@ export function fateOf({ state, bounce, tries }: Pick<MailRow, 'state' | 'bounce
   tone: Tone | null
 } {
   if (bounce === 'complaint') return { text: 'Reported as spam', tone: 'bad' }
-  if (bounce !== null) return { text: bounce === 'soft' ? 'Bounced for now' : 'Bounced', tone: 'bad' }
+  if (bounce !== null) return { text: bounce === 'soft' ? 'Temporary bounce' : 'Bounced', tone: 'bad' }
   switch (state) {
     case 'waiting':
       return tries > 0

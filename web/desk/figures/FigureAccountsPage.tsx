@@ -1,4 +1,4 @@
-import type { FigureName } from '#contract/billing/figure-names.ts'
+import { type FigureName, signUpFigures } from '#contract/billing/figure-names.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
@@ -53,18 +53,7 @@ function titleOf({ figure, month, part }: FigureAccountsValues): string {
 }
 
 /** Steps of sign-ups have no amount. */
-const withoutAmount: readonly FigureName[] = [
-  'email',
-  'details',
-  'details-new',
-  'details-legacy',
-  'payment',
-  'payment-new',
-  'payment-legacy',
-  'paid',
-  'paid-new',
-  'paid-legacy',
-]
+const withoutAmount: readonly FigureName[] = signUpFigures
 const movements: readonly FigureName[] = [
   'new',
   'returned',
