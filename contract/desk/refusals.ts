@@ -5,3 +5,7 @@ export const deskRefusals: Refusal[] = [
   { status: 401, when: 'no operator is signed in' },
   { status: 403, when: 'the role of the operator does not allow it' },
 ]
+
+/** Of a form whose key was used for something else. */
+export const sentBefore =
+  'Something else was already done from this form. Reload the page to see what, and send this again.'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { reason } from '#contract/desk/reason.ts'
 import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
@@ -12,8 +12,8 @@ import { Button } from '#web/ui/Button.tsx'
 
 export type ReasonFormProps<C extends Call, Name extends string> = {
   call: C
-  /** The body of the call. `reason` is one of the values. */
-  bodyOf: (values: Values<Name | 'reason'>) => BodyOf<C>
+  /** The body of the call. `reason` is one of the values. The key is the same when it is sent again after a lost answer. */
+  bodyOf: (values: Values<Name | 'reason'>, key: string) => BodyOf<C>
   /** Path parameters of the call. */
   parts?: Record<string, string>
   /** The words of the button: the verb of the change. */
@@ -35,13 +35,14 @@ const outdated: readonly number[] = [400, 404, 409]
 /** Says what will happen, asks for the reason, and does it. */
 export function ReasonForm<C extends Call, Name extends string = never>(props: ReasonFormProps<C, Name>) {
   const { call, bodyOf, parts, verb, fields, ask, children, onDone, onCancel, onRefused } = props
+  const [key] = useState(() => crypto.randomUUID())
   const form = useForm<Name | 'reason'>({
     fields: { ...fields, reason: configOf(reason) } as Fields<Name | 'reason'>,
     needsScript: true,
   })
 
   async function submit(values: Values<Name | 'reason'>): Promise<void> {
-    const outcome = await send(call, bodyOf(values), parts ? { parts } : {})
+    const outcome = await send(call, bodyOf(values, key), parts ? { parts } : {})
     if (outcome.kind === 'answered') return onDone(outcome.answer)
     const errors = errorsOf(outcome)
     if (errors === undefined) return

@@ -2,15 +2,19 @@ import * as z from 'zod/mini'
 import { email } from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
-import { listed, optionalText, text } from '#contract/wire/schema.ts'
+import { listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { reason } from '../reason.ts'
 
 /** What was done, in a sentence. */
 const answer = z.object({ data: z.object({ done: z.string() }) })
 const person = listed('The id of a person in the account')
-const about = { body: z.object({ agent_id: person, reason: text(reason) }), answer }
+/** Why, and the key of the form: sent twice, it is done once. */
+const form = { reason: text(reason), key: orderKey() }
+const about = { body: z.object({ agent_id: person, ...form }), answer }
 const noPerson = { status: 404, when: 'there is no such account, or no such person in it' } as const
 const notNow = { status: 400, when: 'the reason is missing, or it cannot be done now' } as const
+const noAccount = { status: 404, when: 'there is no such account' } as const
+const otherForm = { status: 409, when: 'the key was used for something else' } as const
 
 export const resendMail = call({
   summary: 'Send an email of the account again',
@@ -19,10 +23,10 @@ export const resendMail = call({
   body: z.object({
     mail_id: listed('The id of an email'),
     to: optionalText(email),
-    reason: text(reason),
+    ...form,
   }),
   answer,
-  refusals: [notNow, { status: 404, when: 'the account has no such email' }],
+  refusals: [notNow, { status: 404, when: 'the account has no such email' }, otherForm],
 })
 
 export const noteEmailWorks = call({
@@ -30,7 +34,7 @@ export const noteEmailWorks = call({
   ...json,
   path: '/desk/api/accounts/:number/help/email-works/',
   ...about,
-  refusals: [notNow, noPerson],
+  refusals: [notNow, noPerson, otherForm],
 })
 
 export const unlockSignIn = call({
@@ -38,16 +42,16 @@ export const unlockSignIn = call({
   ...json,
   path: '/desk/api/accounts/:number/help/unlock/',
   ...about,
-  refusals: [notNow, noPerson],
+  refusals: [notNow, noPerson, otherForm],
 })
 
 export const endSessions = call({
   summary: 'Sign a person, or everyone in the account, out on all devices',
   ...json,
   path: '/desk/api/accounts/:number/help/sessions/',
-  body: z.object({ agent_id: z.optional(person), reason: text(reason) }),
+  body: z.object({ agent_id: z.optional(person), ...form }),
   answer,
-  refusals: [notNow, noPerson],
+  refusals: [notNow, noPerson, otherForm],
 })
 
 export const sendResetLink = call({
@@ -55,16 +59,16 @@ export const sendResetLink = call({
   ...json,
   path: '/desk/api/accounts/:number/help/reset-link/',
   ...about,
-  refusals: [notNow, noPerson],
+  refusals: [notNow, noPerson, otherForm],
 })
 
 export const sendPayLink = call({
   summary: 'Mail the link to pay the open bill to those who pay',
   ...json,
   path: '/desk/api/accounts/:number/help/pay-link/',
-  body: z.object({ reason: text(reason) }),
+  body: z.object({ ...form }),
   answer,
-  refusals: [notNow, { status: 404, when: 'there is no such account' }],
+  refusals: [notNow, noAccount, otherForm],
 })
 
 export const recoverFactor = call({
@@ -72,16 +76,16 @@ export const recoverFactor = call({
   ...json,
   path: '/desk/api/accounts/:number/help/recovery/',
   ...about,
-  refusals: [notNow, noPerson],
+  refusals: [notNow, noPerson, otherForm],
 })
 
 export const inviteForOwner = call({
   summary: 'Invite a person to the account as a user, for its owner',
   ...json,
   path: '/desk/api/accounts/:number/help/invite/',
-  body: z.object({ email: text(email), reason: text(reason) }),
+  body: z.object({ email: text(email), ...form }),
   answer,
-  refusals: [notNow, { status: 404, when: 'there is no such account' }],
+  refusals: [notNow, noAccount, otherForm],
 })
 
 export const askForHandOver = call({
@@ -89,14 +93,14 @@ export const askForHandOver = call({
   ...json,
   path: '/desk/api/accounts/:number/help/hand-over/',
   ...about,
-  refusals: [notNow, noPerson],
+  refusals: [notNow, noPerson, otherForm],
 })
 
 export const withdrawHandOver = call({
   summary: 'Withdraw an open hand-over',
   ...json,
   path: '/desk/api/accounts/:number/help/withdraw-hand-over/',
-  body: z.object({ reason: text(reason) }),
+  body: z.object({ ...form }),
   answer,
-  refusals: [notNow, { status: 404, when: 'there is no such account' }],
+  refusals: [notNow, noAccount, otherForm],
 })

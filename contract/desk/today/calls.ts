@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { field } from '#contract/wire/field.ts'
-import { listed, optionalText, text } from '#contract/wire/schema.ts'
+import { listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { reason } from '../reason.ts'
 import { gatewayReference, word } from './fields.ts'
 
@@ -50,7 +50,12 @@ export const sendResumeLink = call({
   summary: 'Mail a link to someone who left a sign-up at the card, so that they can go on',
   ...json,
   path: '/desk/api/today/resume-link/',
-  body: z.object({ sign_up: listed('The sign-up'), reason: text(reason) }),
+  body: z.object({ sign_up: listed('The sign-up'), reason: text(reason), key: orderKey() }),
   answer: said,
-  refusals: [{ status: 404, when: 'the sign-up was finished or deleted' }, signedOut, notAllowed],
+  refusals: [
+    { status: 404, when: 'the sign-up was finished or deleted' },
+    { status: 409, when: 'the key was used for something else' },
+    signedOut,
+    notAllowed,
+  ],
 })

@@ -1,3 +1,4 @@
+import type { Action } from '#contract/desk/help/actions.ts'
 import type * as calls from '#contract/desk/help/calls.ts'
 import * as messages from '#contract/desk/help/messages.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
@@ -20,6 +21,7 @@ import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import * as mails from '#server/platform/mail/resend-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
 
@@ -27,7 +29,8 @@ type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type Done = { data: { done: string } }
 /** For whom, and who helps. */
 export type Asked = { number: string; operator: Pick<Operator, 'actor'> }
-type Action = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
+type Sent = { action: Action; reason: string; key: string }
+type Do = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
 
 /** How often mails can be sent to one account by hand, whoever does it and however often they click. */
 const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
@@ -35,9 +38,10 @@ const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinute
 export async function resendMail(
   deps: HelpDeps,
   asked: Asked,
-  { mail_id, to, reason }: ParsedBodyOf<typeof calls.resendMail>,
+  body: ParsedBodyOf<typeof calls.resendMail>,
 ): Promise<Done | Refused> {
-  return mailing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+  const { mail_id, to } = body
+  return mailing(deps, asked, { ...body, action: 'mail' }, async (tx, account, by, mailDeps) => {
     const wanted = { id: String(mail_id), accountId: account.id, to: to || undefined }
     const sent = await mails.resendMail(tx, mailDeps, wanted, by, mailDeps.now)
     return isRefused(sent) ? sent : `The email is being sent to ${sent.recipient}.`
@@ -47,9 +51,10 @@ export async function resendMail(
 export async function noteEmailWorks(
   deps: HelpDeps,
   asked: Asked,
-  { agent_id, reason }: ParsedBodyOf<typeof calls.noteEmailWorks>,
+  body: ParsedBodyOf<typeof calls.noteEmailWorks>,
 ): Promise<Done | Refused> {
-  return doing(deps, asked, reason, async (tx, account, by, { now }) => {
+  const { agent_id } = body
+  return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by, { now }) => {
     const person = await findPerson(tx, account.id, agent_id)
     if (!person) return personGone
     const cleared = await noteWorksAgain(tx, person.email, by, now)
@@ -61,9 +66,10 @@ export async function noteEmailWorks(
 export async function unlockSignIn(
   deps: HelpDeps,
   asked: Asked,
-  { agent_id: agentId, reason }: ParsedBodyOf<typeof calls.unlockSignIn>,
+  body: ParsedBodyOf<typeof calls.unlockSignIn>,
 ): Promise<Done | Refused> {
-  return doing(deps, asked, reason, async (tx, { id: accountId }, by, { now }) => {
+  const { agent_id: agentId } = body
+  return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by, { now }) => {
     const person = await findPerson(tx, accountId, agentId)
     if (!person || !(await unlock(tx, { accountId, agentId }, by, now))) return personGone
     return `${person.name} can try to log in again at once.`
@@ -73,9 +79,10 @@ export async function unlockSignIn(
 export async function endSessions(
   deps: HelpDeps,
   asked: Asked,
-  { agent_id: agentId, reason }: ParsedBodyOf<typeof calls.endSessions>,
+  body: ParsedBodyOf<typeof calls.endSessions>,
 ): Promise<Done | Refused> {
-  return doing(deps, asked, reason, async (tx, { id: accountId }, by, { now }) => {
+  const { agent_id: agentId } = body
+  return doing(deps, asked, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by, { now }) => {
     const person = agentId === undefined ? undefined : await findPerson(tx, accountId, agentId)
     if (agentId !== undefined && !person) return personGone
     const whose = { accountId, ...(person ? { agentId: person.id } : {}) }
@@ -87,9 +94,10 @@ export async function endSessions(
 export async function sendResetLink(
   deps: HelpDeps,
   asked: Asked,
-  { agent_id, reason }: ParsedBodyOf<typeof calls.sendResetLink>,
+  body: ParsedBodyOf<typeof calls.sendResetLink>,
 ): Promise<Done | Refused> {
-  return mailing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+  const { agent_id } = body
+  return mailing(deps, asked, { ...body, action: 'reset-link' }, async (tx, account, by, mailDeps) => {
     const agent = await findAgentById(tx, agent_id)
     if (!agent || agent.accountId !== account.id) return personGone
     if (agent.passwordHash === null) return refuse('invalid-fields', { errors: messages.notJoined })
@@ -101,9 +109,9 @@ export async function sendResetLink(
 export async function sendLinkToPay(
   deps: HelpDeps,
   asked: Asked,
-  { reason }: ParsedBodyOf<typeof calls.sendPayLink>,
+  body: ParsedBodyOf<typeof calls.sendPayLink>,
 ): Promise<Done | Refused> {
-  return mailing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+  return mailing(deps, asked, { ...body, action: 'pay-link' }, async (tx, account, by, mailDeps) => {
     const sent = await sendPayLink(tx, mailDeps, account.id, by)
     if (!sent) return refuse('invalid-fields', { errors: messages.nothingToPay })
     return `The link to pay bill ${sent.open.number} goes to ${sent.recipients.map(({ email }) => email).join(', ')}.`
@@ -113,23 +121,30 @@ export async function sendLinkToPay(
 export async function recoverFactor(
   deps: HelpDeps,
   asked: Asked,
-  { agent_id: agentId, reason }: ParsedBodyOf<typeof calls.recoverFactor>,
+  body: ParsedBodyOf<typeof calls.recoverFactor>,
 ): Promise<Done | Refused> {
-  return mailing(deps, asked, reason, async (tx, { id: accountId, timeZone }, { actor }, mailDeps) => {
-    const person = await findPerson(tx, accountId, agentId)
-    if (!person) return personGone
-    const removesAt = await askForRecovery(tx, mailDeps, { agentId, accountId }, actor, reason)
-    if (!removesAt) return refuse('invalid-fields', { errors: messages.noFactor })
-    return `The second factor of ${person.name} is removed on ${momentIn(timeZone, removesAt).text}, unless they cancel it.`
-  })
+  const { agent_id: agentId, reason } = body
+  return mailing(
+    deps,
+    asked,
+    { ...body, action: 'recovery' },
+    async (tx, { id: accountId, timeZone }, { actor }, mailDeps) => {
+      const person = await findPerson(tx, accountId, agentId)
+      if (!person) return personGone
+      const removesAt = await askForRecovery(tx, mailDeps, { agentId, accountId }, actor, reason)
+      if (!removesAt) return refuse('invalid-fields', { errors: messages.noFactor })
+      return `The second factor of ${person.name} is removed on ${momentIn(timeZone, removesAt).text}, unless they cancel it.`
+    },
+  )
 }
 
 export async function inviteForOwner(
   deps: HelpDeps,
   asked: Asked,
-  { email, reason }: ParsedBodyOf<typeof calls.inviteForOwner>,
+  body: ParsedBodyOf<typeof calls.inviteForOwner>,
 ): Promise<Done | Refused> {
-  return mailing(deps, asked, reason, async (tx, { id: accountId }, by, mailDeps) => {
+  const { email } = body
+  return mailing(deps, asked, { ...body, action: 'invite' }, async (tx, { id: accountId }, by, mailDeps) => {
     const { id: ownerId } = await findOwner(tx, accountId)
     const added = await inviteBySupport(tx, mailDeps, { accountId, ownerId, email }, by)
     return isRefused(added) ? added : `${email} gets an invitation.`
@@ -139,21 +154,27 @@ export async function inviteForOwner(
 export async function askForHandOver(
   deps: HelpDeps,
   asked: Asked,
-  { agent_id: nextId, reason }: ParsedBodyOf<typeof calls.askForHandOver>,
+  body: ParsedBodyOf<typeof calls.askForHandOver>,
 ): Promise<Done | Refused> {
-  return mailing(deps, asked, reason, async (tx, { id: accountId, timeZone }, by, mailDeps) => {
-    const until = await handOvers.askForHandOver(tx, mailDeps, { accountId, nextId }, by)
-    if (isRefused(until)) return until
-    return `Both people get an email. They can agree until ${momentIn(timeZone, until).text}.`
-  })
+  const { agent_id: nextId } = body
+  return mailing(
+    deps,
+    asked,
+    { ...body, action: 'hand-over' },
+    async (tx, { id: accountId, timeZone }, by, mailDeps) => {
+      const until = await handOvers.askForHandOver(tx, mailDeps, { accountId, nextId }, by)
+      if (isRefused(until)) return until
+      return `Both people get an email. They can agree until ${momentIn(timeZone, until).text}.`
+    },
+  )
 }
 
 export async function withdrawHandOver(
   deps: HelpDeps,
   asked: Asked,
-  { reason }: ParsedBodyOf<typeof calls.withdrawHandOver>,
+  body: ParsedBodyOf<typeof calls.withdrawHandOver>,
 ): Promise<Done | Refused> {
-  return doing(deps, asked, reason, async (tx, account, by, mailDeps) => {
+  return doing(deps, asked, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by, mailDeps) => {
     const withdrawn = await handOvers.withdrawHandOver(tx, mailDeps, account.id, by)
     return isRefused(withdrawn) ? withdrawn : 'The hand-over is withdrawn. Both people get an email.'
   })
@@ -161,28 +182,27 @@ export async function withdrawHandOver(
 
 const personGone = refuse('not-found', { errors: messages.personGone })
 
-async function mailing(
-  deps: HelpDeps,
-  asked: Asked,
-  reason: string,
-  action: Action,
-): Promise<Done | Refused> {
+async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
   const throttled = await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
-  return throttled ?? doing(deps, asked, reason, action)
+  return throttled ?? doing(deps, asked, sent, action)
 }
 
 /** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
 async function doing(
   { db, clock, jobs, config }: HelpDeps,
   { number, operator: { actor } }: Asked,
-  reason: string,
-  action: Action,
+  sent: Sent,
+  action: Do,
 ): Promise<Done | Refused> {
+  const { key, reason } = sent
   const now = clock.now()
   return db.transaction(async (tx) => {
     const account = await findAccount(tx, number)
     if (!account) return refuse('not-found')
-    const done = await action(tx, account, { actor, reason }, { config, jobs, now })
+    const asked = { ...sent, accountId: account.id }
+    const done = await answerOnce(tx, { key, actor, asked }, now, () =>
+      action(tx, account, { actor, reason }, { config, jobs, now }),
+    )
     return isRefused(done) ? done : { data: { done } }
   })
 }

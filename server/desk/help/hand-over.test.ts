@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { askForHandOver, withdrawHandOver } from '#contract/desk/help/calls.ts'
@@ -44,7 +45,7 @@ async function ask(given: { ownerEmail?: string; accountId?: number; ownerId?: n
   const helper = await desk.as('helper')
   const asked = await helper.send(
     askForHandOver,
-    { agent_id: nextId, reason: 'Dana retires' },
+    { agent_id: nextId, reason: 'Dana retires', key: randomUUID() },
     { number: pin },
   )
   expect(asked.status).toBe(200)
@@ -141,22 +142,24 @@ test('whoever refuses ends it, also after having agreed, and both are told that 
 
 test('an operator withdraws it, only one is open at a time, and it is over after three days', async () => {
   const { links, helper, pin, nextId, ownerOf, formerId } = await ask()
-  const again = { agent_id: nextId, reason: 'once more' }
-  expect((await helper.send(askForHandOver, again, { number: pin })).status).toBe(400)
-  expect((await helper.send(withdrawHandOver, { reason: 'a mistake' }, { number: pin })).status).toBe(200)
-  expect((await helper.send(withdrawHandOver, { reason: 'a mistake' }, { number: pin })).status).toBe(400)
+  const again = (agent_id = nextId) => ({ agent_id, reason: 'once more', key: randomUUID() })
+  expect((await helper.send(askForHandOver, again(), { number: pin })).status).toBe(400)
+  expect(
+    (await helper.send(withdrawHandOver, { reason: 'a mistake', key: randomUUID() }, { number: pin })).status,
+  ).toBe(200)
+  expect(
+    (await helper.send(withdrawHandOver, { reason: 'a mistake', key: randomUUID() }, { number: pin })).status,
+  ).toBe(400)
   expect(await answer(links.next, 'agree')).toMatchObject({ kind: 'withdrawn' })
-  expect((await helper.send(askForHandOver, again, { number: pin })).status).toBe(200)
-  expect((await helper.send(askForHandOver, { ...again, agent_id: formerId }, { number: pin })).status).toBe(
-    400,
-  )
+  expect((await helper.send(askForHandOver, again(), { number: pin })).status).toBe(200)
+  expect((await helper.send(askForHandOver, again(formerId), { number: pin })).status).toBe(400)
   const other = await ask()
   await answer(other.links.next, 'agree')
   harness.clock.advance(3 * DAY)
   expect(await answer(other.links.former, 'agree')).toMatchObject({ kind: 'expired' })
   expect((await other.ownerOf()).id).toBe(other.formerId)
   const helper2 = await desk.as('helper')
-  const renewed = { agent_id: other.nextId, reason: 'once more' }
+  const renewed = { agent_id: other.nextId, reason: 'once more', key: randomUUID() }
   expect((await helper2.send(askForHandOver, renewed, { number: other.pin })).status).toBe(200)
   expect((await ownerOf()).id).toBe(formerId)
 })

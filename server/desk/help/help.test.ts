@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
 import * as calls from '#contract/desk/help/calls.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
+import { sentBefore } from '#contract/desk/refusals.ts'
 import { join } from '#contract/features/people/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
@@ -32,6 +34,8 @@ afterAll(async () => {
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const reason = 'They called, and named the last bill.'
+/** As another form has it. */
+const form = () => ({ reason, key: randomUUID() })
 
 async function newAccount(seats = 3) {
   const email = freshEmail()
@@ -62,7 +66,7 @@ test('every action is for helpers and above, needs a reason, and of another acco
   const all: Call[] = Object.values(calls)
   expect(all.every(({ path }) => deskCallPermissions[`POST ${path}`] === 'help')).toBe(true)
   for (const call of all) {
-    const body = { agent_id: agentId, mail_id: 1, email: freshEmail(), role: 'user', reason }
+    const body = { agent_id: agentId, mail_id: 1, email: freshEmail(), role: 'user', ...form() }
     expect([call.path, (await reader.send(call, body, at)).status]).toEqual([call.path, 403])
     expect([call.path, (await helper.send(call, { ...body, reason: '' }, at)).status]).toEqual([
       call.path,
@@ -129,7 +133,9 @@ test('someone who guessed too often can try again at once, on the network that w
   for (let tries = 0; tries < 8; tries += 1) expect(await guess('wrong one')).toBe(401)
   expect(await guess('password1')).toBe(429)
   harness.clock.advance(MINUTE)
-  expect(doneIn(await helper.send(calls.unlockSignIn, { agent_id: agentId, reason }, at))).toContain('again')
+  expect(doneIn(await helper.send(calls.unlockSignIn, { agent_id: agentId, ...form() }, at))).toContain(
+    'again',
+  )
   expect(await guess('wrong one')).toBe(401)
   expect(await guess('password1')).toBe(200)
   expect(await lastEntry(accountId)).toMatchObject({
@@ -150,11 +156,11 @@ test('the sessions of a person or of everyone end, and their own log says so', a
     kind: 'can',
     happens: [expect.stringContaining('1 session.'), expect.anything()],
   })
-  await helper.send(calls.endSessions, { agent_id: agentId, reason }, at)
+  await helper.send(calls.endSessions, { agent_id: agentId, ...form() }, at)
   expect([(await owner.open(pages.account)).status, (await user.open(pages.account)).status]).toEqual([
     302, 200,
   ])
-  const done = doneIn(await helper.send(calls.endSessions, { reason }, at))
+  const done = doneIn(await helper.send(calls.endSessions, form(), at))
   expect(done).toBe('Everyone was signed out: 1 session ended.')
   expect((await user.open(pages.account)).status).toBe(302)
   const again = await signedInAs(harness, { email })
@@ -164,7 +170,7 @@ test('the sessions of a person or of everyone end, and their own log says so', a
 
 test('a reset link goes to the person, and is shown to no operator', async () => {
   const { email, agentId, helper, at, pin, accountId } = await newAccount()
-  const answer = await helper.send(calls.sendResetLink, { agent_id: agentId, reason }, at)
+  const answer = await helper.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)
   const [mail] = await mailsTo(email, 'password-reset')
   const token = /confirm\/([\w-]+)\//.exec(mail?.plain ?? '')?.[1] ?? 'none'
   expect(mail?.plain).toContain('/password-reset/confirm/')
@@ -177,7 +183,7 @@ test('a reset link goes to the person, and is shown to no operator', async () =>
     role: 'user',
     isInvited: true,
   })
-  expect((await helper.send(calls.sendResetLink, { agent_id: invited, reason }, at)).status).toBe(400)
+  expect((await helper.send(calls.sendResetLink, { agent_id: invited, ...form() }, at)).status).toBe(400)
 })
 
 test('a pay link goes to all who pay, and opens the page of the open bill', async () => {
@@ -189,7 +195,7 @@ test('a pay link goes to all who pay, and opens the page of the open bill', asyn
   const helper = await desk.as('helper')
   const preview = await previewOf(pin, 'action=pay-link')
   for (const one of [email, manager, contact]) expect(JSON.stringify(preview)).toContain(one)
-  expect((await helper.send(calls.sendPayLink, { reason }, { number: pin })).status).toBe(200)
+  expect((await helper.send(calls.sendPayLink, form(), { number: pin })).status).toBe(200)
   expect(await mailsTo(user, 'pay-link')).toEqual([])
   for (const one of [email, manager, contact]) {
     const [mail] = await mailsTo(one, 'pay-link')
@@ -205,10 +211,10 @@ test('the recovery of a lost second factor begins with its 24 hours, and a secon
     select g.id as "agentId", a.id as "accountId", a.pin from agents g join accounts a on a.id = g.account_id
     where g.email = ${email}`)
   const helper = await desk.as('helper')
-  const body = { agent_id: found.agentId, reason }
-  const first = doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))
+  const again = () => ({ agent_id: found.agentId, ...form() })
+  const first = doneIn(await helper.send(calls.recoverFactor, again(), { number: found.pin }))
   harness.clock.advance(HOUR / 2)
-  expect(doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))).toBe(first)
+  expect(doneIn(await helper.send(calls.recoverFactor, again(), { number: found.pin }))).toBe(first)
   expect(await previewOf(found.pin, `action=recovery&person=${found.agentId}`)).toMatchObject({
     kind: 'cannot',
     why: expect.stringContaining('It is running'),
@@ -221,7 +227,7 @@ test('an invitation for the owner takes a seat, and none is given beyond the pla
   const email = freshEmail()
   expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'can' })
   // A role that is sent along gives nothing.
-  const asAdmin = { email, role: 'admin', reason }
+  const asAdmin = { email, role: 'admin', ...form() }
   expect((await helper.send(calls.inviteForOwner, asAdmin, at)).status).toBe(200)
   expect(await harness.db.one(sql`select role from agents where email = ${email}`)).toEqual({ role: 'user' })
   const [mail] = await mailsTo(email, 'invitation')
@@ -234,7 +240,7 @@ test('an invitation for the owner takes a seat, and none is given beyond the pla
   expect((await send(harness, join, joining, { parts: { linkToken } })).status).toBe(200)
   const [joined] = await mailsTo(ownerEmail, 'person-joined')
   expect(joined?.plain).toContain('accepted an invitation that our support team sent for you')
-  const more = { email: freshEmail(), reason }
+  const more = { email: freshEmail(), ...form() }
   expect((await helper.send(calls.inviteForOwner, more, at)).status).toBe(400)
   expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'cannot' })
 })
@@ -244,7 +250,7 @@ test('a mail is sent again as it was or anew, to people of the account only, and
   const helper = await desk.as('helper')
   const [mail] = await mailsTo(email, 'payment-failed')
   const mail_id = mail?.id ?? 0
-  const again = { mail_id, reason }
+  const again = { mail_id, ...form() }
   expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(400)
   await harness.db.run(sql`
     update mails set state = 'sent', settled_at = created_at, plain = null, html = null where id = ${mail_id}`)
@@ -266,18 +272,48 @@ test('a mail is sent again as it was or anew, to people of the account only, and
     update mails set state = 'failed', settled_at = created_at where account_id = ${accountId} and state = 'waiting'`)
   const [, second] = await mailsTo(email, 'payment-failed')
   const both = await Promise.all(
-    [0, 1].map(() => helper.send(calls.resendMail, { mail_id: second?.id ?? 0, reason }, { number: pin })),
+    [0, 1].map(() => helper.send(calls.resendMail, { mail_id: second?.id ?? 0, ...form() }, { number: pin })),
   )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
 test('an email that came back works again once an operator says so', async () => {
   const { email, agentId, accountId, helper, at, pin } = await newAccount()
-  expect((await helper.send(calls.noteEmailWorks, { agent_id: agentId, reason }, at)).status).toBe(400)
+  expect((await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at)).status).toBe(400)
   await harness.db.run(sql`
     update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
   const { html } = await helper.get(`/desk/accounts/${pin}/`)
   expect(html).toContain(`Emails to ${email} come back`)
-  expect(doneIn(await helper.send(calls.noteEmailWorks, { agent_id: agentId, reason }, at))).toContain(email)
+  expect(doneIn(await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at))).toContain(
+    email,
+  )
   expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
+})
+
+test('a form that is sent again after a lost answer, or twice at once, mails once and answers the same', async () => {
+  const { email, agentId, accountId, helper, at } = await newAccount()
+  const sent = { agent_id: agentId, ...form() }
+  const both = await Promise.all([0, 1].map(() => helper.send(calls.sendResetLink, sent, at)))
+  const again = await helper.send(calls.sendResetLink, { ...sent, reason: 'Typed anew' }, at)
+  expect([...both, again].map(doneIn)).toEqual(Array(3).fill(`${email} gets a link to set a new password.`))
+  expect(await mailsTo(email, 'password-reset')).toHaveLength(1)
+  const { count } = await harness.db.one<{ count: number }>(sql`
+    select count(*)::int as count from audit where account_id = ${accountId} and action = 'reset-link-sent'`)
+  expect(count).toBe(1)
+})
+
+test('a key is refused for another action, another account or another operator, and is free again after a refusal', async () => {
+  const { agentId, accountId, helper, at } = await newAccount()
+  const sent = { agent_id: agentId, ...form() }
+  expect((await helper.send(calls.noteEmailWorks, sent, at)).status).toBe(400)
+  expect((await helper.send(calls.unlockSignIn, sent, at)).status).toBe(200)
+  const other = await newAccount()
+  const taken = [
+    await helper.send(calls.sendResetLink, sent, at),
+    await helper.send(calls.unlockSignIn, { ...sent, agent_id: other.agentId }, other.at),
+    await (await desk.as('admin')).send(calls.unlockSignIn, sent, at),
+  ]
+  expect(taken.map(({ status }) => status)).toEqual([409, 409, 409])
+  expect(taken[0]?.body).toMatchObject({ errors: sentBefore })
+  expect(await lastEntry(accountId)).toMatchObject({ action: 'sign-in-unlocked' })
 })

@@ -7,6 +7,7 @@ import { sendResumeBySupport } from '#server/features/visitors/sign-up/send-resu
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { answerOnce } from '../answer-once.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
 type Done = { data: { said: string } }
@@ -52,12 +53,19 @@ export async function repeatSetUp(
 }
 
 export async function sendResumeLink(
-  deps: DeskDeps,
-  { sign_up, reason }: ParsedBodyOf<typeof calls.sendResumeLink>,
+  { db, jobs, clock }: DeskDeps,
+  { sign_up: id, reason, key }: ParsedBodyOf<typeof calls.sendResumeLink>,
   { actor }: Operator,
 ): Promise<Done | Refused> {
-  const sent = await sendResumeBySupport(deps, { id: sign_up, actor, reason })
-  return isRefused(sent) ? sent : said(`A link to go on is being sent to ${sent.email}.`)
+  const now = clock.now()
+  const sent = { key, actor, asked: { action: 'resume-link', id } }
+  const answer = await db.transaction((tx) =>
+    answerOnce(tx, sent, now, async () => {
+      const to = await sendResumeBySupport(tx, { jobs, now }, { id, actor, reason })
+      return isRefused(to) ? to : `A link to go on is being sent to ${to.email}.`
+    }),
+  )
+  return isRefused(answer) ? answer : said(answer)
 }
 
 function said(text: string): Done {

@@ -20,6 +20,7 @@ type ActionFormProps = { action: Action; values: HelpValues; happens: readonly s
 export function ActionForm({ action, values, happens }: ActionFormProps) {
   const { number } = values
   const [done, setDone] = useState('')
+  const [key] = useState(() => crypto.randomUUID())
   const outcome = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (done !== '') outcome.current?.focus()
@@ -60,7 +61,7 @@ export function ActionForm({ action, values, happens }: ActionFormProps) {
       <Form
         form={form}
         onSubmit={(typed) =>
-          sendAction(action, values, typed, { onDone: setDone, onErrors: form.serverErrors })
+          sendAction(action, values, { ...typed, key }, { onDone: setDone, onErrors: form.serverErrors })
         }
       >
         {form.asks('email') && <TextField field={form.field('email')} type="email" autoComplete="off" />}

@@ -5,14 +5,15 @@ import { makeCall } from '#web/form/make-call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 
-type Typed = { email: string; reason: string }
+/** What was typed, and the key of the form: sent again after a lost answer, it is done once. */
+type Typed = { email: string; reason: string; key: string }
 type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerErrors) => void }
 
 /** The call of an action, with what was chosen and typed for it. */
 export function sendAction(
   action: Action,
   { number, person, mail }: HelpValues,
-  { email, reason }: Typed,
+  { email, ...form }: Typed,
   { onDone, onErrors }: Handlers,
 ): Promise<TaskResult> {
   const agent_id = person?.id ?? 0
@@ -24,25 +25,25 @@ export function sendAction(
   switch (action) {
     case 'mail': {
       const to = mail && mail.to !== mail.recipient ? mail.to : ''
-      return makeCall(calls.resendMail, { mail_id: mail?.id ?? 0, to, reason }, handlers)
+      return makeCall(calls.resendMail, { mail_id: mail?.id ?? 0, to, ...form }, handlers)
     }
     case 'email-works':
-      return makeCall(calls.noteEmailWorks, { agent_id, reason }, handlers)
+      return makeCall(calls.noteEmailWorks, { agent_id, ...form }, handlers)
     case 'unlock':
-      return makeCall(calls.unlockSignIn, { agent_id, reason }, handlers)
+      return makeCall(calls.unlockSignIn, { agent_id, ...form }, handlers)
     case 'sessions':
-      return makeCall(calls.endSessions, { ...(person && { agent_id }), reason }, handlers)
+      return makeCall(calls.endSessions, { ...(person && { agent_id }), ...form }, handlers)
     case 'reset-link':
-      return makeCall(calls.sendResetLink, { agent_id, reason }, handlers)
+      return makeCall(calls.sendResetLink, { agent_id, ...form }, handlers)
     case 'pay-link':
-      return makeCall(calls.sendPayLink, { reason }, handlers)
+      return makeCall(calls.sendPayLink, form, handlers)
     case 'recovery':
-      return makeCall(calls.recoverFactor, { agent_id, reason }, handlers)
+      return makeCall(calls.recoverFactor, { agent_id, ...form }, handlers)
     case 'invite':
-      return makeCall(calls.inviteForOwner, { email, reason }, handlers)
+      return makeCall(calls.inviteForOwner, { email, ...form }, handlers)
     case 'hand-over':
-      return makeCall(calls.askForHandOver, { agent_id, reason }, handlers)
+      return makeCall(calls.askForHandOver, { agent_id, ...form }, handlers)
     case 'withdraw-hand-over':
-      return makeCall(calls.withdrawHandOver, { reason }, handlers)
+      return makeCall(calls.withdrawHandOver, form, handlers)
   }
 }

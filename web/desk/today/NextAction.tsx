@@ -39,7 +39,7 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
       return (
         <ReasonDialog
           call={sendResumeLink}
-          bodyOf={({ reason }) => ({ sign_up: action.signUp, reason })}
+          bodyOf={({ reason }, key) => ({ sign_up: action.signUp, reason, key })}
           verb="Send a link"
           label={`Send a link to ${action.email}`}
           title={`Send a link to ${action.email}?`}

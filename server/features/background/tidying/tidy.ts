@@ -18,6 +18,8 @@ const PARTNER_CODES_KEPT_MS = 30 * DAY
 const OPERATOR_VIEWS_KEPT_MS = 90 * DAY
 /** Kept to answer questions about where an operator was signed in. */
 const OPERATOR_SESSIONS_KEPT_MS = 90 * DAY
+/** Longer than a form is sent again after a lost answer. */
+const DESK_ANSWERS_KEPT_MS = DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
 /** The figures show thirteen months, and each of their numbers opens what it counts. */
 const SIGN_UP_STEPS_KEPT_MS = 430 * DAY
@@ -64,6 +66,9 @@ function leftovers(now: Date): Sql[] {
     sql`delete from operator_sessions where id in (
       select id from operator_sessions where expires_at <= ${later(now, -OPERATOR_SESSIONS_KEPT_MS)}
       order by expires_at limit ${PART} for update skip locked)`,
+    sql`delete from desk_answers where key in (
+      select key from desk_answers where at <= ${later(now, -DESK_ANSWERS_KEPT_MS)}
+      order by at limit ${PART} for update skip locked)`,
     sql`delete from trusted_devices where (agent_id, token_hash) in (
       select agent_id, token_hash from trusted_devices where expires_at <= ${now}
       order by expires_at limit ${PART} for update skip locked)`,

@@ -1,6 +1,7 @@
-import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { countTries } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { sendResumeLink } from './jobs.ts'
@@ -8,17 +9,15 @@ import { resumeByEmail } from './request-resume.ts'
 
 /** Mails the link to go on with an unfinished sign-up, as if the person had asked for it: as often as they may. */
 export async function sendResumeBySupport(
-  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  tx: Db,
+  { jobs, now }: { jobs: Jobs; now: Date },
   { id, actor, reason }: { id: number; actor: string; reason: string },
 ): Promise<{ email: string } | Refused> {
-  const now = clock.now()
-  const found = await db.maybe<{ email: string }>(sql`select email from unfinished_sign_ups where id = ${id}`)
+  const found = await tx.maybe<{ email: string }>(sql`select email from unfinished_sign_ups where id = ${id}`)
   if (!found) return refuse('not-found', { errors: 'This sign-up was finished or deleted in the meantime.' })
-  const refused = await countTries(db, [[resumeByEmail, found.email.toLowerCase()]], now)
+  const refused = await countTries(tx, [[resumeByEmail, found.email.toLowerCase()]], now)
   if (isRefused(refused)) return refused
-  await db.transaction(async (tx) => {
-    await jobs.send(tx, sendResumeLink, { email: found.email })
-    await recordAudit(tx, { actor, action: 'resume-link-sent', details: { signUp: id, reason } }, now)
-  })
+  await jobs.send(tx, sendResumeLink, { email: found.email })
+  await recordAudit(tx, { actor, action: 'resume-link-sent', details: { signUp: id, reason } }, now)
   return found
 }
