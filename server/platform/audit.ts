@@ -1,3 +1,4 @@
+import type { OperatorAction } from '#contract/desk/operator-actions.ts'
 import type { ActivityName } from '#contract/features/activity/activities.ts'
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
@@ -5,36 +6,8 @@ import { sql } from './db/sql.ts'
 /** Who acted: an agent, by id, or the name of a non-human actor. */
 export type Actor = { agentId: number } | string
 
-/**
- * What operators do that concerns no account, and notes, which the account's people never see. Everything else is in
- * people's log, with its sentence.
- * What operators do that concerns no account, or is not done yet. Everything else is in people's log, with its sentence.
- */
-export type OperatorAction =
-  | 'setting-changed'
-  | 'setting-reset'
-  | 'prices-set'
-  | 'prices-removed'
-  | 'webinar-overridden'
-  | 'webinar-cleared'
-  | 'mails-archived'
-  | 'passwords-loaded'
-  | 'passwords-removed'
-  | 'sign-up-released'
-  | 'sign-up-refused'
-  | 'resume-link-sent'
-  | 'block-added'
-  | 'block-removed'
-  | 'job-retried'
-  | `operator-${string}`
-  | 'note-added'
-  | 'note-struck'
-  | ApprovalAction
-  | `partner-${string}`
-  | `feed-${string}`
-
 /** What is asked of, and decided by, a second operator. */
-export type ApprovalAction = `approval-${'asked' | 'agreed' | 'declined' | 'withdrawn'}`
+export type ApprovalAction = Extract<OperatorAction, `approval-${string}`>
 
 /** Who did something on an operator's behalf, and why. */
 export type By = { actor: Actor; reason?: string | undefined }

@@ -1,4 +1,5 @@
-import { type OperatorAction, recordAudit } from './audit.ts'
+import type { OperatorAction } from '#contract/desk/operator-actions.ts'
+import { recordAudit } from './audit.ts'
 import type { Database } from './db/database.ts'
 import { within } from './db/within.ts'
 import { isRefused, type Refused } from './refusal.ts'

@@ -69,6 +69,26 @@ test('older entries are reached page by page, each once, also those of one momen
   expect((await reader.get('/desk/audit/audit.csv?account=999999')).status).toBe(400)
 })
 
+test('the file of a long log has every entry once', async () => {
+  const reader = await desk.as('reader')
+  const at = new Date('2026-10-01T12:00:00Z')
+  await harness.db.run(sql`
+    insert into audit (at, actor, action, details)
+    select ${at}, 'operator:busy', 'setting-reset', jsonb_build_object('count', count) from generate_series(1, 2100) count`)
+  const { html } = await reader.get('/desk/audit/audit.csv?operator=busy')
+  const lines = html.trim().split('\r\n')
+  expect([lines.length, new Set(lines).size]).toEqual([2101, 2101])
+})
+
+test('the form suggests what operators do, and the log has a sentence for it', async () => {
+  const admin = await desk.as('admin')
+  const entry = { actor: 'operator:new', action: 'operator-signed-in' } as const
+  await recordAudit(harness.db, entry, harness.clock.now())
+  const { values, html } = await admin.get('/desk/audit/?action=operator-signed-in')
+  expect(values).toMatchObject({ actions: expect.arrayContaining(['operator-signed-in', 'plan-changed']) })
+  expect(html).toContain('Signed in to the desk')
+})
+
 test('no cell of the file is run by a spreadsheet', async () => {
   const reader = await desk.as('reader')
   const details = { reason: '=HYPERLINK("x")' }

@@ -1,22 +1,30 @@
+import { Readable } from 'node:stream'
 import type { AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
+import { operatorActions } from '#contract/desk/operator-actions.ts'
 import { activities } from '#contract/features/activity/activities.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { listOperators } from '#server/identity/operators/operators.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import { type Entry, listEntries } from './queries.ts'
+import { type Entry, listEntries, type Wanted } from './queries.ts'
 import { readFilter } from './read-filter.ts'
 
 const ROWS = 100
-const LINES_AT_MOST = 10_000
+const PART = 1000
 const heading = ['Time (UTC)', 'Who', 'Action', 'Account', 'Reason', 'Details']
+
+const texts: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(activities).map(([action, { text }]) => [action, text])),
+  ...operatorActions,
+}
 
 type AuditDeps = Pick<DeskDeps, 'db' | 'clock'>
 
 export async function showAudit({ db, clock }: AuditDeps, query: Query): Promise<AuditValues> {
   const read = await readFilter(db, query, clock.now())
   const suggested = {
-    actions: Object.keys(activities).toSorted(),
+    actions: Object.keys(texts).toSorted(),
     operators: (await listOperators(db)).map(({ email }) => email),
   }
   const none = { filter: read.filter, rows: [], older: null, isNewest: true, ...suggested }
@@ -33,19 +41,29 @@ export async function showAudit({ db, clock }: AuditDeps, query: Query): Promise
   }
 }
 
-/** The newest entries that the filter leaves. Undefined if the filter is wrong. */
-export async function exportAudit({ db, clock }: AuditDeps, query: Query): Promise<string | undefined> {
+/**
+ * All entries that the filter leaves, read in parts while they are sent: there may be as many as changes in years.
+ * Undefined if the filter is wrong.
+ */
+export async function exportAudit({ db, clock }: AuditDeps, query: Query): Promise<Readable | undefined> {
   const { before: _place, ...filter } = query
   const read = await readFilter(db, filter, clock.now())
-  if ('complaint' in read) return undefined
-  const entries = await listEntries(db, { ...read.wanted, limit: LINES_AT_MOST })
-  const rows = entries
-    .map(rowOf)
-    .map(({ at, actor, action, pin, reason, details }) => [
-      at,
-      ...[actor, action, pin ?? '', reason, details.join('; ')].map(defuse),
-    ])
-  return `${writeCsv([heading, ...rows])}\r\n`
+  return 'complaint' in read ? undefined : Readable.from(linesOf(db, read.wanted))
+}
+
+async function* linesOf(db: Db, wanted: Omit<Wanted, 'limit'>): AsyncGenerator<string> {
+  yield `${writeCsv([heading])}\r\n`
+  for (let place = wanted; ; ) {
+    const part = await listEntries(db, { ...place, limit: PART })
+    if (part.length > 0) yield `${writeCsv(part.map(rowOf).map(cellsOf))}\r\n`
+    const last = part.at(-1)
+    if (!last || part.length < PART) return
+    place = { ...wanted, before: last.at, beforeId: last.id }
+  }
+}
+
+function cellsOf({ at, actor, action, pin, reason, details }: AuditRow): string[] {
+  return [at, ...[actor, action, pin ?? '', reason, details.join('; ')].map(defuse)]
 }
 
 function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
@@ -62,10 +80,9 @@ function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
   }
 }
 
-/** The sentence of the customers' own log, or the name itself. */
+/** The sentence of the customers' own log or of what operators do, or the name that an earlier release wrote. */
 function textOf(action: string): string {
-  const known: Record<string, { text: string }> = activities
-  return known[action]?.text ?? action.replaceAll('-', ' ')
+  return texts[action] ?? action.replaceAll('-', ' ')
 }
 
 function written(value: unknown): string {

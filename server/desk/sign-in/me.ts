@@ -1,4 +1,5 @@
 import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
+import type { OperatorAction } from '#contract/desk/operator-actions.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { MeValues } from '#contract/desk/sign-in/values.ts'
 import { nameFor } from '#server/identity/name-passkey.ts'
@@ -123,7 +124,7 @@ export function endSession(
 function note(
   tx: Db,
   { actor, origin }: Operator,
-  action: `operator-${string}`,
+  action: OperatorAction,
   details: Record<string, unknown>,
   now: Date,
 ): Promise<void> {
