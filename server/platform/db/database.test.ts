@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './database.ts'
 import { isOutage, violated } from './errors.ts'
@@ -101,6 +101,7 @@ test('migrations that have run do not run again, also when two instances start a
 
 test('a migration that was changed after it was applied is refused, and a broken one leaves nothing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const file = path.join(folder, '9001_extra.sql')
   await writeFile(file, 'create table extra (id bigint);')
   expect(await migrate(db, folder)).toEqual(['9001_extra.sql'])
