@@ -20,7 +20,7 @@ export type Receiver = {
 /** A system of the provider on loopback. What it answers to each event is up to the test. */
 export async function openReceiver(
   { db, config, clock }: Pick<Harness, 'db' | 'config' | 'clock'>,
-  answer: (event: FeedEvent) => number | 'no answer' = () => 200,
+  answer: (event: FeedEvent) => number | 'no answer' | { status: number; retryAfter: string } = () => 200,
   from?: number,
 ): Promise<Receiver> {
   const received: FeedEvent[] = []
@@ -35,6 +35,8 @@ export async function openReceiver(
     received.push(event)
     const status = answer(event)
     if (status === 'no answer') return response.destroy()
+    if (typeof status === 'object')
+      return response.writeHead(status.status, { 'retry-after': status.retryAfter }).end()
     return response.writeHead(status, { location: '/elsewhere' }).end()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,14 +1,26 @@
 import { type EventRow, eventOf } from '#server/accounts/feed/event-row.ts'
 import { type SignedHeaders, signWebhook } from '#server/platform/webhook-signature.ts'
+import { MINUTE, SECOND } from '#server/ports/clock.ts'
 
 export const ANSWERS_WITHIN_MS = 15_000
+/** No endpoint is left alone for longer. */
+export const LONGEST_PAUSE_MS = 30 * MINUTE
 const ANSWER_BYTES_AT_MOST = 64 * 1024
+/** Too many requests, and unavailable. */
+const busy: readonly number[] = [429, 503]
 
 /**
  * `refused`: the endpoint answered, but has not taken this event. `unreachable`: there was no answer.
  * `gone`: it wants no more events.
  */
-export type Delivery = { kind: 'taken' } | { kind: 'refused' | 'unreachable' | 'gone'; error: string }
+export type Delivery =
+  | { kind: 'taken' }
+  | {
+      kind: 'refused' | 'unreachable' | 'gone'
+      error: string
+      /** It asks for nothing at all for so long. */
+      pauseMs?: number
+    }
 
 export async function sendEvent(
   url: string,
@@ -30,10 +42,18 @@ export async function sendEvent(
     await discard(response)
     if (response.ok) return { kind: 'taken' }
     const error = `It answered ${response.status} to ${event.id}`
-    return { kind: response.status === 410 ? 'gone' : 'refused', error }
+    if (response.status === 410) return { kind: 'gone', error }
+    return { kind: 'refused', error, ...pauseIn(response, at) }
   } catch (error) {
     return { kind: 'unreachable', error: explain(error as Error) }
   }
+}
+
+/** Retry-After, in seconds or as a date, of an endpoint that is busy. A longer one is shortened. */
+function pauseIn({ status, headers }: Response, now: Date): { pauseMs?: number } {
+  const text = busy.includes(status) ? (headers.get('retry-after') ?? '') : ''
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime()
+  return ms > 0 ? { pauseMs: Math.min(ms, LONGEST_PAUSE_MS) } : {}
 }
 
 function headersOf({ id, timestamp, signature }: SignedHeaders): Record<string, string> {

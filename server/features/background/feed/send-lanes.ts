@@ -14,12 +14,15 @@ export type Sent = {
   /** Nothing was taken, and it is not about single events. */
   isDown: boolean
   isGone: boolean
+  /** It asks for nothing at all for so long. */
+  pauseMs: number
   error: string | null
 }
 
 /**
  * Sends the events of each account one after the other, and several accounts at the same time. An event that is not
- * taken stops its account only. Stops beginning requests when `mayBegin` says so, or when the endpoint seems to be down.
+ * taken stops its account only. Stops beginning requests when `mayBegin` says so, or when the endpoint seems to be down or
+ * asks for a pause.
  * An account that was refused before says nothing about the endpoint when it is refused again.
  */
 export async function sendLanes(
@@ -28,9 +31,9 @@ export async function sendLanes(
   mayBegin: () => boolean,
 ): Promise<Sent> {
   const outcomes: LaneOutcome[] = lanes.map((lane) => ({ lane, taken: 0 }))
-  const sent: Sent = { outcomes, taken: 0, isDown: false, isGone: false, error: null }
+  const sent: Sent = { outcomes, taken: 0, isDown: false, isGone: false, pauseMs: 0, error: null }
   let refused = 0
-  const goesOn = () => mayBegin() && !sent.isDown && !sent.isGone
+  const goesOn = () => mayBegin() && !sent.isDown && !sent.isGone && sent.pauseMs === 0
   const waiting = outcomes.values()
 
   async function sendNext(): Promise<void> {
@@ -42,6 +45,7 @@ export async function sendLanes(
           outcome.failure = delivery
           sent.error = delivery.error
           sent.isGone ||= delivery.kind === 'gone'
+          sent.pauseMs = Math.max(sent.pauseMs, delivery.pauseMs ?? 0)
           if (outcome.lane.failingSince === null && sent.taken === 0) {
             refused += 1
             sent.isDown ||= delivery.kind === 'unreachable' || refused >= REFUSED_IN_A_ROW

@@ -4,7 +4,7 @@ import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
 import { replayEndpoint, resumeEndpoint, rotateEndpoint } from '#server/accounts/feed/endpoints.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
-import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { isSigned, openReceiver, type Receiver } from '#server/test-kit/feed-receiver.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
@@ -218,5 +218,36 @@ test('an instance that was killed while it sent: the events are sent again, with
     expect(claimed?.id).toBe(receiver.id)
     expect(before).toBe(1)
     expect(told(receiver.received, pin)).toEqual([1, 2])
+  })
+})
+
+test('an endpoint that is busy and says for how long gets nothing until then, in seconds or by a date', async () => {
+  let busy: { status: number; retryAfter: string } | undefined = { status: 429, retryAfter: '600' }
+  const receiver = await openReceiver(harness, () => busy ?? 200)
+  await only(receiver, async () => {
+    const accounts = [await open(), await open(), await open()]
+    const send = async () => {
+      receiver.received.length = 0
+      await sendFeed(harness)
+      return receiver.received.length
+    }
+    expect(await send()).toBeGreaterThan(0)
+    harness.clock.advance(9 * MINUTE)
+    expect(await send()).toBe(0)
+    busy = { status: 503, retryAfter: later(harness.clock.now(), 6 * MINUTE).toUTCString() }
+    harness.clock.advance(MINUTE)
+    expect(await send()).toBe(1)
+    harness.clock.advance(4 * MINUTE)
+    expect(await send()).toBe(0)
+    // What no clock can mean is ignored, and half an hour is the longest.
+    busy = { status: 503, retryAfter: '999999999' }
+    harness.clock.advance(2 * MINUTE)
+    expect(await send()).toBe(1)
+    harness.clock.advance(29 * MINUTE)
+    expect(await send()).toBe(0)
+    busy = undefined
+    harness.clock.advance(4 * MINUTE)
+    expect(await send()).toBe(accounts.length)
+    expect(await standing(receiver)).toMatchObject({ state: 'active', waiting: 0, tries: 0 })
   })
 })

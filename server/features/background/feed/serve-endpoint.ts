@@ -1,7 +1,7 @@
 import { secretsOf } from '#server/accounts/feed/endpoints.ts'
 import type { EventRow } from '#server/accounts/feed/event-row.ts'
 import type { Deps } from '#server/deps.ts'
-import { DAY, later, MINUTE, SECOND } from '#server/ports/clock.ts'
+import { DAY, later, SECOND } from '#server/ports/clock.ts'
 import { type Claimed, releaseEndpoint } from './claim-endpoint.ts'
 import {
   hurryWaiting,
@@ -14,7 +14,7 @@ import {
   saveStanding,
   saveWaiting,
 } from './queries.ts'
-import { type Delivery, sendEvent } from './send-event.ts'
+import { type Delivery, LONGEST_PAUSE_MS, sendEvent } from './send-event.ts'
 import { type LaneOutcome, type Sent, sendLanes } from './send-lanes.ts'
 
 export type FeedDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
@@ -22,7 +22,6 @@ export type FeedDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 /** No request is begun later than this. With its time-out it ends well within the claim. */
 const BEGIN_WITHIN_MS = 5_000
 const FIRST_PAUSE_MS = 10 * SECOND
-const LONGEST_PAUSE_MS = 30 * MINUTE
 /** After this the operator is told. It is still tried. */
 const FAILS_AFTER_MS = 3 * DAY
 
@@ -104,14 +103,14 @@ async function save(
     const since = [failingSince, await oldestRefusal(tx, endpoint.id)].filter((one) => one !== null)
     const isFailing = locked.hasMissed || since.some((one) => one <= later(now, -FAILS_AFTER_MS))
     const state = sent.isGone ? ('disabled' as const) : isFailing ? ('failing' as const) : ('active' as const)
-    const nextAt = isDown ? later(now, pauseAfter(tries)) : now
+    const nextAt = later(now, Math.max(isDown ? pauseAfter(tries) : 0, sent.pauseMs))
     const standing = { sentThrough, tries, failingSince, state, nextAt, error: sent.error }
     await saveStanding(tx, endpoint, { ...standing, hasTaken: sent.taken > 0 }, now)
     return { ...standing, isTold: locked.hasMissed && state !== 'disabled' }
   })
   if (!saved) return undefined
   if (saved.state !== endpoint.state && !saved.isTold) tell(log, endpoint, saved)
-  if (isDown || saved.state === 'disabled') return undefined
+  if (isDown || sent.pauseMs > 0 || saved.state === 'disabled') return undefined
   return { ...endpoint, ...saved, state: saved.state }
 }
 
