@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { compileCache } from './compile-cache.ts'
 import { findFreePort } from './find-free-port.ts'
 
 /** A running product process, as started by `npm start`. */
@@ -54,8 +55,7 @@ export async function spawnProduct(
       LOG_LEVEL: 'warn',
       PASSWORD_HASH_COST: 'low',
       SANDBOX_PAYMENTS: 'yes',
-      // Each start compiles only what has changed since the one before.
-      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      ...compileCache,
       ...env,
       PORT: String(port),
       DESK_PORT: deskPort,

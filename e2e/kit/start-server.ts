@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
+import { compileCache } from '../../scripts/compile-cache.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
 import { seedSampleAccounts } from '../../server/demo/sample-accounts.ts'
@@ -40,7 +41,10 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
     ...product,
     async admin(...argv) {
       const { PATH = '', HOME = '' } = process.env
-      const options = { cwd: join(import.meta.dirname, '../..'), env: { PATH, HOME, ...settings } }
+      const options = {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { PATH, HOME, ...compileCache, ...settings },
+      }
       const command = ['--liftoff-only', 'server/admin/main.ts', ...argv]
       return (await promisify(execFile)(process.execPath, command, options)).stdout
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
+import { compileCache } from '../../scripts/compile-cache.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -79,7 +80,7 @@ async function run<Done>(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      ...compileCache,
       SANDBOX_PAYMENTS: 'yes',
       ...envOf(databaseUrl),
       ...broken(fault, killAt === undefined ? undefined : 'kill-at-step'),

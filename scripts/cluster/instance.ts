@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { compileCache } from '../compile-cache.ts'
 import { keepRunning, type Part } from './keep-running.ts'
 import { systemEnv, type Workplace } from './workplace.ts'
 
@@ -24,7 +25,7 @@ export function startInstance(
     isOurs: true,
     env: {
       ...systemEnv(),
-      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      ...compileCache,
       ...env,
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { compileCache } from '../../scripts/compile-cache.ts'
 import { freshPostgresUrl } from './harness.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -20,7 +21,7 @@ export function admin(
   ...argv: string[]
 ): Promise<{ code: number; out: string; errors: string }> {
   const { PATH = '', HOME = '' } = process.env
-  const options = { cwd: ROOT, env: { PATH, HOME, ...settings } }
+  const options = { cwd: ROOT, env: { PATH, HOME, ...compileCache, ...settings } }
   return new Promise((resolve) => {
     // As in scripts/launch-product.ts: optimizing the embedded database costs a short run more than it gains.
     execFile(
