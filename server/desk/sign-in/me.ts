@@ -1,7 +1,7 @@
 import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
-import type { OperatorAction } from '#contract/desk/operator-actions.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { MeValues } from '#contract/desk/sign-in/values.ts'
+import type { OperatorAction } from '#contract/features/activity/operator-actions.ts'
 import { nameFor } from '#server/identity/name-passkey.ts'
 import { verifyNewPasskey } from '#server/identity/new-passkey.ts'
 import {
