@@ -1,4 +1,4 @@
-import { type Day, dayIn, daysAfter, momentOf, monthsAfter } from './billing-dates.ts'
+import { type Day, dayIn, daysAfter, formatDay, momentOf, monthsAfter } from './billing-dates.ts'
 
 /** Months of figures begin at midnight here. The database has the same rule in reporting_month. */
 export const REPORTING_ZONE = 'US/Eastern'
@@ -16,6 +16,16 @@ export function startOfMonth(month: ReportingMonth): Date {
 
 export function endOfMonth(month: ReportingMonth): Date {
   return startOfMonth(monthsAfter(month, 1))
+}
+
+/** November 2026 */
+export function formatMonth(month: ReportingMonth): string {
+  return formatDay(month).replace(/ \d+,/, '')
+}
+
+/** Nov */
+export function shortMonth(month: ReportingMonth): string {
+  return formatDay(month).slice(0, 3)
 }
 
 /** The days of a month, each from midnight to midnight. */

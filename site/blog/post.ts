@@ -10,25 +10,11 @@ export type Post = {
   practice: string[]
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** 2026-11-09 → November 9, 2026, the same in every browser. */
+/** 2026-11-09 → November 9, 2026, whatever zone the browser is in. */
 export function formatDay(published: string): string {
-  const [year, month, day] = published.split('-').map(Number)
-  return `${months[(month ?? 1) - 1]} ${day}, ${year}`
+  return day.format(Date.parse(published))
 }
 
 const WORDS_PER_MINUTE = 200

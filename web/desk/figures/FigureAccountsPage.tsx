@@ -1,4 +1,5 @@
 import { type FigureName, signUpFigures } from '#contract/billing/figure-names.ts'
+import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
@@ -9,7 +10,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { figurePath, withQuery } from './figure-path.ts'
-import { countOf, formatMonth, formatMovement, formatReported } from './format.ts'
+import { countOf, formatMovement, formatReported } from './format.ts'
 
 export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'figure-accounts'>) {
   const { figure, month, part, entries, next } = values

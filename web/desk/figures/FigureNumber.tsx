@@ -1,9 +1,10 @@
 import type { MonthlyFigure } from '#contract/billing/figure-names.ts'
+import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
 import type { FiguresOfMonth, Sum } from '#contract/desk/figures/values.ts'
 import { figurePath } from './figure-path.ts'
-import { countOf, formatMonth, formatMovement } from './format.ts'
+import { countOf, formatMovement } from './format.ts'
 
 const NONE: Sum = { entries: 0, cents: 0 }
 

@@ -1,5 +1,4 @@
-import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
-import { shortMonth } from './format.ts'
+import { type ReportingMonth, shortMonth } from '#contract/calendar/reporting-months.ts'
 import { type Fill, filled, Legend, Patterns } from './Patterns.tsx'
 
 export type Series = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
-import { formatMonth } from './format.ts'
 
 export type Column = { title: string; cell: (month: FiguresOfMonth) => ReactNode }
 

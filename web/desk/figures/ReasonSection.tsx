@@ -1,6 +1,7 @@
+import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { FigureNumber } from './FigureNumber.tsx'
-import { countOf, formatMonth } from './format.ts'
+import { countOf } from './format.ts'
 import { RowChart } from './RowChart.tsx'
 
 /** Why accounts that canceled have left, in one month. */

@@ -1,8 +1,9 @@
 import { signUpFigures } from '#contract/billing/figure-names.ts'
+import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
 import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { FigureNumber, sumIn } from './FigureNumber.tsx'
-import { formatMonth, formatShare } from './format.ts'
+import { formatShare } from './format.ts'
 import { MonthTable } from './MonthTable.tsx'
 import { RowChart } from './RowChart.tsx'
 

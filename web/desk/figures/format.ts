@@ -1,35 +1,6 @@
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
-import { REPORTING_ZONE, type ReportingMonth } from '#contract/calendar/reporting-months.ts'
+import { REPORTING_ZONE } from '#contract/calendar/reporting-months.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
-/** November 2026 */
-export function formatMonth(month: ReportingMonth): string {
-  return `${nameOf(month)} ${month.slice(0, 4)}`
-}
-
-/** Nov */
-export function shortMonth(month: ReportingMonth): string {
-  return nameOf(month).slice(0, 3)
-}
-
-function nameOf(month: ReportingMonth): string {
-  return months[Number(month.slice(5, 7)) - 1] ?? ''
-}
 
 /** November 15, 2026, 9:05 AM Eastern */
 export function formatReported(moment: string): string {
