@@ -1,5 +1,7 @@
+/** What changes recurring revenue. */
+export const movementFigures = ['new', 'returned', 'more', 'less', 'lost'] as const
 /** What recurring revenue was before and after a month, and what moved it. */
-export const revenueFigures = ['opening', 'new', 'returned', 'more', 'less', 'lost', 'closing'] as const
+export const revenueFigures = ['opening', ...movementFigures, 'closing'] as const
 /** Lost revenue by its cause. */
 export const churnFigures = ['canceled', 'expired', 'closed', 'made-free'] as const
 export const moneyFigures = ['charged', 'refunded', 'credited', 'disputed'] as const
@@ -35,9 +37,25 @@ export const monthlyFigures = [
   'reason',
 ] as const
 export type MonthlyFigure = (typeof monthlyFigures)[number]
+/**
+ * Known only from the month on in which recording began: plans of the past and steps of sign-ups are not stored anywhere
+ * else. Money and recovery come from charges, credit notes, disputes and renewals, which are stored for all the past.
+ */
+export const recordedFigures = [
+  ...revenueFigures,
+  ...churnFigures,
+  ...signUpFigures,
+  'reason',
+] as const satisfies readonly MonthlyFigure[]
+
 /** `unused-seats` is known for today only. */
 export const figureNames = [...monthlyFigures, 'unused-seats'] as const
 export type FigureName = (typeof figureNames)[number]
+
+/** Steps of sign-ups are counted, and have no amount. */
+export function hasAmount(figure: FigureName): boolean {
+  return !(signUpFigures as readonly FigureName[]).includes(figure)
+}
 
 export type RecoveryFigure = (typeof recoveryFigures)[number]
 export type SignUpFigure = (typeof signUpFigures)[number]

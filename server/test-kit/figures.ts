@@ -1,4 +1,9 @@
-import { type figureNames, monthlyFigures } from '#contract/billing/figure-names.ts'
+import {
+  churnFigures,
+  type figureNames,
+  monthlyFigures,
+  movementFigures,
+} from '#contract/billing/figure-names.ts'
 import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
 import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { findSummed, listEntries } from '#server/desk/figures/list-entries.ts'
@@ -34,12 +39,12 @@ export async function findMistakes(harness: Harness): Promise<string[]> {
   for (const [index, month] of months.entries()) {
     mistakes.push(...(await findWrongSums(harness, month)))
     const before = months[index - 1]
-    if (before && cents(before, 'closing') !== cents(month, 'opening'))
+    if (before?.isRecorded && cents(before, 'closing') !== cents(month, 'opening'))
       mistakes.push(`${month.month} does not open with what the month before closed with`)
-    const moved = (['new', 'returned', 'more', 'less', 'lost'] as const).map((name) => cents(month, name))
+    const moved = movementFigures.map((name) => cents(month, name))
     if (cents(month, 'opening') + sumOf(moved) !== cents(month, 'closing'))
       mistakes.push(`the movements of ${month.month} do not lead to its closing`)
-    const churn = (['canceled', 'expired', 'closed', 'made-free'] as const).map((name) => cents(month, name))
+    const churn = churnFigures.map((name) => cents(month, name))
     if (sumOf(churn) !== cents(month, 'lost'))
       mistakes.push(`the churn of ${month.month} is not what was lost`)
     if (sumOf(month.reasons.map((one) => one.cents)) !== cents(month, 'canceled'))

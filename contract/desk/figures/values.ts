@@ -7,8 +7,9 @@ export type Sum = { entries: number; cents: Cents }
 export type FiguresOfMonth = {
   month: ReportingMonth
   isClosed: boolean
-  /** False for months before movements were recorded: opening, closing and movements are not known then. */
+  /** False for months before the recording: see recorded.ts for the figures that are not known then. */
   isRecorded: boolean
+  /** What is known. A known figure that is missing is zero. */
   sums: Partial<Record<Exclude<MonthlyFigure, 'reason'>, Sum>>
   /** Most frequent first. */
   reasons: ({ reason: string } & Sum)[]
@@ -46,9 +47,16 @@ export type FigureAccountsValues = {
   /** Null for figures of today. */
   month: ReportingMonth | null
   part: string
-  asOf: string | null
+} & (Counted | NotRecorded)
+
+export type Counted = {
+  isKnown: true
+  asOf: string
   sum: Sum
   entries: FigureEntry[]
   /** Where the next entries begin. Null: these are the last. */
   next: string | null
 }
+
+/** The month is from before the recording, which began in `recordedFrom`. */
+type NotRecorded = { isKnown: false; recordedFrom: ReportingMonth }

@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream'
-import type { FigureEntry, FiguresValues, Sum } from '#contract/desk/figures/values.ts'
+import {
+  type FigureName,
+  hasAmount,
+  type MonthlyFigure,
+  monthlyFigures,
+} from '#contract/billing/figure-names.ts'
+import { isKnown } from '#contract/desk/figures/recorded.ts'
+import type { FigureEntry, FiguresOfMonth, FiguresValues, Sum } from '#contract/desk/figures/values.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { listEntries } from './list-entries.ts'
@@ -7,24 +14,35 @@ import type { FoundFigure } from './show-entries.ts'
 
 const PART = 1000
 
-/** One line per month and figure, so that a spreadsheet can sum and filter them. */
+const heading = ['month', 'closed', 'figure', 'reason', 'entries', 'dollars', 'recorded']
+
+/**
+ * One line per month and figure, so that a spreadsheet can sum and filter them. Zero is what was counted as zero. What was
+ * never recorded says so in the last column, and its numbers are empty: no average takes them for zero.
+ */
 export function figuresCsv({ months, seats }: FiguresValues): string {
-  const lines = months.flatMap(({ month, isClosed, sums, reasons }) => {
-    const line = (figure: string, reason: string, { entries, cents }: Sum) => [
-      month.slice(0, 7),
-      isClosed ? 'yes' : 'no',
-      figure,
-      defuse(reason),
-      String(entries),
-      dollars(cents),
-    ]
-    return [
-      ...Object.entries(sums).map(([figure, sum]) => line(figure, '', sum)),
-      ...reasons.map(({ reason, ...sum }) => line('reason', reason, sum)),
-    ]
-  })
-  const today = seats ? [['', 'no', 'unused-seats', '', String(seats.unused), dollars(seats.cents)]] : []
-  return `${writeCsv([['month', 'closed', 'figure', 'reason', 'entries', 'dollars'], ...lines, ...today])}\r\n`
+  const lines = months.flatMap((month) => monthlyFigures.flatMap((figure) => linesOfFigure(month, figure)))
+  const today = seats
+    ? [lineOf(['', 'no', 'unused-seats', ''], 'unused-seats', { ...seats, entries: seats.unused })]
+    : []
+  return `${writeCsv([heading, ...lines, ...today])}\r\n`
+}
+
+function linesOfFigure(month: FiguresOfMonth, figure: MonthlyFigure): string[][] {
+  const named = (reason = '') => [
+    month.month.slice(0, 7),
+    month.isClosed ? 'yes' : 'no',
+    figure,
+    defuse(reason),
+  ]
+  if (!isKnown(figure, month)) return [[...named(), '', '', 'no']]
+  if (figure === 'reason')
+    return month.reasons.map(({ reason, ...sum }) => lineOf(named(reason), figure, sum))
+  return [lineOf(named(), figure, month.sums[figure] ?? { entries: 0, cents: 0 })]
+}
+
+function lineOf(named: string[], figure: FigureName, { entries, cents }: Sum): string[] {
+  return [...named, String(entries), hasAmount(figure) ? dollars(cents) : '', 'yes']
 }
 
 /** All entries of a figure, read in parts while they are sent: there may be as many as accounts. */
@@ -36,15 +54,16 @@ async function* linesOf(db: Db, found: FoundFigure): AsyncGenerator<string> {
   yield `${writeCsv([['account', 'company', 'email', 'at', 'count', 'dollars', 'about']])}\r\n`
   for (let after: string | undefined; ; ) {
     const part = await listEntries(db, found, found.summed, { after, atMost: PART })
-    if (part.length > 0) yield `${writeCsv(part.map(cellsOf))}\r\n`
+    if (part.length > 0) yield `${writeCsv(part.map((entry) => cellsOf(found.figure, entry)))}\r\n`
     after = part.at(-1)?.cursor
     if (part.length < PART) return
   }
 }
 
-function cellsOf({ account, email, at, count, cents, words }: FigureEntry): string[] {
+function cellsOf(figure: FigureName, { account, email, at, count, cents, words }: FigureEntry): string[] {
   const typed = [account?.company ?? '', email].map(defuse)
-  return [account?.pin ?? '', ...typed, at ?? '', String(count), dollars(cents), defuse(words)]
+  const amount = hasAmount(figure) ? dollars(cents) : ''
+  return [account?.pin ?? '', ...typed, at ?? '', String(count), amount, defuse(words)]
 }
 
 /** A number, also for a spreadsheet: -12.50. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { figureNames } from '#contract/billing/figure-names.ts'
 import { operatorRoles } from '#contract/desk/desk-roles.ts'
 import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
-import type { FigureAccountsValues, FiguresValues } from '#contract/desk/figures/values.ts'
+import type { Counted, FiguresValues } from '#contract/desk/figures/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
@@ -63,7 +63,7 @@ test('what a number counts is listed fifty at a time, and the parts add up to it
   for (let count = 0; count < 53; count += 1) await subscribe(harness)
   await sumAll(harness)
   const reader = await desk.as('reader')
-  const get = async (path: string) => (await reader.get(path)).values as unknown as FigureAccountsValues
+  const get = async (path: string) => (await reader.get(path)).values as unknown as Counted
   const first = await get('/desk/figures/new/?month=2026-11')
   expect(first).toMatchObject({ sum: { entries: 53, cents: 53 * 14_900 }, next: expect.any(String) })
   const second = await get(`/desk/figures/new/?month=2026-11&after=${first.next}`)
@@ -117,10 +117,10 @@ test('as CSV each figure has its line, and what somebody typed runs as no formul
   })
   expect(sums.html.split('\r\n')).toEqual(
     expect.arrayContaining([
-      'month,closed,figure,reason,entries,dollars',
-      '2026-12,no,closing,,1,149.00',
-      '2026-12,no,charged,,1,149.00',
-      '2026-12,no,refunded,,1,12.50',
+      'month,closed,figure,reason,entries,dollars,recorded',
+      '2026-12,no,closing,,1,149.00,yes',
+      '2026-12,no,charged,,1,149.00,yes',
+      '2026-12,no,refunded,,1,12.50,yes',
     ]),
   )
   const { html } = await reader.get(fileOf('refunded', 'month=2026-12'))

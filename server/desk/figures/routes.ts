@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import { notRecordedBefore } from '#contract/desk/figures/recorded.ts'
+import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskFile, deskPage } from '../desk-routes.ts'
 import { figuresCsv, streamEntries } from './csv.ts'
@@ -24,6 +25,7 @@ export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskFile(app, deps, figureAccountsFile, 'read', async (_operator, { visitor, query }, reply) => {
     const found = await findFigure(db, { ...query, figure: visitor.parts.figure ?? '' })
     if (isRefused(found)) return found
+    if (found.notBefore) return refuse('not-found', { errors: notRecordedBefore(found.notBefore) })
     const name = [found.figure, found.month.slice(0, 7)].filter((part) => part !== '').join('-')
     return reply.type(CSV).header('content-disposition', named(name)).send(streamEntries(db, found))
   })

@@ -1,10 +1,12 @@
 import { type FigureName, figureNames } from '#contract/billing/figure-names.ts'
 import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
+import { isKnown, isRecordedMonth } from '#contract/desk/figures/recorded.ts'
 import type { FigureAccountsValues, Sum } from '#contract/desk/figures/values.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Asked, findSummed, listEntries, type Summed } from './list-entries.ts'
+import { readState } from './show-figures.ts'
 
 const ON_A_PAGE = 50
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
@@ -20,7 +22,8 @@ export type AskedFigure = {
 export async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAccountsValues | Refused> {
   const found = await findFigure(db, asked)
   if (isRefused(found)) return found
-  const { figure, month, part, summed } = found
+  const { figure, month, part, summed, notBefore } = found
+  if (notBefore) return { figure, month, part, isKnown: false, recordedFrom: notBefore }
   const entries = await listEntries(db, found, summed, { after: asked.after, atMost: ON_A_PAGE + 1 })
   const shown = entries.slice(0, ON_A_PAGE)
   const isMonthly = figure !== 'unused-seats'
@@ -28,6 +31,7 @@ export async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAcc
     figure,
     month: isMonthly ? month : null,
     part,
+    isKnown: true,
     asOf: summed.asOf.toISOString(),
     sum: await findSum(db, found),
     entries: shown.map(({ cursor, ...entry }) => entry),
@@ -35,7 +39,11 @@ export async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAcc
   }
 }
 
-export type FoundFigure = Asked & { summed: Summed }
+export type FoundFigure = Asked & {
+  summed: Summed
+  /** Set if the figure was not recorded in its month: the first month in which it was. */
+  notBefore: ReportingMonth | null
+}
 
 /** A figure and a month as somebody typed them into a URL. */
 export async function findFigure(
@@ -48,13 +56,27 @@ export async function findFigure(
   const month: ReportingMonth = `${typed}-01`
   const summed = MONTH.test(typed) ? await findSummed(db, month) : undefined
   if (!summed) return refuse('not-found', { errors: 'There are no figures of this month.' })
-  return { figure, month, part: figure === 'reason' ? part : '', summed }
+  const { recordedFrom } = await readState(db)
+  const known = isKnown(figure, { isRecorded: isRecordedMonth(month, recordedFrom) })
+  return {
+    figure,
+    month,
+    part: figure === 'reason' ? part : '',
+    summed,
+    notBefore: known ? null : recordedFrom,
+  }
 }
 
 async function findSeats(db: Db): Promise<FoundFigure | Refused> {
   const { at } = await db.one<{ at: Date | null }>(sql`select seats_counted_at as at from figure_state`)
   if (!at) return refuse('not-found', { errors: 'The seats are being counted.' })
-  return { figure: 'unused-seats', month: '', part: '', summed: { asOf: at, recoveryAsOf: at } }
+  return {
+    figure: 'unused-seats',
+    month: '',
+    part: '',
+    summed: { asOf: at, recoveryAsOf: at },
+    notBefore: null,
+  }
 }
 
 async function findSum(db: Db, { figure, month, part }: Asked): Promise<Sum> {

@@ -1,20 +1,18 @@
 import type { MonthlyFigure } from '#contract/billing/figure-names.ts'
 import { monthsAfter } from '#contract/calendar/billing-dates.ts'
-import { type ReportingMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
+import { MONTHS_SHOWN, type ReportingMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
+import { isKnown, isRecordedMonth } from '#contract/desk/figures/recorded.ts'
 import type { FiguresOfMonth, FiguresValues, UnusedSeats } from '#contract/desk/figures/values.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The present month and the twelve before it. */
-const MONTHS = 13
-
 /** Reads the stored sums alone: whatever the number of accounts, a few hundred rows. */
 export async function showFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<FiguresValues> {
   const state = await readState(db)
   const { recordedSince, summedAt } = state
-  const since = recordedSince && reportingMonthOf(recordedSince)
-  const months = await listMonths(db, monthsAfter(reportingMonthOf(clock.now()), 1 - MONTHS), since)
+  const from = monthsAfter(reportingMonthOf(clock.now()), 1 - MONTHS_SHOWN)
+  const months = await listMonths(db, from, state.recordedFrom)
   const asOf = months.at(-1)?.asOf ?? null
   return {
     state: months.length > 0 ? 'computed' : summedAt ? 'none' : 'computing',
@@ -27,9 +25,11 @@ export async function showFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
 
 type State = { recordedSince: Date | null; summedAt: Date | null }
 
-export function readState(db: Db): Promise<State> {
-  return db.one<State>(sql`
+/** With the month in which recording began. Null: everything was recorded from the first account on. */
+export async function readState(db: Db): Promise<State & { recordedFrom: ReportingMonth | null }> {
+  const state = await db.one<State>(sql`
     select recorded_since as "recordedSince", summed_at as "summedAt" from figure_state`)
+  return { ...state, recordedFrom: state.recordedSince && reportingMonthOf(state.recordedSince) }
 }
 
 type Row = {
@@ -42,7 +42,7 @@ type Row = {
 async function listMonths(
   db: Db,
   from: ReportingMonth,
-  recordedSince: ReportingMonth | null,
+  recordedFrom: ReportingMonth | null,
 ): Promise<(FiguresOfMonth & { asOf: Date })[]> {
   const rows = await db.many<Row>(sql`
     select m.month, m.as_of as "asOf", m.closed_at is not null as "isClosed",
@@ -50,20 +50,24 @@ async function listMonths(
           'cents', s.cents) order by s.entries desc, s.part), '[]')
         from figure_sums s where s.month = m.month) as sums
     from figure_months m where m.month >= ${from} order by m.month`)
-  return rows.map(({ month, asOf, isClosed, sums }) => ({
-    month,
-    asOf,
-    isClosed,
-    isRecorded: recordedSince === null || month >= recordedSince,
-    sums: Object.fromEntries(
-      sums
-        .filter(({ figure }) => figure !== 'reason')
-        .map(({ figure, entries, cents }) => [figure, { entries, cents }]),
-    ),
-    reasons: sums
-      .filter(({ figure }) => figure === 'reason')
-      .map(({ part: reason, entries, cents }) => ({ reason, entries, cents })),
-  }))
+  return rows.map(({ month, asOf, isClosed, sums }) => {
+    const isRecorded = isRecordedMonth(month, recordedFrom)
+    const known = sums.filter(({ figure }) => isKnown(figure, { isRecorded }))
+    return {
+      month,
+      asOf,
+      isClosed,
+      isRecorded,
+      sums: Object.fromEntries(
+        known
+          .filter(({ figure }) => figure !== 'reason')
+          .map(({ figure, entries, cents }) => [figure, { entries, cents }]),
+      ),
+      reasons: known
+        .filter(({ figure }) => figure === 'reason')
+        .map(({ part: reason, entries, cents }) => ({ reason, entries, cents })),
+    }
+  })
 }
 
 /** Null until all accounts were counted once. */

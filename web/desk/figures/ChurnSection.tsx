@@ -1,8 +1,9 @@
-import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
+import type { FiguresOfMonth, FiguresValues } from '#contract/desk/figures/values.ts'
 import { FigureNumber, sumIn } from './FigureNumber.tsx'
 import { formatShare } from './format.ts'
 import { MonthChart } from './MonthChart.tsx'
 import { MonthTable } from './MonthTable.tsx'
+import { knownMonths, NotRecorded } from './NotRecorded.tsx'
 
 const causes = [
   { figure: 'canceled', name: 'Voluntary: canceled', fill: 'solid' },
@@ -11,8 +12,8 @@ const causes = [
 ] as const
 
 /** Accounts that left, by whose will. */
-export function ChurnSection({ months }: { months: readonly FiguresOfMonth[] }) {
-  const recorded = months.filter((month) => month.isRecorded)
+export function ChurnSection({ values }: { values: FiguresValues }) {
+  const recorded = knownMonths(values, 'lost')
   return (
     <section className="desk-card" aria-labelledby="figures-churn">
       <h2 id="figures-churn">Churn</h2>
@@ -52,6 +53,7 @@ export function ChurnSection({ months }: { months: readonly FiguresOfMonth[] }) 
           },
         ]}
       />
+      <NotRecorded values={values} figure="lost" />
     </section>
   )
 }

@@ -1,38 +1,56 @@
-import { type FigureName, signUpFigures } from '#contract/billing/figure-names.ts'
+import { churnFigures, type FigureName, hasAmount, movementFigures } from '#contract/billing/figure-names.ts'
 import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
 import { figureAccountsFile } from '#contract/desk/figures/files.ts'
-import type { FigureAccountsValues, FigureEntry } from '#contract/desk/figures/values.ts'
+import { notRecordedBefore } from '#contract/desk/figures/recorded.ts'
+import type { Counted, FigureAccountsValues, FigureEntry } from '#contract/desk/figures/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { figurePath, withQuery } from './figure-path.ts'
 import { countOf, formatMovement, formatReported } from './format.ts'
 
 export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'figure-accounts'>) {
-  const { figure, month, part, entries, next } = values
-  const { says } = figureLabels[figure]
+  const { figure, month, part } = values
   return (
     <DeskLayout
       operator={operator}
       page="figures"
       title={titleOf(values)}
-      lede={says}
+      lede={figureLabels[figure].says}
       actions={
-        <LinkButton look="ghost" small href={withQuery(figureAccountsFile, { figure, month, part })}>
-          Download as CSV
-        </LinkButton>
+        values.isKnown && (
+          <LinkButton look="ghost" small href={withQuery(figureAccountsFile, { figure, month, part })}>
+            Download as CSV
+          </LinkButton>
+        )
       }
     >
       <p>
         <a href={deskPages.figures.path}>All figures</a>
       </p>
+      {values.isKnown ? (
+        <Counts values={values} query={query} />
+      ) : (
+        <p className="desk-empty">{notRecordedBefore(values.recordedFrom)}</p>
+      )}
+    </DeskLayout>
+  )
+}
+
+type CountedValues = FigureAccountsValues & Counted
+
+function Counts({ values, query }: { values: CountedValues; query: Query }) {
+  const { figure, month, part, entries, next } = values
+  return (
+    <>
       <p>
         <strong>{totalOf(values)}</strong>
-        {values.asOf && <span className="hint"> as of {formatReported(values.asOf)}</span>}
+        <span className="hint"> as of {formatReported(values.asOf)}</span>
       </p>
       {entries.length === 0 ? (
         <p className="desk-empty">{query.after ? 'There are no more.' : 'Nothing was counted.'}</p>
@@ -43,7 +61,7 @@ export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'f
         {query.after && <a href={figurePath({ figure, month, part })}>From the beginning</a>}
         {next && <a href={figurePath({ figure, month, part }, next)}>Next {entries.length}</a>}
       </nav>
-    </DeskLayout>
+    </>
   )
 }
 
@@ -53,32 +71,19 @@ function titleOf({ figure, month, part }: FigureAccountsValues): string {
   return month ? `${named}, ${formatMonth(month)}` : named
 }
 
-/** Steps of sign-ups have no amount. */
-const withoutAmount: readonly FigureName[] = signUpFigures
-const movements: readonly FigureName[] = [
-  'new',
-  'returned',
-  'more',
-  'less',
-  'lost',
-  'canceled',
-  'expired',
-  'closed',
-  'made-free',
-  'reason',
-]
+const movements: readonly FigureName[] = [...movementFigures, ...churnFigures, 'reason']
 
 function amountOf(figure: FigureName, cents: number): string {
   return movements.includes(figure) ? formatMovement(cents) : formatAmount(cents)
 }
 
-function totalOf({ figure, sum }: FigureAccountsValues): string {
+function totalOf({ figure, sum }: CountedValues): string {
   const counted = countOf(sum.entries, figureLabels[figure].one ?? 'account')
-  return withoutAmount.includes(figure) ? counted : `${amountOf(figure, sum.cents)} in ${counted}`
+  return hasAmount(figure) ? `${amountOf(figure, sum.cents)} in ${counted}` : counted
 }
 
-function Entries({ values: { figure, entries } }: { values: FigureAccountsValues }) {
-  const hasAmount = !withoutAmount.includes(figure)
+function Entries({ values: { figure, entries } }: { values: CountedValues }) {
+  const withAmount = hasAmount(figure)
   const hasWords = entries.some(({ words }) => words !== '')
   const isBalance = figure === 'opening' || figure === 'closing'
   const hasMoment = figure !== 'unused-seats'
@@ -91,7 +96,7 @@ function Entries({ values: { figure, entries } }: { values: FigureAccountsValues
           <tr>
             <th scope="col">Account</th>
             {hasMoment && <th scope="col">{isBalance ? 'Since' : 'When'}</th>}
-            {hasAmount && (
+            {withAmount && (
               <th scope="col" className="is-amount">
                 Amount
               </th>
@@ -107,7 +112,7 @@ function Entries({ values: { figure, entries } }: { values: FigureAccountsValues
                 <Who entry={entry} />
               </th>
               {hasMoment && <td>{entry.at ? formatReported(entry.at) : ''}</td>}
-              {hasAmount && <td className="is-amount">{amountOf(figure, entry.cents)}</td>}
+              {withAmount && <td className="is-amount">{amountOf(figure, entry.cents)}</td>}
               {hasWords && <td>{entry.words}</td>}
             </tr>
           ))}

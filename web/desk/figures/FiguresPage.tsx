@@ -1,4 +1,4 @@
-import { formatMonth } from '#contract/calendar/reporting-months.ts'
+import { formatMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
@@ -11,6 +11,7 @@ import { ChurnSection } from './ChurnSection.tsx'
 import { figurePath } from './figure-path.ts'
 import { countOf, formatReported } from './format.ts'
 import { MoneySection } from './MoneySection.tsx'
+import { knownMonths } from './NotRecorded.tsx'
 import { ReasonSection } from './ReasonSection.tsx'
 import { RecoverySection } from './RecoverySection.tsx'
 import { RevenueSection } from './RevenueSection.tsx'
@@ -18,13 +19,18 @@ import { SignUpSection } from './SignUpSection.tsx'
 
 export function FiguresPage({ operator, values, query }: DeskPageProps<'figures'>) {
   const { months, asOf } = values
-  const shown = months.find(({ month }) => month.slice(0, 7) === query.month) ?? months.at(-1)
+  const shown =
+    knownMonths(values, 'email').find(({ month }) => month.slice(0, 7) === query.month) ?? months.at(-1)
   return (
     <DeskLayout
       operator={operator}
       page="figures"
       title="Figures"
-      lede={asOf ? `As of ${formatReported(asOf)}. Every number opens what it counts.` : undefined}
+      lede={
+        asOf
+          ? `As of ${formatReported(asOf)}. Months begin at midnight Eastern. Every number opens what it counts.`
+          : undefined
+      }
       actions={
         shown && (
           <LinkButton look="ghost" small href={figuresFile}>
@@ -49,32 +55,39 @@ function Empty({ state }: Pick<FiguresValues, 'state'>) {
 }
 
 function Figures({ values, month }: { values: FiguresValues; month: FiguresOfMonth }) {
-  const { months, recordedSince } = values
+  const { months } = values
   return (
     <>
-      {recordedSince && (
-        <p className="hint">
-          Recurring revenue, churn and sign-ups are recorded since {formatReported(recordedSince)}. Accounts
-          from before stand in what {formatMonth(months.find((one) => one.isRecorded)?.month ?? month.month)}{' '}
-          started with.
-        </p>
-      )}
-      <RevenueSection months={months} />
-      <ChurnSection months={months} />
+      <RecordedSince values={values} />
+      <RevenueSection values={values} />
+      <ChurnSection values={values} />
       <MoneySection months={months} />
       <RecoverySection months={months} />
-      <MonthChoice months={months} month={month} />
-      <SignUpSection months={months} month={month} />
+      <MonthChoice months={knownMonths(values, 'email')} month={month} />
+      <SignUpSection values={values} month={month} />
       <div className="desk-columns">
-        <ReasonSection month={month} />
+        <ReasonSection values={values} month={month} />
         <SeatSection values={values} />
       </div>
     </>
   )
 }
 
-/** Sign-ups and reasons are drawn for one month. Works without a script. */
+/** As long as the month in which recording began is shown. */
+function RecordedSince({ values: { months, recordedSince } }: { values: FiguresValues }) {
+  const from = recordedSince && reportingMonthOf(new Date(recordedSince))
+  if (!from || from < (months[0]?.month ?? from)) return null
+  return (
+    <p className="hint">
+      Recurring revenue, churn and sign-ups are recorded since {formatReported(recordedSince)}. Accounts from
+      before stand in what {formatMonth(from)} started with.
+    </p>
+  )
+}
+
+/** Sign-ups and reasons are drawn for one month, of those that were recorded. Works without a script. */
 function MonthChoice({ months, month }: { months: readonly FiguresOfMonth[]; month: FiguresOfMonth }) {
+  if (months.length === 0) return null
   return (
     <form className="figures-choice" method="get" action={deskPages.figures.path}>
       <label htmlFor="figures-month">Month of the sign-ups and reasons below</label>

@@ -8,6 +8,7 @@ type MonthTableProps = { caption: string; months: readonly FiguresOfMonth[]; col
 
 /** The numbers of a chart, the newest month first. Wider than the screen, it scrolls within its region. */
 export function MonthTable({ caption, months, columns }: MonthTableProps) {
+  if (months.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
     <section className="desk-scroll" aria-label={caption} tabIndex={0}>

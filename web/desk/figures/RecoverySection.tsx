@@ -1,4 +1,4 @@
-import { retryFigures } from '#contract/billing/figure-names.ts'
+import { type RecoveryFigure, recoveryFigures, retryFigures } from '#contract/billing/figure-names.ts'
 import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
 import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { FigureNumber, sumIn } from './FigureNumber.tsx'
@@ -6,13 +6,11 @@ import { formatShare } from './format.ts'
 import { MonthChart } from './MonthChart.tsx'
 import { type Column, MonthTable } from './MonthTable.tsx'
 
-const outcomes = ['refused', ...retryFigures, 'by-customer', 'waived', 'never', 'undecided'] as const
-
 /** What became of renewals that the bank refused at first. */
 export function RecoverySection({ months }: { months: readonly FiguresOfMonth[] }) {
-  const valuesOf = (figures: readonly (typeof outcomes)[number][]) =>
+  const valuesOf = (figures: readonly RecoveryFigure[]) =>
     months.map((month) => figures.reduce((sum, figure) => sum + sumIn(month, figure).entries, 0))
-  const columns: Column[] = outcomes.map((figure) => ({
+  const columns: Column[] = recoveryFigures.map((figure) => ({
     title: figureLabels[figure].title,
     cell: (month) => <FigureNumber month={month} figure={figure} as="count" />,
   }))

@@ -1,8 +1,9 @@
-import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
+import type { FiguresValues } from '#contract/desk/figures/values.ts'
 import { FigureNumber, sumIn } from './FigureNumber.tsx'
 import { formatCompact } from './format.ts'
 import { MonthChart, type Series } from './MonthChart.tsx'
 import { type Column, MonthTable } from './MonthTable.tsx'
+import { knownMonths, NotRecorded } from './NotRecorded.tsx'
 
 const kinds = [
   { figure: 'new', name: 'New', fill: 'solid' },
@@ -13,8 +14,8 @@ const kinds = [
 ] as const
 
 /** What accounts pay per month, and what changed it. */
-export function RevenueSection({ months }: { months: readonly FiguresOfMonth[] }) {
-  const recorded = months.filter((month) => month.isRecorded)
+export function RevenueSection({ values }: { values: FiguresValues }) {
+  const recorded = knownMonths(values, 'closing')
   const names = recorded.map(({ month }) => month)
   const series: Series[] = kinds.map(({ figure, name, fill }) => ({
     name,
@@ -67,6 +68,7 @@ export function RevenueSection({ months }: { months: readonly FiguresOfMonth[] }
         />
       </div>
       <MonthTable caption="Recurring revenue by month" months={recorded} columns={columns} />
+      <NotRecorded values={values} figure="closing" />
     </section>
   )
 }

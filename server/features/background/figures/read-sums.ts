@@ -1,4 +1,4 @@
-import type { MonthlyFigure } from '#contract/billing/figure-names.ts'
+import { type MonthlyFigure, movementFigures } from '#contract/billing/figure-names.ts'
 import { daysOfMonth, earlierOf, type ReportingMonth } from '#contract/calendar/reporting-months.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -92,10 +92,7 @@ export async function withBalance(db: Db, month: ReportingMonth, sums: readonly 
   const before = (await findClosing(db, month)) ?? (await sumBefore(db, month))
   const known = of('opening')
   const opening = { entries: before.entries + known.entries, cents: before.cents + known.cents }
-  const moved = (['new', 'returned', 'more', 'less', 'lost'] as const).reduce(
-    (cents, figure) => cents + of(figure).cents,
-    0,
-  )
+  const moved = movementFigures.reduce((cents, figure) => cents + of(figure).cents, 0)
   const paying = opening.entries + of('new').entries + of('returned').entries - of('lost').entries
   return [
     ...sums.filter(({ figure }) => figure !== 'opening'),

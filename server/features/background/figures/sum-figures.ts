@@ -2,6 +2,7 @@ import { monthsAfter } from '#contract/calendar/billing-dates.ts'
 import {
   earlierOf,
   endOfMonth,
+  MONTHS_SHOWN,
   type ReportingMonth,
   reportingMonthOf,
 } from '#contract/calendar/reporting-months.ts'
@@ -12,8 +13,6 @@ import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import { keepMonth, keepRecovery } from './keep-sums.ts'
 import { readMonth, readRecovery, withBalance } from './read-sums.ts'
 
-/** How many months the desk shows, the present one included. */
-export const MONTHS_SHOWN = 13
 /** A transaction that began before this moment has ended: what it wrote is counted, or comes later. */
 const SETTLED_MS = MINUTE
 /** After the end of a month. What is recorded later belongs to the next one. */
