@@ -24,6 +24,7 @@ export function ChurnSection({ values }: { values: FiguresValues }) {
       <MonthChart
         id="churn"
         title="Accounts that left in each month"
+        empty="No account left in these months."
         description="Accounts that canceled, that expired after refused payments, and that were closed. The table below has the same numbers."
         months={recorded.map(({ month }) => month)}
         series={causes.map(({ figure, name, fill }) => ({

@@ -1,4 +1,4 @@
-import { type ReportingMonth, shortMonth } from '#contract/calendar/reporting-months.ts'
+import { formatMonth, type ReportingMonth, shortMonth } from '#contract/calendar/reporting-months.ts'
 import { type Fill, filled, Legend, Patterns } from './Patterns.tsx'
 
 export type Series = {
@@ -11,6 +11,8 @@ export type Series = {
 type MonthChartProps = {
   id: string
   title: string
+  /** In place of the drawing, if it would show nothing. */
+  empty: string
   /** What the drawing shows, for those who do not see it. The table beside it has the numbers. */
   description: string
   months: readonly ReportingMonth[]
@@ -27,7 +29,10 @@ const FEW = 6
 /**
  * Stacked bars, one for each month. Across, everything is a share of the width: the text keeps its size on every screen.
  */
-export function MonthChart({ id, title, description, months, series, format }: MonthChartProps) {
+export function MonthChart({ id, title, empty, description, months, series, format }: MonthChartProps) {
+  if (months.length === 0) return null
+  if (series.every(({ values }) => values.every((value) => value === 0)))
+    return <p className="desk-empty">{empty}</p>
   const columns = months.map((month, at) => ({
     month,
     parts: stacked(series, at),
@@ -38,10 +43,17 @@ export function MonthChart({ id, title, description, months, series, format }: M
   const scale = (HEIGHT - 2 * LABEL) / (top - bottom || 1)
   const y = (value: number) => LABEL + (top - value) * scale
   const step = 100 / Math.max(months.length, FEW)
+  const caption = `${title}, ${rangeOf(months)}`
   return (
     <figure className="figures-chart">
-      <svg width="100%" height={HEIGHT + LABEL} role="img" aria-labelledby={`${id}-title ${id}-text`}>
-        <title id={`${id}-title`}>{title}</title>
+      <figcaption>{caption}</figcaption>
+      <svg
+        width="100%"
+        height={HEIGHT + LABEL}
+        role="img"
+        aria-label={caption}
+        aria-describedby={`${id}-text`}
+      >
         <desc id={`${id}-text`}>{description}</desc>
         <Patterns id={id} />
         <line className="figures-axis" x1="0" x2="100%" y1={y(0)} y2={y(0)} />
@@ -82,6 +94,12 @@ export function MonthChart({ id, title, description, months, series, format }: M
       {series.length > 1 && <Legend id={id} series={series} />}
     </figure>
   )
+}
+
+/** November 2025 to November 2026: the labels below the bars have no year. */
+function rangeOf(months: readonly ReportingMonth[]): string {
+  const [first = '', last = ''] = [months[0], months.at(-1)]
+  return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
 }
 
 type LabelProps = {

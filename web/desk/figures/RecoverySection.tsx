@@ -24,6 +24,7 @@ export function RecoverySection({ months }: { months: readonly FiguresOfMonth[] 
       <MonthChart
         id="recovery"
         title="What became of the renewals refused in each month"
+        empty="No renewal was refused in these months."
         description="Renewals paid by a retry, paid by the customer, waived, never paid, and not decided yet. The table below has the same numbers."
         months={months.map(({ month }) => month)}
         series={[

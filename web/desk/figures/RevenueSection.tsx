@@ -47,6 +47,7 @@ export function RevenueSection({ values }: { values: FiguresValues }) {
         <MonthChart
           id="closing"
           title="Recurring revenue at the end of each month"
+          empty="No account had a plan with a price in these months."
           description="One bar for each month. The table below has the same numbers."
           months={names}
           series={[
@@ -61,6 +62,7 @@ export function RevenueSection({ values }: { values: FiguresValues }) {
         <MonthChart
           id="movements"
           title="What changed recurring revenue in each month"
+          empty="No account changed what it pays in these months."
           description="New, returned and more revenue stands above the line, less and lost revenue below it. The table below has the same numbers."
           months={names}
           series={series}

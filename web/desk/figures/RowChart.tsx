@@ -14,8 +14,14 @@ export function RowChart({ id, title, description, rows }: RowChartProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   return (
     <figure className="figures-chart">
-      <svg width="100%" height={rows.length * ROW} role="img" aria-labelledby={`${id}-title ${id}-text`}>
-        <title id={`${id}-title`}>{title}</title>
+      <figcaption>{title}</figcaption>
+      <svg
+        width="100%"
+        height={rows.length * ROW}
+        role="img"
+        aria-label={title}
+        aria-describedby={`${id}-text`}
+      >
         <desc id={`${id}-text`}>{description}</desc>
         <Patterns id={id} />
         {rows.map(({ name, value, label }, at) => (
