@@ -10,7 +10,7 @@ type Label = {
 
 export const figureLabels: Record<FigureName, Label> = {
   opening: {
-    title: 'At the start',
+    title: 'Recurring revenue at the start',
     says: 'What each account paid per month when the month began.',
   },
   new: { title: 'New', says: 'Accounts that paid for the first time.' },
@@ -19,7 +19,7 @@ export const figureLabels: Record<FigureName, Label> = {
   less: { title: 'Less', says: 'Accounts that pay less per month than before.', one: 'change' },
   lost: { title: 'Lost', says: 'Accounts that no longer pay anything.' },
   closing: {
-    title: 'At the end',
+    title: 'Recurring revenue at the end',
     says: 'What each account pays per month at the end of the month, or as of now.',
   },
   canceled: { title: 'Canceled', says: 'Accounts whose owner canceled, in the month in which they ended.' },

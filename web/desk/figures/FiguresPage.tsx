@@ -26,11 +26,7 @@ export function FiguresPage({ operator, values, query }: DeskPageProps<'figures'
       operator={operator}
       page="figures"
       title="Figures"
-      lede={
-        asOf
-          ? `As of ${formatReported(asOf)}. Months begin at midnight Eastern. Every number opens what it counts.`
-          : undefined
-      }
+      lede={asOf ? `As of ${formatReported(asOf)}. Every number opens what it counts.` : undefined}
       actions={
         shown && (
           <LinkButton look="ghost" small href={figuresFile}>
@@ -58,7 +54,9 @@ function Figures({ values, month }: { values: FiguresValues; month: FiguresOfMon
   const { months } = values
   return (
     <>
-      <RecordedSince values={values} />
+      <p className="hint">
+        Months begin at midnight Eastern. <RecordedSince values={values} />
+      </p>
       <RevenueSection values={values} />
       <ChurnSection values={values} />
       <MoneySection months={months} />
@@ -78,10 +76,10 @@ function RecordedSince({ values: { months, recordedSince } }: { values: FiguresV
   const from = recordedSince && reportingMonthOf(new Date(recordedSince))
   if (!from || from < (months[0]?.month ?? from)) return null
   return (
-    <p className="hint">
+    <>
       Recurring revenue, churn and sign-ups are recorded since {formatReported(recordedSince)}. Accounts from
       before stand in what {formatMonth(from)} started with.
-    </p>
+    </>
   )
 }
 
@@ -108,14 +106,14 @@ function MonthChoice({ months, month }: { months: readonly FiguresOfMonth[]; mon
 function SeatSection({ values: { seats } }: { values: FiguresValues }) {
   return (
     <section className="desk-card" aria-labelledby="figures-seats">
-      <h2 id="figures-seats">Seats unused</h2>
+      <h2 id="figures-seats">Unused seats</h2>
       {seats === null ? (
         <p className="desk-empty">The seats are being counted.</p>
       ) : (
         <>
           <p>
             {seats.unused === 0 ? (
-              'Somebody has every seat.'
+              'Every seat is in use.'
             ) : (
               <a href={figurePath({ figure: 'unused-seats', month: null })}>
                 {countOf(seats.unused, 'seat')} in {countOf(seats.accounts, 'account')}

@@ -18,6 +18,7 @@ export function MoneySection({ months }: { months: readonly FiguresOfMonth[] }) 
       <MonthChart
         id="money"
         title="Charged, refunded and lost to disputes in each month"
+        meaning="The number of a month is what remained."
         empty="Nothing was charged, and nothing went back in these months."
         description="What was charged stands above the line, what went back below it. The table below has the same numbers."
         months={months.map(({ month }) => month)}

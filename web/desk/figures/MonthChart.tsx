@@ -11,6 +11,8 @@ export type Series = {
 type MonthChartProps = {
   id: string
   title: string
+  /** What the number of a month is, unless it is the height of the bar. */
+  meaning?: string
   /** In place of the drawing, if it would show nothing. */
   empty: string
   /** What the drawing shows, for those who do not see it. The table beside it has the numbers. */
@@ -23,13 +25,22 @@ type MonthChartProps = {
 const HEIGHT = 200
 const LABEL = 18
 const GAP = 0.14
-/** So few months are not stretched over the whole width, and all of them are labeled on any screen. */
+/** So few months are not stretched over the whole width. */
 const FEW = 6
 
 /**
  * Stacked bars, one for each month. Across, everything is a share of the width: the text keeps its size on every screen.
  */
-export function MonthChart({ id, title, empty, description, months, series, format }: MonthChartProps) {
+export function MonthChart({
+  id,
+  title,
+  meaning,
+  empty,
+  description,
+  months,
+  series,
+  format,
+}: MonthChartProps) {
   if (months.length === 0) return null
   if (series.every(({ values }) => values.every((value) => value === 0)))
     return <p className="desk-empty">{empty}</p>
@@ -42,11 +53,17 @@ export function MonthChart({ id, title, empty, description, months, series, form
   const bottom = Math.min(0, ...columns.flatMap(({ parts }) => parts.map(({ from }) => from)))
   const scale = (HEIGHT - 2 * LABEL) / (top - bottom || 1)
   const y = (value: number) => LABEL + (top - value) * scale
+  // On a narrow screen: all of a few months, else every third back from the last, and only the last number.
+  const isLabeled = (at: number) => months.length <= FEW || (months.length - 1 - at) % 3 === 0
+  const last = columns.at(-1)
   const step = 100 / Math.max(months.length, FEW)
   const caption = `${title}, ${rangeOf(months)}`
   return (
     <figure className="figures-chart">
-      <figcaption>{caption}</figcaption>
+      <figcaption>
+        {caption}
+        {meaning && <span className="hint"> {meaning}</span>}
+      </figcaption>
       <svg
         width="100%"
         height={HEIGHT + LABEL}
@@ -71,25 +88,29 @@ export function MonthChart({ id, title, empty, description, months, series, form
                   {...filled(id, fill)}
                 />
               ))}
-            <Label
-              at={at}
-              step={step}
+            <text
+              className="figures-value figures-wide"
+              x={`${(at + 0.5) * step}%`}
               y={y(Math.max(0, ...parts.map(({ to }) => to))) - 5}
-              isValue
-              isKept={months.length <= FEW || at === months.length - 1}
+              textAnchor="middle"
             >
               {total === 0 ? '' : format(total)}
-            </Label>
-            <Label
-              at={at}
-              step={step}
+            </text>
+            <text
+              className={isLabeled(at) ? 'figures-month' : 'figures-month figures-wide'}
+              x={`${(at + 0.5) * step}%`}
               y={HEIGHT + LABEL - 4}
-              isKept={months.length <= FEW || (months.length - 1 - at) % 3 === 0}
+              textAnchor="middle"
             >
               {shortMonth(month)}
-            </Label>
+            </text>
           </g>
         ))}
+        {last && (
+          <text className="figures-value figures-narrow" x="100%" y={LABEL - 5} textAnchor="end">
+            {`${shortMonth(last.month)} ${format(last.total)}`}
+          </text>
+        )}
       </svg>
       {series.length > 1 && <Legend id={id} series={series} />}
     </figure>
@@ -100,30 +121,6 @@ export function MonthChart({ id, title, empty, description, months, series, form
 function rangeOf(months: readonly ReportingMonth[]): string {
   const [first = '', last = ''] = [months[0], months.at(-1)]
   return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
-}
-
-type LabelProps = {
-  at: number
-  step: number
-  y: number
-  isValue?: boolean
-  /** Stays on a narrow screen, too. */
-  isKept: boolean
-  children: string
-}
-
-function Label({ at, step, y, isValue = false, isKept, children }: LabelProps) {
-  const kind = isValue ? 'figures-value' : 'figures-month'
-  return (
-    <text
-      className={isKept ? kind : `${kind} figures-wide`}
-      x={`${(at + 0.5) * step}%`}
-      y={y}
-      textAnchor="middle"
-    >
-      {children}
-    </text>
-  )
 }
 
 type PartOfBar = { name: string; fill: Fill; from: number; to: number }

@@ -21,7 +21,7 @@ export function ReasonSection({ values, month }: { values: FiguresValues; month:
         <>
           <RowChart
             id="reasons"
-            title={`Reasons for leaving in ${said}`}
+            title={`Accounts by reason, ${said}`}
             description="One bar for each reason, the most frequent first. The table below has the same numbers."
             rows={reasons.map(({ reason, entries }) => ({
               name: reason === '' ? NO_REASON : reason,
@@ -29,20 +29,22 @@ export function ReasonSection({ values, month }: { values: FiguresValues; month:
               label: countOf(entries, 'account'),
             }))}
           />
-          <table className="desk-table">
+          <table className="desk-table figures-table">
             <caption className="unseen">Reasons for leaving in {said}</caption>
             <thead>
               <tr>
                 <th scope="col">Reason</th>
                 <th scope="col" className="is-amount">
-                  Accounts
+                  Lost
                 </th>
               </tr>
             </thead>
             <tbody>
               {reasons.map((reason) => (
                 <tr key={reason.reason}>
-                  <th scope="row">{reason.reason === '' ? NO_REASON : reason.reason}</th>
+                  <th scope="row" className="figures-row">
+                    {reason.reason === '' ? NO_REASON : reason.reason}
+                  </th>
                   <td className="is-amount">
                     <FigureNumber month={month} figure="reason" as="movement" reason={reason} />
                   </td>

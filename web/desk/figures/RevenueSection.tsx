@@ -62,6 +62,7 @@ export function RevenueSection({ values }: { values: FiguresValues }) {
         <MonthChart
           id="movements"
           title="What changed recurring revenue in each month"
+          meaning="The number of a month is the sum of its changes."
           empty="No account changed what it pays in these months."
           description="New, returned and more revenue stands above the line, less and lost revenue below it. The table below has the same numbers."
           months={names}

@@ -8,8 +8,10 @@ type RowChartProps = {
 }
 
 const ROW = 44
+/** Of the width, so that the number beside the longest bar has its place on every screen. */
+const LONGEST_PERCENT = 62
 
-/** One bar for each row, from the top, with its name and number above it. */
+/** One bar for each row, from the top, with its name above it and its number beside it. */
 export function RowChart({ id, title, description, rows }: RowChartProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   return (
@@ -24,24 +26,20 @@ export function RowChart({ id, title, description, rows }: RowChartProps) {
       >
         <desc id={`${id}-text`}>{description}</desc>
         <Patterns id={id} />
-        {rows.map(({ name, value, label }, at) => (
-          <g key={name}>
-            <text className="figures-name" x="0" y={at * ROW + 14}>
-              {name}
-            </text>
-            <text className="figures-value" x="100%" y={at * ROW + 14} textAnchor="end">
-              {label}
-            </text>
-            <rect className="figures-track" x="0" y={at * ROW + 20} width="100%" height="14" />
-            <rect
-              x="0"
-              y={at * ROW + 20}
-              width={`${(value / most) * 100}%`}
-              height="14"
-              {...filled(id, 'diagonal')}
-            />
-          </g>
-        ))}
+        {rows.map(({ name, value, label }, at) => {
+          const width = `${(value / most) * LONGEST_PERCENT}%`
+          return (
+            <g key={name}>
+              <text className="figures-name" x="0" y={at * ROW + 14}>
+                {name}
+              </text>
+              <rect x="0" y={at * ROW + 20} width={width} height="14" {...filled(id, 'diagonal')} />
+              <text className="figures-value" x={width} dx="6" y={at * ROW + 31}>
+                {label}
+              </text>
+            </g>
+          )
+        })}
       </svg>
     </figure>
   )

@@ -47,7 +47,7 @@ function Steps({ month }: { month: FiguresOfMonth }) {
   return (
     <RowChart
       id="sign-ups"
-      title={`Steps of sign-ups in ${said}`}
+      title={`Visitors by step, ${said}`}
       description="One bar for each step, from the email to the payment. The table below has the same numbers."
       rows={steps.map(({ figure, name }, at) => {
         const { entries } = sumIn(month, figure)
