@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { signInToDesk } from './kit/desk.ts'
 import { expect, overflowOf, test } from './kit/visitor.ts'
@@ -17,9 +17,29 @@ const centsIn = (text: string) => {
   return Math.round(Number(amount.replaceAll(',', '')) * 100) * (sign === '−' ? -1 : 1)
 }
 
+/** Labels of a chart that stand across each other. */
+const overlapsIn = (chart: Locator) =>
+  chart.locator('svg[role=img]').evaluate((svg) => {
+    const labels = [...svg.querySelectorAll('text')].filter((label) => label.getClientRects().length > 0)
+    const boxes = labels.map((label) => ({ said: label.textContent, box: label.getBoundingClientRect() }))
+    return boxes.flatMap((one, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          ({ box }) =>
+            one.box.left < box.right &&
+            box.left < one.box.right &&
+            one.box.top < box.bottom &&
+            box.top < one.box.bottom,
+        )
+        .map(({ said }) => `${one.said} and ${said}`),
+    )
+  })
+
 test('a reader sees what was earned and lost, and opens what a number counts', async ({ page, server }) => {
   await signInToDesk(page, server, 'reader')
   await openFigures(page, server.deskUrl)
+  await expect(page.getByText('Months begin at midnight Eastern.')).toBeVisible()
   await expect(page.getByText(/^As of .+ Eastern\. Every number opens what it counts\.$/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Recurring revenue at the end of each month' })).toBeVisible()
   await expectAccessible(page)
@@ -72,6 +92,10 @@ test('at 320 pixels nothing is cut off, and in print the charts stay', async ({ 
   await openFigures(page, server.deskUrl)
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
+  for (const chart of await page.locator('figure').all()) {
+    await expect(chart.locator('figcaption')).toBeVisible()
+    expect(await overlapsIn(chart)).toEqual([])
+  }
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('img', { name: 'What changed recurring revenue in each month' })).toBeVisible()
   await expect(page.getByLabel('Month of the sign-ups and reasons below')).toBeHidden()
