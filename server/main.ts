@@ -58,11 +58,13 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   await waitForRightClock(clockCheck)
   const clock = checkedClock(systemClock, clockCheck)
   const passwords = openPasswords(config.passwords)
+  // Sample accounts come before all work, or the first count of the figures would find none and stand for minutes.
+  let isSeeded = isWorker || !isDemo(config)
   const jobs = openJobs({
     db,
     works: isWorker || config.runsJobs,
     pollSeconds: 3,
-    mayWork: clockCheck.confirm,
+    mayWork: async () => isSeeded && clockCheck.confirm(),
     onError: (error, job) => log.warn({ job, reason: error.message }, 'a job will be tried again'),
   })
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
@@ -95,6 +97,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
       const { publicUrl } = config
       await seedSampleAccounts({ db, passwords, now, publicUrl, mailDeps: { config, jobs, now } })
       await seedSampleOperators({ db, passwords, secrets, now })
+      isSeeded = true
     }
     const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
     const deps = {
