@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, expect } from 'vitest'
 import {
   churnFigures,
   type figureNames,
@@ -6,13 +7,39 @@ import {
 } from '#contract/billing/figure-names.ts'
 import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
 import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
 import { findSummed, listEntries } from '#server/desk/figures/list-entries.ts'
 import { showFigures } from '#server/desk/figures/show-figures.ts'
 import { countSeats } from '#server/features/background/figures/count-seats.ts'
 import { sumFigures } from '#server/features/background/figures/sum-figures.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '../ports/clock.ts'
-import type { Harness } from './harness.ts'
+import { type Harness, openHarness } from './harness.ts'
+
+/** A harness for each test. Whatever a test has done, the books add up both ways at its end. */
+export function withBooksChecked(take: (harness: Harness) => void): void {
+  let harness: Harness
+  beforeEach(async () => {
+    harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
+    take(harness)
+  })
+  afterEach(async () => {
+    await sumAll(harness)
+    const mistakes = await findMistakes(harness)
+    await harness.close()
+    expect(mistakes).toEqual([])
+  })
+}
+
+/** Sets the clock, and renews what is due then. */
+export async function renewAt(harness: Harness, iso: string): Promise<void> {
+  harness.clock.set(iso)
+  await renewDue(harness)
+}
+
+export async function sumsOf(harness: Harness, month: string): Promise<FiguresOfMonth['sums']> {
+  return (await figuresOf(harness, month)).sums
+}
 
 /** The figures of a month, summed a little later than now, so that everything of now is settled. */
 export async function figuresOf(harness: Harness, month: string): Promise<FiguresOfMonth> {

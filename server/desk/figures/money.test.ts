@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payOpen } from '#contract/features/billing/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sumFigures } from '#server/features/background/figures/sum-figures.ts'
@@ -6,29 +6,17 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { lastCharge, renewedAccount } from '#server/test-kit/disputes.ts'
-import { addUp, figuresOf, findMistakes, sumAll } from '#server/test-kit/figures.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addUp, figuresOf, renewAt, sumsOf, withBooksChecked } from '#server/test-kit/figures.ts'
+import type { Harness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
-beforeEach(async () => {
-  harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
-})
-/** Whatever a test has done, the books add up both ways. */
-afterEach(async () => {
-  await sumAll(harness)
-  const mistakes = await findMistakes(harness)
-  await harness.close()
-  expect(mistakes).toEqual([])
+withBooksChecked((opened) => {
+  harness = opened
 })
 
-const at = async (iso: string) => {
-  harness.clock.set(iso)
-  await renewDue(harness)
-}
-const sumsOf = async (month: string) => (await figuresOf(harness, month)).sums
 const refund = (bill: string, way: 'card' | 'credit', amount: string) =>
   operatorOf(harness).run(
     ...['bill', 'refund', bill, '--to', way, '--amount', amount],
@@ -37,35 +25,35 @@ const refund = (bill: string, way: 'card' | 'credit', amount: string) =>
 
 test('a refund of an older bill belongs to the month in which the money went back', async () => {
   const one = await renewedAccount(harness)
-  expect(await sumsOf('2026-12')).toMatchObject({ charged: { entries: 1, cents: 14_900 } })
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({ charged: { entries: 1, cents: 14_900 } })
   harness.clock.set('2027-02-03T15:00:00Z')
   await refund(one.bill, 'card', '49.00')
   await refund(one.bill, 'credit', '10.00')
-  expect(await sumsOf('2027-02')).toMatchObject({
+  expect(await sumsOf(harness, '2027-02')).toMatchObject({
     refunded: { entries: 1, cents: 4_900 },
     credited: { entries: 1, cents: 1_000 },
     closing: { entries: 1, cents: 14_900 },
   })
-  expect((await sumsOf('2026-12')).refunded).toBeUndefined()
+  expect((await sumsOf(harness, '2026-12')).refunded).toBeUndefined()
 })
 
 test('a dispute that is lost is lost revenue and lost money; won after all, both return in that month', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { ...one, dispute: 'd-1' })
-  expect(await sumsOf('2026-12')).toMatchObject({
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     closed: { entries: 1, cents: -14_900 },
     closing: { entries: 0, cents: 0 },
   })
   harness.clock.set('2027-01-10T15:00:00Z')
   await postDispute(harness, 'lost', { ...one, dispute: 'd-1', amount: 14_900 })
-  expect((await sumsOf('2027-01')).disputed).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf(harness, '2027-01')).disputed).toEqual({ entries: 1, cents: 14_900 })
   harness.clock.set('2027-02-10T15:00:00Z')
   await postDispute(harness, 'won', { ...one, dispute: 'd-1', amount: 14_900 })
-  expect(await sumsOf('2027-02')).toMatchObject({
+  expect(await sumsOf(harness, '2027-02')).toMatchObject({
     disputed: { entries: 1, cents: -14_900 },
     returned: { entries: 1, cents: 14_900 },
   })
-  expect((await sumsOf('2027-01')).disputed).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf(harness, '2027-01')).disputed).toEqual({ entries: 1, cents: 14_900 })
 })
 
 test('refused renewals are counted by the retry that paid them, by the customer, or never', async () => {
@@ -77,19 +65,19 @@ test('refused renewals are counted by the retry that paid them, by the customer,
     await renewing(),
   ]
   await renewing()
-  await at('2026-12-15T06:00:00Z')
-  expect(await sumsOf('2026-12')).toMatchObject({
+  await renewAt(harness, '2026-12-15T06:00:00Z')
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     refused: { entries: 5, cents: 5 * 14_900 },
     undecided: { entries: 5, cents: 5 * 14_900 },
   })
   await operatorOf(harness).run('month', 'waive', waived.pin, '--words', 'A week without service')
   await approve(first)
-  await at('2026-12-16T07:00:00Z')
+  await renewAt(harness, '2026-12-16T07:00:00Z')
   await (await openBrowser(harness, byHand.email)).call(payOpen)
-  await at('2026-12-18T07:00:00Z')
+  await renewAt(harness, '2026-12-18T07:00:00Z')
   await approve(third)
-  for (const day of ['20', '21', '22', '23']) await at(`2026-12-${day}T07:00:00Z`)
-  expect(await sumsOf('2026-12')).toMatchObject({
+  for (const day of ['20', '21', '22', '23']) await renewAt(harness, `2026-12-${day}T07:00:00Z`)
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     refused: { entries: 5 },
     'retry-1': { entries: 1, cents: 14_900 },
     'retry-3': { entries: 1, cents: 14_900 },
@@ -102,17 +90,17 @@ test('refused renewals are counted by the retry that paid them, by the customer,
 test('what was refused on the last day of a month is followed in that month after it is closed', async () => {
   harness.clock.set('2026-11-30T15:00:00Z')
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
-  await at('2026-12-30T06:00:00Z')
+  await renewAt(harness, '2026-12-30T06:00:00Z')
   harness.clock.set('2027-01-02T15:00:00Z')
   expect(await figuresOf(harness, '2026-12')).toMatchObject({
     isClosed: true,
     sums: { undecided: { entries: 1 } },
   })
   await approve(one)
-  await at('2027-01-04T07:00:00Z')
-  expect((await sumsOf('2026-12'))['retry-1']).toEqual({ entries: 1, cents: 14_900 })
-  expect((await sumsOf('2026-12')).undecided).toBeUndefined()
-  expect((await sumsOf('2027-01')).refused).toBeUndefined()
+  await renewAt(harness, '2027-01-04T07:00:00Z')
+  expect((await sumsOf(harness, '2026-12'))['retry-1']).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf(harness, '2026-12')).undecided).toBeUndefined()
+  expect((await sumsOf(harness, '2027-01')).refused).toBeUndefined()
 })
 
 test('a closed month never changes: what is recorded for it later counts in the month that is open', async () => {
@@ -130,7 +118,7 @@ test('a closed month never changes: what is recorded for it later counts in the 
     await tx.run(sql`select note_revenue(${one.accountId}, '2027-01-01T04:59:30Z')`)
   })
   expect(await figuresOf(harness, '2026-12')).toEqual(december)
-  expect((await sumsOf('2027-01')).more).toEqual({ entries: 1, cents: 1_000 })
+  expect((await sumsOf(harness, '2027-01')).more).toEqual({ entries: 1, cents: 1_000 })
 })
 
 test('a month is closed an hour after its end, and the present one is summed up to a minute ago', async () => {
@@ -143,7 +131,7 @@ test('a month is closed an hour after its end, and the present one is summed up 
   await sumFigures(harness)
   // Not summed yet, so not listed either.
   expect(await addUp(harness, 'new', '2026-12-01')).toEqual({ entries: 0, cents: 0 })
-  expect((await sumsOf('2026-12')).new).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf(harness, '2026-12')).new).toEqual({ entries: 1, cents: 14_900 })
 })
 
 test('several instances that sum at once, and one that was away for months, come to the same sums', async () => {

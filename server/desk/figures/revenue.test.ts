@@ -1,34 +1,21 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { REPORTING_ZONE, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
 import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
-import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
-import { figuresOf, findMistakes, sumAll } from '#server/test-kit/figures.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { figuresOf, renewAt, sumsOf, withBooksChecked } from '#server/test-kit/figures.ts'
+import type { Harness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { showFigures } from './show-figures.ts'
 
 let harness: Harness
-beforeEach(async () => {
-  harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
-})
-/** Whatever a test has done, the books add up both ways. */
-afterEach(async () => {
-  await sumAll(harness)
-  const mistakes = await findMistakes(harness)
-  await harness.close()
-  expect(mistakes).toEqual([])
+withBooksChecked((opened) => {
+  harness = opened
 })
 
-const at = async (iso: string) => {
-  harness.clock.set(iso)
-  await renewDue(harness)
-}
-const sumsOf = async (month: string) => (await figuresOf(harness, month)).sums
 const leave = async (one: Subscribed, reason = 'It costs too much') =>
   (await openBrowser(harness, one.email)).call(cancel, { reason, details: 'and I am moving' })
 let keys = 0
@@ -45,13 +32,13 @@ test('what is bought is new revenue of its month, and stays until it is lost', a
   await subscribe(harness)
   const leaving = await subscribe(harness, { plan: { triple: 2 } })
   await leave(leaving)
-  expect(await sumsOf('2026-11')).toMatchObject({
+  expect(await sumsOf(harness, '2026-11')).toMatchObject({
     opening: { entries: 0, cents: 0 },
     new: { entries: 2, cents: 14_900 + 28_800 },
     closing: { entries: 2, cents: 43_700 },
   })
-  await at('2026-12-15T06:00:00Z')
-  expect(await sumsOf('2026-12')).toMatchObject({
+  await renewAt(harness, '2026-12-15T06:00:00Z')
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     opening: { entries: 2, cents: 43_700 },
     lost: { entries: 1, cents: -28_800 },
     canceled: { entries: 1, cents: -28_800 },
@@ -85,18 +72,18 @@ test('the last second of a leap day belongs to February, the next one to March',
   await subscribe(harness, { timeZone: 'US/Hawaii' })
   harness.clock.set('2028-03-01T05:00:00Z')
   await subscribe(harness, { timeZone: 'US/Hawaii' })
-  expect((await sumsOf('2028-02')).new).toEqual({ entries: 1, cents: 14_900 })
-  expect((await sumsOf('2028-03')).new).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf(harness, '2028-02')).new).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf(harness, '2028-03')).new).toEqual({ entries: 1, cents: 14_900 })
 })
 
 test('who leaves and returns in one month is lost once and returned once', async () => {
   const one = await subscribe(harness)
   await leave(one)
-  await at('2026-12-15T06:00:00Z')
+  await renewAt(harness, '2026-12-15T06:00:00Z')
   harness.clock.set('2026-12-20T15:00:00Z')
   const order = { total_cents: 14_900, idempotency_key: 'back-in-december' }
   expect(await (await openBrowser(harness, one.email)).call(reactivate, order)).toMatchObject({ status: 200 })
-  expect(await sumsOf('2026-12')).toMatchObject({
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     opening: { entries: 1, cents: 14_900 },
     lost: { entries: 1, cents: -14_900 },
     returned: { entries: 1, cents: 14_900 },
@@ -114,8 +101,8 @@ test('more and less in one month are two movements', async () => {
   // 14 of 30 days are left.
   await change(one, { ...seats(2), now_cents: 467, next_cents: 15_900 })
   await change(one, { ...seats(1), now_cents: 0, next_cents: 14_900 })
-  await at('2026-12-15T06:00:00Z')
-  expect(await sumsOf('2026-12')).toMatchObject({
+  await renewAt(harness, '2026-12-15T06:00:00Z')
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     opening: { entries: 1, cents: 14_900 },
     more: { entries: 1, cents: 1_000 },
     less: { entries: 1, cents: -1_000 },
@@ -126,16 +113,16 @@ test('more and less in one month are two movements', async () => {
 test('a month on hold is worth agent access, from its first day to its last', async () => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(hold, { months: 2 })
-  expect((await sumsOf('2026-11')).closing).toEqual({ entries: 1, cents: 14_900 })
-  await at('2026-12-15T06:00:00Z')
-  expect(await sumsOf('2026-12')).toMatchObject({
+  expect((await sumsOf(harness, '2026-11')).closing).toEqual({ entries: 1, cents: 14_900 })
+  await renewAt(harness, '2026-12-15T06:00:00Z')
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     less: { entries: 1, cents: -13_900 },
     closing: { entries: 1, cents: 1_000 },
   })
   await (await openBrowser(harness, one.email)).call(endHold)
-  expect((await sumsOf('2026-12')).closing).toEqual({ entries: 1, cents: 1_000 })
-  await at('2027-01-15T06:00:00Z')
-  expect(await sumsOf('2027-01')).toMatchObject({
+  expect((await sumsOf(harness, '2026-12')).closing).toEqual({ entries: 1, cents: 1_000 })
+  await renewAt(harness, '2027-01-15T06:00:00Z')
+  expect(await sumsOf(harness, '2027-01')).toMatchObject({
     more: { entries: 1, cents: 13_900 },
     closing: { entries: 1, cents: 14_900 },
   })
@@ -144,15 +131,15 @@ test('a month on hold is worth agent access, from its first day to its last', as
 test('an account that expires is lost against its will; a waived month changes no recurring revenue', async () => {
   await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const forgiven = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
-  await at('2026-12-15T06:00:00Z')
+  await renewAt(harness, '2026-12-15T06:00:00Z')
   await operatorOf(harness).run('month', 'waive', forgiven.pin, '--words', 'A week without service')
-  expect((await sumsOf('2026-12')).closing).toEqual({ entries: 2, cents: 29_800 })
-  for (const day of ['16', '18', '20', '21', '22', '23']) await at(`2026-12-${day}T07:00:00Z`)
-  expect(await sumsOf('2026-12')).toMatchObject({
+  expect((await sumsOf(harness, '2026-12')).closing).toEqual({ entries: 2, cents: 29_800 })
+  for (const day of ['16', '18', '20', '21', '22', '23']) await renewAt(harness, `2026-12-${day}T07:00:00Z`)
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     expired: { entries: 1, cents: -14_900 },
     closing: { entries: 1, cents: 14_900 },
   })
-  expect((await sumsOf('2026-12')).canceled).toBeUndefined()
+  expect((await sumsOf(harness, '2026-12')).canceled).toBeUndefined()
 })
 
 test('free access loses the revenue but is no churn of its own; its end returns it', async () => {
@@ -160,13 +147,13 @@ test('free access loses the revenue but is no churn of its own; its end returns 
   const { run } = operatorOf(harness)
   harness.clock.set('2026-12-03T15:00:00Z')
   await run('access', 'give', one.pin)
-  expect(await sumsOf('2026-12')).toMatchObject({
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     'made-free': { entries: 1, cents: -14_900 },
     closing: { entries: 0, cents: 0 },
   })
   harness.clock.set('2027-01-03T15:00:00Z')
   await run('access', 'end', one.pin)
-  expect((await sumsOf('2027-01')).returned).toEqual({ entries: 1, cents: 14_900 })
+  expect((await sumsOf(harness, '2027-01')).returned).toEqual({ entries: 1, cents: 14_900 })
 })
 
 test('what is written by hand, or by an earlier release, is noticed at its commit', async () => {
@@ -188,7 +175,7 @@ test('accounts of an earlier release open the first month, and whoever had paid 
   await run('access', 'give', freed.pin)
   await leave(ended)
   await (await openBrowser(harness, held.email)).call(hold, { months: 1 })
-  await at('2026-12-15T06:00:00Z')
+  await renewAt(harness, '2026-12-15T06:00:00Z')
   await harness.db.run(sql`delete from account_revenue`)
   await harness.db.run(sql`delete from revenue_movements`)
   await harness.db.run(sql`update figure_state set recorded_since = ${harness.clock.now()}`)
@@ -201,11 +188,11 @@ test('accounts of an earlier release open the first month, and whoever had paid 
   await run('access', 'end', freed.pin)
   const order = { total_cents: 14_900, idempotency_key: `returns-${ended.accountId}` }
   await (await openBrowser(harness, ended.email)).call(reactivate, order)
-  expect(await sumsOf('2026-12')).toMatchObject({
+  expect(await sumsOf(harness, '2026-12')).toMatchObject({
     opening: { entries: 2, cents: 14_900 + 1_000 },
     returned: { entries: 2, cents: 29_800 },
     closing: { entries: 4, cents: 45_700 },
   })
-  expect((await sumsOf('2026-12')).new).toBeUndefined()
+  expect((await sumsOf(harness, '2026-12')).new).toBeUndefined()
   expect((await showFigures(harness)).recordedSince).toBe('2026-12-15T06:00:00.000Z')
 })

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { countSeats } from '#server/features/background/figures/count-seats.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
-import { addUp, figuresOf, findMistakes, sumAll } from '#server/test-kit/figures.ts'
+import { addUp, sumAll, sumsOf, withBooksChecked } from '#server/test-kit/figures.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import type { Harness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
@@ -15,14 +15,8 @@ import { listEntries } from './list-entries.ts'
 import { showFigures } from './show-figures.ts'
 
 let harness: Harness
-beforeEach(async () => {
-  harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
-})
-afterEach(async () => {
-  await sumAll(harness)
-  const mistakes = await findMistakes(harness)
-  await harness.close()
-  expect(mistakes).toEqual([])
+withBooksChecked((opened) => {
+  harness = opened
 })
 
 type Form = ReturnType<typeof goodSignUp> | ReturnType<typeof goodLegacySignUp>
@@ -50,7 +44,7 @@ test('a step of a sign-up counts once per visitor, by wizard as soon as it is kn
   await visit(goodSignUp(), ['email', 'details', 'details'])
   await visit(goodSignUp(), ['email', 'details', 'payment'])
   await visit(goodLegacySignUp(), ['email', 'details', 'payment'])
-  expect((await figuresOf(harness, '2026-11')).sums).toMatchObject({
+  expect(await sumsOf(harness, '2026-11')).toMatchObject({
     email: { entries: 4 },
     details: { entries: 3 },
     'details-new': { entries: 2 },
