@@ -88,4 +88,7 @@ test('the page shows no number for what was not recorded, and offers only months
   expect(html).not.toContain('<option value="2026-12"')
   expect(html).toContain('Sign-ups, January 2027')
   expect(html).toContain('Nobody took a step of a sign-up in January 2027.')
+  expect(html).toContain('No account left in these months.')
+  expect(html).toContain('No renewal was refused in these months.')
+  expect(html).toContain('<figcaption>Recurring revenue at the end of each month, January 2027</figcaption>')
 })
