@@ -4,7 +4,9 @@ import { operatorRoles } from '#contract/desk/desk-roles.ts'
 import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
 import type { Counted, FiguresValues } from '#contract/desk/figures/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { sumAll } from '#server/test-kit/figures.ts'
@@ -98,6 +100,20 @@ test('a figure or a month that does not exist is not found, whatever was typed',
   ])
     for (const figure of ['new', 'charged', 'closing', 'refused', 'email'])
       expect((await reader.get(`/desk/figures/${figure}/?month=2026-11&after=${after}`)).status).toBe(200)
+})
+
+test('a sum outlives the steps of sign-ups that it counts, and its page says so', async () => {
+  await harness.db.run(sql`
+    insert into sign_up_steps (step, visitor_hash, month, at)
+    values ('email', 'visitor', '2026-11-01', ${harness.clock.now()})`)
+  await sumAll(harness)
+  const path = '/desk/figures/email/?month=2026-11'
+  expect((await (await desk.as('reader')).get(path)).html).toContain('No details left')
+  harness.clock.advance(431 * DAY)
+  await tidy(harness)
+  const { html } = await (await desk.as('reader')).get(path)
+  expect(html).toContain('1 visitor')
+  expect(html).toContain('What was counted is no longer stored.')
 })
 
 test('as CSV each figure has its line, and what somebody typed runs as no formula', async () => {

@@ -53,7 +53,7 @@ function Counts({ values, query }: { values: CountedValues; query: Query }) {
         <span className="hint"> as of {formatReported(values.asOf)}</span>
       </p>
       {entries.length === 0 ? (
-        <p className="desk-empty">{query.after ? 'There are no more.' : 'Nothing was counted.'}</p>
+        <p className="desk-empty">{nothingListed(values, query)}</p>
       ) : (
         <Entries values={values} />
       )}
@@ -63,6 +63,12 @@ function Counts({ values, query }: { values: CountedValues; query: Query }) {
       </nav>
     </>
   )
+}
+
+/** Steps of sign-ups are deleted earlier than their sums. */
+function nothingListed({ sum }: CountedValues, { after }: Query): string {
+  if (after) return 'There are no more.'
+  return sum.entries > 0 ? 'What was counted is no longer stored.' : 'Nothing was counted.'
 }
 
 function titleOf({ figure, month, part }: FigureAccountsValues): string {
