@@ -68,6 +68,9 @@ test('an operator whose gateway did not tell says that a dispute was won, or los
   await postDispute(harness, 'lost', { ...one, dispute: 'dp-told', at: new Date('2026-12-01T00:00:00Z') })
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
   expect(await factsOf(one.accountId)).toEqual(['dispute.opened', 'dispute.won', 'dispute.lost'])
+  // Its own word is never overruled.
+  expect(await refused('dispute', 'won', 'dp-told', ...known)).toContain('only the gateway can change that')
+  expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
 
   const lost = await renewedAccount(harness)
   await postDispute(harness, 'opened', { ...lost, dispute: 'dp-lost' })

@@ -44,7 +44,9 @@ export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'
 }
 
 function Actions({ values, onDone }: { values: DisputeValues; onDone: Done<DisputeValues> }) {
-  const { id, state, ifWon, ifLost } = values
+  const { id, state, closedBy, ifWon, ifLost } = values
+  // Its word is never overruled.
+  const hasGatewayTold = closedBy === 'gateway'
   const bodyOf = (decision: 'won' | 'lost') => (form: { reason: string }) => ({
     id,
     decision,
@@ -55,7 +57,7 @@ function Actions({ values, onDone }: { values: DisputeValues; onDone: Done<Dispu
       <LinkButton look="quiet" small href={`${fillPath(deskPages.dispute.path, { id })}evidence.pdf`}>
         Download evidence (PDF)
       </LinkButton>
-      {state !== 'won' && (
+      {state !== 'won' && !hasGatewayTold && (
         <ReasonDialog
           call={decideDispute}
           bodyOf={bodyOf('won')}
@@ -67,7 +69,7 @@ function Actions({ values, onDone }: { values: DisputeValues; onDone: Done<Dispu
           <Precedence />
         </ReasonDialog>
       )}
-      {state !== 'lost' && (
+      {state !== 'lost' && !hasGatewayTold && (
         <ReasonDialog
           call={decideDispute}
           bodyOf={bodyOf('lost')}
