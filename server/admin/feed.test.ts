@@ -40,6 +40,9 @@ test('an endpoint is added, rotated, resumed, replayed and removed, each with it
   expect(await operator.lastAuditEntry()).toBe('feed-endpoint-resumed')
   await operator.run('feed', 'replay', id, '--from', '1')
   expect(await operator.lastAuditEntry()).toBe('feed-replayed')
+  expect(await operator.refused('feed', 'replay', id, '--from', '999999999')).toContain(
+    'There is no such position yet',
+  )
   // Neither the list nor the audit log holds a secret, and the table holds none that can be read.
   const { kept } = await harness.db.one<{ kept: string }>(sql`
     select (select string_agg(details::text, '') from audit) || (select string_agg(e::text, '') from feed_endpoints e) as kept`)

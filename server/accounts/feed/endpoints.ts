@@ -25,10 +25,7 @@ export async function addEndpoint(
     return refuse('invalid-fields', {
       errors: `Events are kept from position ${kept.deleted + 1} on. Begin there, and have the receiver read GET /api/entitlements first.`,
     })
-  if (from !== undefined && from > kept.last + 1)
-    return refuse('invalid-fields', {
-      errors: `There is no such position yet: the next event is at ${kept.last + 1}. Begin there or earlier.`,
-    })
+  if (from !== undefined && from > kept.last + 1) return noSuchPosition(kept.last)
   const secret = newSecret()
   const { id } = await tx.one<{ id: number }>(sql`
     insert into feed_endpoints (url, secret_sealed, key_id, sent_through, next_at, created_at)
@@ -107,8 +104,10 @@ export async function replayEndpoint(
   { id, from }: { id: number; from: number },
   now: Date,
 ): Promise<{ events: number } | Refused> {
+  // Locked against the deletion of old events, until the endpoint is written.
   const { last, deleted } = await tx.one<{ last: number; deleted: number }>(sql`
-    select last_position as last, deleted_through as deleted from feed_state`)
+    select last_position as last, deleted_through as deleted from feed_state for share`)
+  if (from > last + 1) return noSuchPosition(last)
   if (from <= deleted)
     return refuse('invalid-fields', {
       errors: `Events are kept from position ${deleted + 1} on. Begin there, and read older accounts from their entitlements.`,
@@ -124,6 +123,12 @@ export async function replayEndpoint(
     where b.endpoint_id = ${id} and e.account_id = b.account_id and e.sequence = b.next_sequence
       and e.position >= ${from}`)
   return { events: Math.max(0, last - from + 1) }
+}
+
+function noSuchPosition(last: number): Refused {
+  return refuse('invalid-fields', {
+    errors: `There is no such position yet: the next event is at ${last + 1}. Begin there or earlier.`,
+  })
 }
 
 function unknownEndpoint(id: number): Refused {

@@ -16,6 +16,7 @@ import { assignPositions, noteEarlierAccounts } from '#server/accounts/feed/assi
 import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { listUntold } from '#server/test-kit/feed.ts'
@@ -256,4 +257,18 @@ test('positions follow the order of each account, and a late commit gets a later
   const { gaps } = await db.one<{ gaps: number }>(sql`
     select s.last_position - (select count(*) from feed_events where position is not null) as gaps from feed_state s`)
   expect(gaps).toBeGreaterThanOrEqual(0)
+})
+
+test('the time of every event is the database’s, also of a refund told by an instance whose clock is behind', async () => {
+  const { db, clock } = harness
+  const { accountId } = await db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
+  const clockOf = () => db.one<{ at: Date }>(sql`select clock_timestamp() as at`)
+  const { at: from } = await clockOf()
+  const behind = later(clock.now(), -MINUTE)
+  await db.transaction((tx) => noteFact(tx, accountId, 'bill.refunded', { amount_cents: 100 }, behind))
+  const { at: to } = await clockOf()
+  const [fact] = await db.many<{ at: Date }>(sql`
+    select occurred_at as at from feed_events where account_id = ${accountId} order by sequence desc limit 1`)
+  expect(fact?.at.getTime()).toBeGreaterThanOrEqual(from.getTime())
+  expect(fact?.at.getTime()).toBeLessThanOrEqual(to.getTime())
 })
