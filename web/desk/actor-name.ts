@@ -1,9 +1,10 @@
-const others = new Map([
-  ['gateway', 'The gateway'],
-  ['timer', 'By itself'],
-])
+import { nameActor } from '#contract/accounts/name-actor.ts'
 
-/** `operator:dana@example.com` → `dana@example.com`. */
+/** For lists over many accounts, which do not know the names of their people. */
 export function actorName(actor: string): string {
-  return others.get(actor) ?? actor.replace(/^operator:/, '')
+  return nameActor(
+    actor,
+    (id) => `Person ${id}`,
+    (email) => email,
+  )
 }

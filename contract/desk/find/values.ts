@@ -1,3 +1,5 @@
+import type { StateTag } from '../desk-moment.ts'
+
 export const foundKinds = {
   account: 'Accounts',
   person: 'People',
@@ -23,7 +25,7 @@ export type FoundRow = {
   title: string
   /** The account's number and status, or the state of a sign-up. */
   facts: string[]
-  tag: { text: string; look: 'good' | 'warn' | 'bad' | 'plain' } | null
+  tag: StateTag | null
   /** What was compared: "Email". */
   what: string
   matched: Marked

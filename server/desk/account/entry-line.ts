@@ -1,3 +1,4 @@
+import { nameActor } from '#contract/accounts/name-actor.ts'
 import type { TimelineKind } from '#contract/desk/account/timeline.ts'
 import {
   type ActivityKind,
@@ -6,7 +7,6 @@ import {
   activityNames,
 } from '#contract/features/activity/activities.ts'
 import { moreOf } from '#server/features/account/activity/more-of.ts'
-import { nameActor } from '#server/features/account/activity/name-actor.ts'
 import type { ApprovalAction } from '#server/platform/audit.ts'
 import type { Said } from './timeline-lines.ts'
 import type { EntryName, TimelineEntry } from './timeline-queries.ts'

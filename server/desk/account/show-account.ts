@@ -17,12 +17,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
+import { billTags } from '../state-tags.ts'
 import { listTimeline } from './list-timeline.ts'
 import { listNewestNotes } from './notes.ts'
 import { listOpenMatters } from './open-matters.ts'
 import { listDeskPeople, listDeskSessions } from './people.ts'
 import { shownAccount } from './shown-account.ts'
-import { tagOfBill } from './timeline-lines.ts'
 
 const BILLS = 12
 
@@ -68,7 +68,7 @@ export async function showDeskAccount(
         issuedOn: bill.issuedOn,
         what: bill.what,
         totalCents: bill.totalCents,
-        tag: tagOfBill(bill.state),
+        tag: billTags[bill.state],
       })),
       hasMore: bills.length > BILLS,
     },

@@ -6,7 +6,7 @@ import { isOnlyLink } from '#server/platform/mail/purposes.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { momentIn } from '../desk-moment.ts'
 import { findAccount } from '../find-account.ts'
-import { fateOf } from './mail-fate.ts'
+import { mailTag } from '../state-tags.ts'
 import type { MailRow } from './timeline-queries.ts'
 
 type Kept = MailRow & { settledAt: Date | null; content: MailContent | null }
@@ -35,7 +35,7 @@ export async function showMail(
       purpose: mail.purpose,
       at: momentIn(timeZone, mail.at),
       settled: settledAt && momentIn(timeZone, settledAt),
-      fate: fateOf(mail),
+      fate: mailTag(mail),
       problem: mail.problem ?? '',
       tries: mail.tries,
     },

@@ -1,28 +1,16 @@
-import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import type { DeskAccount } from '#contract/desk/account/values.ts'
-import type { Tone } from '#contract/desk/desk-moment.ts'
 import { momentIn, nameZone } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
-
-const tones: Record<Status, Tone> = {
-  'free signup agent': 'warn',
-  'free agent': 'good',
-  pending: 'warn',
-  'waiting for reactivation': 'warn',
-  active: 'good',
-  expired: 'bad',
-  canceled: 'bad',
-  past_due: 'bad',
-  '24h_past_due': 'bad',
-}
+import { statusTag } from '../state-tags.ts'
 
 export function shownAccount(found: AccountFound): DeskAccount {
   const { number, company, status, timeZone, phone, city, state, fraudMarkedAt, fraudReason } = found
+  const { text, tone } = statusTag(status)
   return {
     number,
     company,
-    status: statuses[status].text,
-    tone: tones[status],
+    status: text,
+    tone,
     since: momentIn(timeZone, found.since),
     created: momentIn(timeZone, found.createdAt),
     timeZone: nameZone(timeZone),

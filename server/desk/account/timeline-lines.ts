@@ -2,13 +2,14 @@ import type { InvoiceRow } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { TimelineKind, TimelineLine } from '#contract/desk/account/timeline.ts'
-import type { Tone } from '#contract/desk/desk-moment.ts'
+import type { StateTag, Tone } from '#contract/desk/desk-moment.ts'
+import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import type { FailureRow, SignInRow } from '#server/features/account/activity/queries.ts'
 import { failureTexts, signInText } from '#server/features/account/activity/sign-in-texts.ts'
 import { shortenIp } from '#server/platform/ip.ts'
-import type { DeclineReason } from '#server/ports/payments.ts'
-import { fateOf } from './mail-fate.ts'
+import { sayDecline } from '../decline-words.ts'
+import { billTags, chargeTags, creditNoteTags, mailTag } from '../state-tags.ts'
 import type * as rows from './timeline-queries.ts'
 
 /** A line before it has its moment and its key. */
@@ -21,7 +22,7 @@ function said(kind: TimelineKind, text: string, more: Partial<Said> = {}): Said 
   return { ...nothing, kind, text, ...more }
 }
 
-function tagged(text: string, tone: Tone | null = null): { text: string; tone: Tone | null } {
+function tagged(text: string, tone: Tone | null = null): StateTag {
   return { text, tone }
 }
 
@@ -29,63 +30,26 @@ function joined(...parts: (string | null | false)[]): string {
   return parts.filter((part) => part !== '' && part !== null && part !== false).join(' · ')
 }
 
-const bankReasons: Record<DeclineReason, string> = {
-  declined: 'declined, without a reason',
-  'insufficient-funds': 'insufficient funds',
-  expired: 'the card has expired',
-  'wrong-number': 'wrong card number',
-  'wrong-code': 'wrong security code',
-  'wrong-address': 'wrong billing address',
-}
-
-/** What the bank gave as its reason for declining a charge. */
-export function sayReason(reason: string | null): string {
-  if (reason === null || reason === '') return ''
-  return `Bank: ${Object.hasOwn(bankReasons, reason) ? bankReasons[reason as DeclineReason] : reason}`
-}
-
-const outcomes: Record<rows.ChargeRow['outcome'], { tag: string; tone: Tone | null }> = {
-  paid: { tag: 'Paid', tone: 'good' },
-  declined: { tag: 'Declined', tone: 'bad' },
-  sent: { tag: 'No answer yet', tone: 'warn' },
-  unknown: { tag: 'No answer yet', tone: 'warn' },
-  voided: { tag: 'Voided', tone: null },
-  absent: { tag: 'Never reached the gateway', tone: null },
+/** Only the bank declines; why a charge was returned is our own reason. */
+function sayReason({ outcome, reason }: rows.ChargeRow): string {
+  if (reason === null) return ''
+  return outcome === 'declined' ? `Bank: ${sayDecline(reason)}` : reason
 }
 
 export function sayCharge(row: rows.ChargeRow, who: Who): Said {
-  const { tag, tone } = outcomes[row.outcome]
   return said('money', `Charge of ${formatAmount(row.cents)}`, {
-    more: joined(sayReason(row.reason), row.card, row.reference && `${row.gateway} ${row.reference}`),
+    more: joined(sayReason(row), row.card, row.reference && `${row.gateway} ${row.reference}`),
     who: row.askedBy ? who(row.askedBy) : '',
-    tag: tagged(tag, tone),
+    tag: chargeTags[row.outcome],
   })
-}
-
-const billTones: Partial<Record<InvoiceRow['state'], Tone>> = {
-  paid: 'good',
-  open: 'warn',
-  'not collected': 'bad',
-  returned: 'bad',
-  'partly returned': 'bad',
-}
-
-export function tagOfBill(state: InvoiceRow['state']): { text: string; tone: Tone | null } {
-  return tagged(capitalize(state), billTones[state] ?? null)
 }
 
 export function sayBill(bill: InvoiceRow, moneyHref: string | null): Said {
   return said('money', `Bill ${bill.number} of ${formatAmount(bill.totalCents)}: ${bill.what}`, {
     more: bill.note.trim(),
-    tag: tagOfBill(bill.state),
+    tag: billTags[bill.state],
     link: moneyHref ? { text: 'Refund, credit or waive', href: moneyHref } : null,
   })
-}
-
-const noteStates = {
-  open: tagged('Waits for the bank', 'warn'),
-  issued: tagged('Issued', 'good'),
-  refused: tagged('Refused by the bank', 'bad'),
 }
 
 export function sayCreditNote(row: rows.CreditNoteRow, who: Who): Said {
@@ -94,14 +58,8 @@ export function sayCreditNote(row: rows.CreditNoteRow, who: Who): Said {
     more: row.number ? `Credit note ${row.number}` : '',
     who: who(row.askedBy),
     reason: row.words,
-    tag: noteStates[row.state],
+    tag: creditNoteTags[row.state],
   })
-}
-
-const disputeStates = {
-  opened: tagged('Open', 'bad'),
-  won: tagged('Won', 'good'),
-  lost: tagged('Lost', 'bad'),
 }
 
 export function sayDispute(row: rows.DisputeRow, href: string): Said {
@@ -113,7 +71,7 @@ export function sayDispute(row: rows.DisputeRow, href: string): Said {
       row.reference,
     ),
     who: 'The bank',
-    tag: disputeStates[row.state],
+    tag: disputeTags[row.state],
     link: { text: 'See the dispute', href },
   })
 }
@@ -121,7 +79,7 @@ export function sayDispute(row: rows.DisputeRow, href: string): Said {
 export function sayMail(row: rows.MailRow, href: string): Said {
   return said('mail', row.subject, {
     more: joined(`To ${row.recipient}`, row.problem),
-    tag: fateOf(row),
+    tag: mailTag(row),
     link: { text: 'See the email', href },
   })
 }
@@ -166,8 +124,4 @@ export function sayFailure({ agentId, ip, device, tries, what }: FailureRow, who
     from: joined(device, ip),
     tag: tagged('Failed', 'warn'),
   })
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

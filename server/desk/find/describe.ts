@@ -1,9 +1,19 @@
-import { statuses } from '#contract/accounts/statuses.ts'
+import type { StateTag } from '#contract/desk/desk-moment.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { FoundRow } from '#contract/desk/find/values.ts'
+import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Match } from '#server/accounts/find/find-anything.ts'
 import type { FoundAccount } from '#server/accounts/find/found-account.ts'
+import type { HitKind } from '#server/accounts/find/hit.ts'
+import {
+  billTags,
+  chargeTags,
+  creditNoteTags,
+  mailTags,
+  refundTags,
+  signUpTags,
+  statusTag,
+} from '../state-tags.ts'
 
 /** Where a result opens: its own page, or that of its account. */
 export function hrefOf({ kind, reference, account, state }: Match): string | null {
@@ -19,39 +29,22 @@ export function titleOf({ kind, text, person, account }: Match): string {
   return person?.name ?? text
 }
 
-type Tag = NonNullable<FoundRow['tag']>
-
-export function tagOf({ kind, state, account }: Match): Tag | null {
-  if (kind === 'account' || kind === 'person' || kind === 'card') return account ? statusTag(account) : null
-  return state === null ? null : { text: state, look: looks[state] ?? 'plain' }
+/** The words and marks of the pages that show the same thing. */
+const tags: Partial<Record<HitKind, Record<string, StateTag>>> = {
+  'sign-up': signUpTags,
+  bill: billTags,
+  'credit-note': creditNoteTags,
+  charge: chargeTags,
+  refund: refundTags,
+  dispute: disputeTags,
+  mail: mailTags,
 }
 
-const looks: Record<string, Tag['look']> = {
-  paid: 'good',
-  issued: 'good',
-  refunded: 'good',
-  won: 'good',
-  sent: 'plain',
-  held: 'warn',
-  unknown: 'warn',
-  open: 'warn',
-  opened: 'warn',
-  failed: 'bad',
-  declined: 'bad',
-  lost: 'bad',
-  hard: 'bad',
+export function tagOf({ kind, state, account }: Match): StateTag | null {
+  if (kind === 'account' || kind === 'person' || kind === 'card') return account && accountTag(account)
+  return state === null ? null : (tags[kind]?.[state] ?? { text: state, tone: null })
 }
 
-function statusTag({ status, isFraud }: FoundAccount): Tag {
-  if (isFraud) return { text: 'Closed for fraud', look: 'bad' }
-  const { text, style } = statuses[status]
-  return { text, look: styleLooks[style] }
-}
-
-const styleLooks: Record<(typeof statuses)[FoundAccount['status']]['style'], Tag['look']> = {
-  active: 'good',
-  'free-signup': 'good',
-  pending: 'warn',
-  'past-due': 'warn',
-  cancelled: 'bad',
+function accountTag({ status, isFraud }: FoundAccount): StateTag {
+  return isFraud ? { text: 'Closed for fraud', tone: 'bad' } : statusTag(status)
 }

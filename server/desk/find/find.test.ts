@@ -70,7 +70,7 @@ test('a result says what matched, and which part of it', async () => {
       title: 'Groß & Blüte',
       what: 'Company',
       matched: { before: 'Groß & ', hit: 'Blüte', after: '' },
-      tag: { text: 'Past due', look: 'warn' },
+      tag: { text: 'Past due', tone: 'bad' },
       facts: expect.arrayContaining([pin]),
     },
   ])
@@ -89,7 +89,7 @@ test('results stand in groups, each with at most ten, the named ones first', asy
   const { bill, reference, pin } = await renewedAccount(harness)
   const ofBill = await found(bill)
   expect(ofBill).toMatchObject({ opens: `/desk/accounts/${pin}/`, groups: [{ kind: 'bill' }] })
-  expect(rowsOf(ofBill, 'bill')[0]).toMatchObject({ title: bill, tag: { text: 'paid', look: 'good' } })
+  expect(rowsOf(ofBill, 'bill')[0]).toMatchObject({ title: bill, tag: { text: 'Paid', tone: 'good' } })
   expect(rowsOf(ofBill, 'bill')[0]?.facts).toEqual(expect.arrayContaining([pin, '$149.00']))
   expect((await found(reference)).groups[0]).toMatchObject({ kind: 'charge' })
   for (let number = 0; number < 12; number += 1)

@@ -6,10 +6,11 @@ import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/un
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
+import { sayDecline } from '../decline-words.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
 import { accountHref, openAccount, openSearch, waited } from './row-parts.ts'
-import { boughtWords, declineWords } from './words.ts'
+import { boughtWords } from './words.ts'
 
 export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
   const rows = await listRefusedRenewals(db, place, atMost)
@@ -21,7 +22,7 @@ export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Aske
     facts: [
       row.pin,
       ...(row.amountCents === null ? [] : [formatAmount(row.amountCents)]),
-      ...(row.reason === null ? [] : [declineWords[row.reason] ?? row.reason]),
+      ...(row.reason === null ? [] : [sayDecline(row.reason)]),
       ...(row.nextTryAt ? [`next try ${formatShortMoment('UTC', row.nextTryAt)} UTC`] : []),
     ],
     ...waited(row.at, now),

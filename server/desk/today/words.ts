@@ -1,5 +1,4 @@
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
-import type { DeclineReason } from '#server/ports/payments.ts'
 
 /** How long ago: "5 minutes", "3 hours", "2 days". */
 export function ageIn(since: Date, now: Date): string {
@@ -11,15 +10,6 @@ export function ageIn(since: Date, now: Date): string {
 
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
-}
-
-export const declineWords: Record<DeclineReason, string> = {
-  'insufficient-funds': 'not enough money',
-  declined: 'declined by the bank',
-  expired: 'card expired',
-  'wrong-number': 'wrong card number',
-  'wrong-code': 'wrong security code',
-  'wrong-address': 'wrong address',
 }
 
 export const boughtWords: Record<string, string> = {

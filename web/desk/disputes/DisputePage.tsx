@@ -2,6 +2,7 @@ import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
+import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { decideDispute } from '#contract/desk/disputes/calls.ts'
 import type { DisputeValues } from '#contract/desk/disputes/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -15,8 +16,8 @@ import { DeskOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
 import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
+import { Tag } from '../Tag.tsx'
 import { type Done, useOutcome } from '../use-outcome.ts'
-import { DisputeTag } from './DisputeTag.tsx'
 
 export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'>) {
   const { values, outcome, done } = useOutcome(given)
@@ -27,7 +28,7 @@ export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'
       title={`Dispute ${values.id}`}
       lede={
         <>
-          <DisputeTag state={values.state} /> {formatAmount(values.amountCents)}
+          <Tag {...disputeTags[values.state]} /> {formatAmount(values.amountCents)}
         </>
       }
       actions={may(operator, 'money') && <Actions values={values} onDone={done} />}

@@ -2,13 +2,14 @@ import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
+import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import type { DisputeRow } from '#contract/desk/disputes/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
-import { DisputeTag } from './DisputeTag.tsx'
+import { Tag } from '../Tag.tsx'
 
 const path = deskPages.disputes.path
 
@@ -70,7 +71,7 @@ function columnsAt(now: string): DeskColumn<DisputeRow>[] {
       isHead: true,
       cell: ({ id }) => <a href={fillPath(deskPages.dispute.path, { id })}>{id}</a>,
     },
-    { title: 'State', cell: ({ state }) => <DisputeTag state={state} /> },
+    { title: 'State', cell: ({ state }) => <Tag {...disputeTags[state]} /> },
     {
       title: 'Reply by',
       cell: ({ replyBy, state }) => {

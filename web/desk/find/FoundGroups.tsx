@@ -1,4 +1,5 @@
 import { type FoundGroup, type FoundRow, type FoundValues, foundKinds } from '#contract/desk/find/values.ts'
+import { Tag } from '../Tag.tsx'
 
 export function FoundGroups({ values, text }: { values: FoundValues; text: string }) {
   const { groups, isCutShort, errorNumber } = values
@@ -44,9 +45,7 @@ function Row({ row }: { row: FoundRow }) {
     <>
       <span className="find-title">
         <strong>{title}</strong>
-        {tag && (
-          <span className={tag.look === 'plain' ? 'desk-tag' : `desk-tag is-${tag.look}`}>{tag.text}</span>
-        )}
+        {tag && <Tag {...tag} />}
       </span>
       <span className="hint">{facts.join(' · ')}</span>
       <span className="find-match">

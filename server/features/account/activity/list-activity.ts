@@ -1,3 +1,4 @@
+import { nameActor } from '#contract/accounts/name-actor.ts'
 import { may } from '#contract/accounts/roles.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import {
@@ -12,7 +13,6 @@ import type { Session } from '#server/identity/sessions.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { type LogCursor, logKeyset, type Source } from './cursor.ts'
 import { moreOf } from './more-of.ts'
-import { nameActor } from './name-actor.ts'
 import * as queries from './queries.ts'
 import { failureTexts, signInText } from './sign-in-texts.ts'
 

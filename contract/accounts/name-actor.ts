@@ -1,4 +1,4 @@
-/** Who stands behind the actor of an audit entry, in words. Operators are named by whoever may know them. */
+/** Who stands behind the actor of an audit entry, in words. People and operators are named by whoever may know them. */
 export function nameActor(
   actor: string,
   nameOf: (agentId: number) => string,

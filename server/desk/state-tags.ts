@@ -1,0 +1,87 @@
+import { type Status, statuses } from '#contract/accounts/statuses.ts'
+import type { InvoiceState } from '#contract/billing/values.ts'
+import type { StateTag, Tone } from '#contract/desk/desk-moment.ts'
+
+/** How the desk says the states of things, on every page that shows them. Those of disputes are in the contract. */
+const statusTones: Record<Status, Tone> = {
+  'free signup agent': 'warn',
+  'free agent': 'good',
+  pending: 'warn',
+  'waiting for reactivation': 'warn',
+  active: 'good',
+  expired: 'bad',
+  canceled: 'bad',
+  past_due: 'bad',
+  '24h_past_due': 'bad',
+}
+
+export function statusTag(status: Status): { text: string; tone: Tone } {
+  return { text: statuses[status].text, tone: statusTones[status] }
+}
+
+/** A sign-up without an account: what was left at the card, or an order. */
+export const signUpTags = {
+  left: { text: 'Left at the card', tone: null },
+  intent: { text: 'Being paid', tone: 'warn' },
+  unknown: { text: 'No answer yet', tone: 'warn' },
+  held: { text: 'Held for review', tone: 'warn' },
+  paid: { text: 'Paid', tone: 'good' },
+  declined: { text: 'Declined', tone: 'bad' },
+  refused: { text: 'Refused', tone: 'bad' },
+  voided: { text: 'Voided', tone: null },
+} as const satisfies Record<string, StateTag>
+
+/** A charge by its outcome; one whose money came too late is being returned. */
+export const chargeTags = {
+  paid: { text: 'Paid', tone: 'good' },
+  declined: { text: 'Declined', tone: 'bad' },
+  sent: { text: 'No answer yet', tone: 'warn' },
+  unknown: { text: 'No answer yet', tone: 'warn' },
+  returning: { text: 'Being returned', tone: 'warn' },
+  voided: { text: 'Voided', tone: null },
+  absent: { text: 'Never reached the gateway', tone: null },
+} as const satisfies Record<string, StateTag>
+
+export const refundTags = {
+  sent: { text: 'No answer yet', tone: 'warn' },
+  refunded: { text: 'Refunded', tone: 'good' },
+  refused: { text: 'Refused by the bank', tone: 'bad' },
+  absent: { text: 'Never reached the gateway', tone: null },
+} as const satisfies Record<string, StateTag>
+
+export const creditNoteTags = {
+  open: { text: 'Waiting for the bank', tone: 'warn' },
+  issued: { text: 'Issued', tone: 'good' },
+  refused: { text: 'Refused by the bank', tone: 'bad' },
+} as const satisfies Record<string, StateTag>
+
+export const billTags: Record<InvoiceState, StateTag> = {
+  paid: { text: 'Paid', tone: 'good' },
+  open: { text: 'Open', tone: 'warn' },
+  'not collected': { text: 'Not collected', tone: 'bad' },
+  'partly refunded': { text: 'Partly refunded', tone: null },
+  refunded: { text: 'Refunded', tone: null },
+  'partly returned': { text: 'Partly returned', tone: 'bad' },
+  returned: { text: 'Returned', tone: 'bad' },
+}
+
+/** A bounce says more than the state: a mail that came back was sent before. */
+export const mailTags = {
+  waiting: { text: 'Queued', tone: null },
+  sent: { text: 'Sent', tone: 'good' },
+  kept: { text: 'Sent', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+  withheld: { text: 'Withheld', tone: 'warn' },
+  hard: { text: 'Bounced', tone: 'bad' },
+  soft: { text: 'Temporary bounce', tone: 'bad' },
+  complaint: { text: 'Reported as spam', tone: 'bad' },
+} as const satisfies Record<string, StateTag>
+type Bounce = 'hard' | 'soft' | 'complaint'
+
+type Mail = { state: Exclude<keyof typeof mailTags, Bounce>; bounce: Bounce | null; tries: number }
+
+export function mailTag({ state, bounce, tries }: Mail): StateTag {
+  if (bounce === null && state === 'waiting' && tries > 0)
+    return { text: tries === 1 ? 'Queued after 1 try' : `Queued after ${tries} tries`, tone: 'warn' }
+  return mailTags[bounce ?? state]
+}
