@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/catalogue/money.ts'
-import { CAME_TOO_LATE } from '#server/billing/orders/give-back.ts'
+import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import { findOrder } from '#server/billing/orders/order.ts'
 import { settleOrder } from '#server/billing/orders/settle-order.ts'
 import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
@@ -65,8 +65,9 @@ function findCharge(db: Db, id: number): Promise<OpenCharge | undefined> {
     from charges c where c.id = ${id}`)
 }
 
-function refuseSettled({ id, outcome, reason }: OpenCharge): Refused | undefined {
-  if (outcome === 'unknown' && reason === CAME_TOO_LATE)
+function refuseSettled(charge: OpenCharge): Refused | undefined {
+  const { id, outcome } = charge
+  if (isBeingReturned(charge))
     return refuse('invalid-fields', {
       errors: `Charge ${id} was paid too late. It is already being returned.`,
     })
@@ -108,7 +109,7 @@ function settle(
     if (order) await settleOrder(joined, order, found)
     else await settlePeriodCharge(joined, key, found)
     const after = await findCharge(tx, id)
-    const isReturned = after?.outcome === 'unknown' && after.reason === CAME_TOO_LATE
+    const isReturned = after !== undefined && isBeingReturned(after)
     const outcome = isReturned ? 'returned' : found.kind
     const details = { charge: id, outcome, amountCents, ...(reason ? { reason } : {}) }
     // A sign-up has its account only now.

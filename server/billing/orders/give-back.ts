@@ -14,6 +14,12 @@ import { settleCharge } from './order.ts'
 type GiveBackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments'>
 /** The reason of a charge whose money is being returned. */
 export const CAME_TOO_LATE = 'came too late'
+
+/** The gateway has answered: it is paid, and a job returns the money. Nobody has to do anything. */
+export function isBeingReturned({ outcome, reason }: { outcome: string; reason: string | null }): boolean {
+  return outcome === 'unknown' && reason === CAME_TOO_LATE
+}
+
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
 /** Checks again after a charge was given up. If money was taken after all, it is returned. */

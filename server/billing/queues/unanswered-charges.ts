@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/catalogue/money.ts'
+import { CAME_TOO_LATE } from '#server/billing/orders/give-back.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { idAfter, type Place } from './place.ts'
@@ -20,7 +21,10 @@ export type UnansweredCharge = Place & {
 const CHARGES = 0
 const REFUNDS = 1
 
-/** Charges and refunds that the gateway was asked for before a moment, and whose outcome is not known, oldest first. */
+/**
+ * Charges and refunds that the gateway was asked for before a moment, and whose outcome is not known, oldest first. Money
+ * that came too late is no such charge: a job returns it.
+ */
 export function listUnanswered(
   db: Db,
   place: Place,
@@ -34,7 +38,7 @@ export function listUnanswered(
       (select 'charge' as kind, ${CHARGES}::integer as source, id, created_at as at, outcome, amount_cents, gateway, order_id,
         account_id
       from charges
-      where outcome in ('sent', 'unknown') and created_at <= ${before}
+      where outcome in ('sent', 'unknown') and reason is distinct from ${CAME_TOO_LATE} and created_at <= ${before}
         and (created_at, id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, CHARGES)}::bigint)
       order by created_at, id limit ${atMost})
       union all

@@ -7,6 +7,7 @@ import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import type { Action } from '#contract/desk/help/actions.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
+import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -129,17 +130,18 @@ async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {
 }
 
 async function unanswered(db: Db, { id, timeZone }: AccountFound): Promise<Matter[]> {
-  const rows = await db.many<{ at: Date; cents: number }>(sql`
-    select created_at as at, amount_cents as cents from charges
+  const rows = await db.many<{ at: Date; cents: number; outcome: string; reason: string | null }>(sql`
+    select created_at as at, amount_cents as cents, outcome, reason from charges
     where account_id = ${id} and outcome in ('sent', 'unknown') order by id desc limit 20`)
-  return rows.map(({ at, cents }) =>
-    matter(
-      'warn',
-      `A charge of ${formatAmount(cents)} has no answer`,
-      `Sent ${momentIn(timeZone, at).text}`,
-      [{ text: 'See charges without an answer', href: queuePath('charges') }],
-    ),
-  )
+  return rows.map((charge) => {
+    const amount = formatAmount(charge.cents)
+    const sent = `Sent ${momentIn(timeZone, charge.at).text}`
+    if (isBeingReturned(charge))
+      return matter('warn', `A charge of ${amount} was paid too late and is being returned`, sent)
+    return matter('warn', `A charge of ${amount} has no answer`, sent, [
+      { text: 'See charges without an answer', href: queuePath('charges') },
+    ])
+  })
 }
 
 async function unansweredRefunds(db: Db, { id, timeZone }: AccountFound): Promise<Matter[]> {

@@ -5,6 +5,7 @@ import type { TimelineKind, TimelineLine } from '#contract/desk/account/timeline
 import type { StateTag, Tone } from '#contract/desk/desk-moment.ts'
 import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
+import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import type { FailureRow, SignInRow } from '#server/features/account/activity/queries.ts'
 import { failureTexts, signInText } from '#server/features/account/activity/sign-in-texts.ts'
 import { shortenIp } from '#server/platform/ip.ts'
@@ -40,7 +41,7 @@ export function sayCharge(row: rows.ChargeRow, who: Who): Said {
   return said('money', `Charge of ${formatAmount(row.cents)}`, {
     more: joined(sayReason(row), row.card, row.reference && `${row.gateway} ${row.reference}`),
     who: row.askedBy ? who(row.askedBy) : '',
-    tag: chargeTags[row.outcome],
+    tag: chargeTags[isBeingReturned(row) ? 'returning' : row.outcome],
   })
 }
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { repeatSetUp, sendResumeLink, settleCharge } from '#contract/desk/today/calls.ts'
 import type { QueueName } from '#contract/desk/today/queues.ts'
 import type { Queue, QueueRow } from '#contract/desk/today/values.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -16,6 +19,7 @@ import { makePastDue } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -310,4 +314,35 @@ test('a request for a second operator waits for the others; whoever asked only o
     'Open the request',
     'Open the request',
   ])
+})
+
+test('money that came too late is being returned: nobody has to answer for it, and the account says so', async () => {
+  const { db, clock } = harness
+  const { accountId, subscriptionId } = await subscribe(harness, { number: TIMES_OUT })
+  clock.advance(31 * DAY)
+  await renewDue(harness)
+  await db.transaction((tx) =>
+    endSubscription(tx, { id: subscriptionId, accountId }, 'canceled', clock.now()),
+  )
+  clock.advance(5 * MINUTE)
+  const { pin } = await db.one<{ pin: string }>(sql`select pin from accounts where id = ${accountId}`)
+  const ofAccount = async (operator: TestOperator) =>
+    (await queueOf(operator, 'charges')).rows.filter(({ facts }) => facts.includes(pin))
+  const money = await desk.as('money')
+  const [row] = await ofAccount(money)
+  const charge = row?.action.kind === 'settle-charge' ? row.action.charge : 0
+  const { body } = await money.send(settleCharge, { charge, word: 'none', reason })
+  expect(body).toEqual({
+    data: { said: 'The charge of $149.00 is settled: paid too late, and is being returned.' },
+  })
+  expect(await ofAccount(money)).toEqual([])
+  const { values } = await money.get(`/desk/accounts/${pin}/`)
+  const { open, timeline } = values as unknown as DeskAccountValues
+  expect(open.map(({ text }) => text)).toContain(
+    'A charge of $149.00 was paid too late and is being returned',
+  )
+  expect(timeline.lines.find(({ text }) => text === 'Charge of $149.00')).toMatchObject({
+    more: expect.stringMatching(/^came too late · /),
+    tag: { text: 'Being returned' },
+  })
 })
