@@ -21,7 +21,7 @@ const factsOf = async (accountId: number) =>
     )
   ).map(({ type }) => type)
 
-test('disputes are listed with the day by which to reply, oldest first, and shown with their charge', async () => {
+test('disputes are listed by the day to reply, decided ones after them, and shown with their charge', async () => {
   const { run, refused } = operatorOf(harness)
   const [older, newer, decided] = [
     await renewedAccount(harness),
@@ -39,11 +39,11 @@ test('disputes are listed with the day by which to reply, oldest first, and show
   await postDispute(harness, 'opened', { ...decided, dispute: 'dp-won', openedOn: '2026-12-17' })
   await postDispute(harness, 'won', { ...decided, dispute: 'dp-won' })
   expect((await run('dispute', 'list', '--open')).rows('disputes')).toMatchObject([
-    { id: 'dp-old', replyBy: null, reason: 'fraud', pin: older.pin, amountCents: 14_900 },
     { id: 'dp-new', replyBy, pin: newer.pin },
+    { id: 'dp-old', replyBy: null, reason: 'fraud', pin: older.pin, amountCents: 14_900 },
   ])
   const all = (await run('dispute', 'list')).rows('disputes').map(({ id, state }) => `${id} ${state}`)
-  expect(all).toEqual(['dp-old opened', 'dp-won won', 'dp-new opened'])
+  expect(all).toEqual(['dp-new opened', 'dp-old opened', 'dp-won won'])
   const shown = await run('dispute', 'show', 'dp-old')
   expect(shown.rows('charge')).toMatchObject([{ reference: older.reference, bill: older.bill }])
   expect(shown.rows('account')).toMatchObject([{ status: 'Canceled', markedByThis: true, before: 'Active' }])

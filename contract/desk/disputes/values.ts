@@ -18,14 +18,12 @@ const disputeRow = z.object({
 export type DisputeRow = z.infer<typeof disputeRow>
 
 export const disputesValues = z.object({
-  /** Open ones, the oldest first, or all of them, the newest first. */
+  /** Open ones, those to answer first on top; or all of them: the decided ones follow, newest first. */
   show: z.enum(['open', 'all']),
   rows: z.array(disputeRow),
-  /** Where the older ones begin. Null if there are none, or all that are open are shown. */
-  older: z.nullable(z.string()),
-  isNewest: z.boolean(),
-  /** There are more open ones than the page shows. */
-  isCut: z.boolean(),
+  /** Where the next page begins. Null if there is none. */
+  next: z.nullable(z.string()),
+  isFirst: z.boolean(),
 })
 export type DisputesValues = z.infer<typeof disputesValues>
 

@@ -6,16 +6,18 @@ import { decideByOperator } from '#server/billing/disputes/decide-by-operator.ts
 import { findDispute } from '#server/billing/disputes/dispute.ts'
 import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
 import { gatherEvidence } from '#server/billing/disputes/gather-evidence.ts'
-import { DISPUTES_AT_MOST, listDisputes, listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
+import { listDisputes, listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
 import { noteEvidence } from '#server/billing/disputes/note-evidence.ts'
 import { showDispute } from '#server/billing/disputes/show-dispute.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
 
+const LISTED_AT_MOST = 500
+
 export const listDisputesCommand: Command = {
   name: 'dispute list',
-  says: 'Lists disputed charges, oldest first, with the last day on which evidence can be sent.',
+  says: 'Lists disputed charges with the last day for evidence: open ones by that day, then decided ones, newest first.',
   flags: {
     open: { says: 'only those that the bank has not decided' },
     since: { takes: 'DAY', says: 'only those opened on this day or later' },
@@ -23,9 +25,10 @@ export const listDisputesCommand: Command = {
   async run({ db }, { has, flag }) {
     const since = momentIn(flag('since'))
     if (isRefused(since)) return since
-    const day = (since ?? new Date(0)).toISOString().slice(0, 10)
-    const rows: Row[] = has('open') ? await listOpenDisputes(db, day) : await listDisputes(db, day)
-    const more = rows.length === DISPUTES_AT_MOST ? { said: 'There may be more: use --since.' } : {}
+    const list = has('open') ? listOpenDisputes : listDisputes
+    const found = await list(db, { since: since?.toISOString().slice(0, 10), limit: LISTED_AT_MOST })
+    const rows: Row[] = found.map(({ row: _, ...dispute }) => dispute)
+    const more = rows.length === LISTED_AT_MOST ? { said: 'There may be more: use --since.' } : {}
     return { ...more, sections: [{ name: 'disputes', title: 'Disputes', rows }] }
   },
 }

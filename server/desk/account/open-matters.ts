@@ -118,7 +118,8 @@ async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {
     replyBy: string | null
   }>(sql`
     select reference, amount_cents as cents, reason, reply_by as "replyBy" from disputes
-    where account_id = ${accountId} and state = 'opened' order by id desc limit 20`)
+    where account_id = ${accountId} and state = 'opened'
+    order by coalesce(reply_by, 'infinity'::date), id limit 20`)
   return rows.map(({ reference, cents, reason, replyBy }) =>
     matter(
       'bad',

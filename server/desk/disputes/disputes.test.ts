@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideDispute } from '#contract/desk/disputes/calls.ts'
+import type { DisputeRow } from '#contract/desk/disputes/values.ts'
+import type { Queue } from '#contract/desk/today/values.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
@@ -61,26 +63,46 @@ test('a dispute is listed while it is open, shown with its charge, and decided o
   expect((await first.get('/desk/disputes/?show=all')).values).toMatchObject({ rows: [{ state: 'won' }] })
 })
 
-test('all disputes are read page by page, each once, and a wrong place begins with the newest', async () => {
+test('disputes are read page by page, each once: those to answer first on top, decided ones last and newest first', async () => {
   const one = await renewedAccount(harness)
-  await harness.db.run(sql`
-    insert into disputes (gateway, reference, charge_id, account_id, state, amount_cents, opened_on, created_at)
-    select 'sandbox', 'dp-many-' || n, (select max(id) from charges where account_id = ${one.accountId}),
-      ${one.accountId}, 'opened', 100, '2025-01-01', ${harness.clock.now()} from generate_series(1, 60) n`)
+  const add = (prefix: string, state: string, closedAt: Date | null) =>
+    harness.db.run(sql`
+      insert into disputes (gateway, reference, charge_id, account_id, state, amount_cents, opened_on, reply_by, created_at,
+        closed_at)
+      select 'sandbox', ${prefix}::text || n, (select max(id) from charges where account_id = ${one.accountId}),
+        ${one.accountId}, ${state}, 100, '2025-01-01'::date + n / 2,
+        case when n % 3 > 0 then '2025-03-01'::date - n / 2 end, ${harness.clock.now()}, ${closedAt}
+      from generate_series(1, 60) n`)
+  await add('dp-open-', 'opened', null)
+  await add('dp-over-', 'won', harness.clock.now())
   const reader = await desk.as('reader')
-  const ids: string[] = []
-  let query = '?show=all'
-  for (let page = 0; page < 2; page += 1) {
-    const { values } = await reader.get(`/desk/disputes/${query}`)
-    ids.push(...(values.rows as { id: string }[]).map(({ id }) => id))
-    query = `?show=all&before=${values.older}`
+  const read = async (show: string) => {
+    const rows: DisputeRow[] = []
+    let query = `?show=${show}`
+    for (let pages = 0; pages < 5 && !query.endsWith('null'); pages += 1) {
+      const { values } = await reader.get(`/desk/disputes/${query}`)
+      rows.push(...(values.rows as DisputeRow[]))
+      query = `?show=${show}&after=${values.next}`
+    }
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    return rows
   }
-  expect(query).toBe('?show=all&before=null')
-  expect(new Set(ids).size).toBe(ids.length)
-  expect(ids.filter((id) => id.startsWith('dp-many-'))).toHaveLength(60)
-  for (const before of ['2026-02-30.1', 'x', '2026-01-01.'])
-    expect((await reader.get(`/desk/disputes/?show=all&before=${before}`)).values).toMatchObject({
-      isNewest: true,
+  const [open, all] = [await read('open'), await read('all')]
+  expect(all.slice(0, open.length)).toEqual(open)
+  const due = open.map(({ replyBy }) => replyBy ?? '9999')
+  expect(due).toEqual(due.toSorted())
+  expect(due.filter((day) => day === '9999')).toHaveLength(20)
+  const decided = all.slice(open.length)
+  expect(decided.map(({ state }) => state)).not.toContain('opened')
+  const opened = decided.map(({ openedOn }) => openedOn)
+  expect(opened).toEqual(opened.toSorted().reverse())
+  expect(opened.length).toBeGreaterThanOrEqual(60)
+  const { values } = await reader.get('/desk/')
+  const [queue] = values.queues as Queue[]
+  expect(queue?.rows.map(({ key }) => key)).toEqual(open.slice(0, 5).map(({ id }) => `dispute-${id}`))
+  for (const after of ['open.2026-02-30.1', 'open.0000-01-01.1', 'x', 'decided.2026-01-01.'])
+    expect((await reader.get(`/desk/disputes/?show=all&after=${after}`)).values).toMatchObject({
+      isFirst: true,
     })
 })
 

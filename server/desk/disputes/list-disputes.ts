@@ -1,43 +1,30 @@
 import type { DisputeRow, DisputesValues } from '#contract/desk/disputes/values.ts'
 import type { Query } from '#contract/wire/query.ts'
 import {
-  DISPUTES_AT_MOST,
   type DisputePlace,
-  listDisputesBefore,
+  listDisputes,
   listOpenDisputes,
+  placeOf,
 } from '#server/billing/disputes/list-disputes.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { utcMoment } from '../utc-moment.ts'
 
 const ROWS = 50
-const EVERY_DAY = '0001-01-01'
-const AFTER_ALL: DisputePlace = { openedOn: '9999-12-31', row: Number.MAX_SAFE_INTEGER }
 
 export async function showDisputes(
   { db }: Pick<DeskDeps, 'db'>,
-  { show, before }: Query,
+  { show, after: text }: Query,
 ): Promise<DisputesValues> {
-  if (show === 'all') return showAll(db, placeIn(before))
-  const open = await listOpenDisputes(db, EVERY_DAY)
-  return {
-    show: 'open',
-    rows: open.map((row) => shown({ ...row, lostCents: 0 })),
-    older: null,
-    isNewest: true,
-    isCut: open.length === DISPUTES_AT_MOST,
-  }
-}
-
-async function showAll(db: DeskDeps['db'], place: DisputePlace | undefined): Promise<DisputesValues> {
-  const found = await listDisputesBefore(db, place ?? AFTER_ALL, ROWS + 1)
+  const after = readPlace(text)
+  const list = show === 'all' ? listDisputes : listOpenDisputes
+  const found = await list(db, { after, limit: ROWS + 1 })
   const rows = found.slice(0, ROWS)
   const last = rows.at(-1)
   return {
-    show: 'all',
+    show: show === 'all' ? 'all' : 'open',
     rows: rows.map(shown),
-    older: found.length > ROWS && last ? `${last.openedOn}.${last.row}` : null,
-    isNewest: place === undefined,
-    isCut: false,
+    next: found.length > ROWS && last ? writePlace(placeOf(last)) : null,
+    isFirst: after === undefined,
   }
 }
 
@@ -45,8 +32,14 @@ function shown({ id, state, replyBy, openedOn, amountCents, lostCents, reason, p
   return { id, state, replyBy, openedOn, amountCents, lostCents, reason, pin, company }
 }
 
-/** Undefined if it is none: the list then begins with the newest. */
-function placeIn(text = ''): DisputePlace | undefined {
-  const [, day = '', row] = /^(\d{4}-\d\d-\d\d)\.(\d{1,15})$/.exec(text) ?? []
-  return utcMoment(day, 'before') instanceof Date ? { openedOn: day, row: Number(row) } : undefined
+function writePlace({ state, day, row }: DisputePlace): string {
+  return `${state}.${day}.${row}`
+}
+
+/** Undefined if it is none: the list then begins at its beginning. */
+function readPlace(text = ''): DisputePlace | undefined {
+  const [, state, day = '', row] =
+    /^(open|decided)\.([1-9]\d{3}-\d\d-\d\d|infinity)\.(\d{1,15})$/.exec(text) ?? []
+  if (day !== 'infinity' && !(utcMoment(day, 'before') instanceof Date)) return undefined
+  return { state: state === 'open' ? 'open' : 'decided', day, row: Number(row) }
 }

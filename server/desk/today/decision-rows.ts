@@ -4,8 +4,8 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { listWaiting } from '#server/billing/approvals/list-approvals.ts'
+import { listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
 import { listHeld } from '#server/billing/orders/list-held.ts'
-import { listByReply } from '#server/billing/queues/open-disputes.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'
@@ -17,9 +17,9 @@ const SOON_MS = 4 * HOUR
 
 export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Promise<PlacedRow[]> {
   const today = now.toISOString().slice(0, 10)
-  const rows = await listByReply(db, atMost)
-  return rows.map(({ reference, pin, company, amountCents, reason, openedOn, replyBy }) => ({
-    key: `dispute-${reference}`,
+  const rows = await listOpenDisputes(db, { limit: atMost })
+  return rows.map(({ id, pin, company, amountCents, reason, openedOn, replyBy }) => ({
+    key: `dispute-${id}`,
     title: company,
     href: accountHref(pin),
     facts: [pin, formatAmount(amountCents), ...(reason === '' ? [] : [reason])],
@@ -34,7 +34,7 @@ export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Pro
     action: {
       kind: 'open',
       label: 'Open the dispute',
-      href: fillPath(deskPages.dispute.path, { id: reference }),
+      href: fillPath(deskPages.dispute.path, { id }),
     },
   }))
 }

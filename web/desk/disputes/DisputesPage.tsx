@@ -14,7 +14,7 @@ import { Tag } from '../Tag.tsx'
 const path = deskPages.disputes.path
 
 export function DisputesPage({ values, operator, now }: DeskPageProps<'disputes'>) {
-  const { show, rows, older, isNewest, isCut } = values
+  const { show, rows, next, isFirst } = values
   const isOpen = show === 'open'
   return (
     <DeskLayout
@@ -23,8 +23,8 @@ export function DisputesPage({ values, operator, now }: DeskPageProps<'disputes'
       title="Disputes"
       lede={
         isOpen
-          ? 'Charges that a bank wants to take back, the oldest first. Send evidence before the reply day.'
-          : 'Every dispute, the newest first.'
+          ? 'Charges that a customer disputes at their bank. Those to answer first are on top: send the evidence by the day given.'
+          : 'Open disputes first, by the day to reply. Then decided ones, newest first.'
       }
       actions={
         <LinkButton look="quiet" small href={isOpen ? `${path}?show=all` : path}>
@@ -38,29 +38,30 @@ export function DisputesPage({ values, operator, now }: DeskPageProps<'disputes'
           rows={rows}
           columns={columnsAt(now)}
           keyOf={({ id }) => id}
-          empty={emptyText(isOpen, isNewest)}
+          empty={emptyText(isOpen, isFirst)}
         />
-        {isCut && <p className="hint">There are more open disputes than are shown here.</p>}
-        <nav className="cluster" aria-label="Pages of the list">
-          {!isNewest && (
-            <LinkButton look="quiet" small href={`${path}?show=all`}>
-              Newest
-            </LinkButton>
-          )}
-          {older !== null && (
-            <LinkButton look="quiet" small href={`${path}?show=all&before=${older}`}>
-              Older
-            </LinkButton>
-          )}
-        </nav>
+        {(!isFirst || next !== null) && (
+          <nav className="cluster" aria-label="Pages of the list">
+            {!isFirst && (
+              <LinkButton look="quiet" small href={`${path}?show=${show}`}>
+                First page
+              </LinkButton>
+            )}
+            {next !== null && (
+              <LinkButton look="quiet" small href={`${path}?show=${show}&after=${next}`}>
+                Next page
+              </LinkButton>
+            )}
+          </nav>
+        )}
       </section>
     </DeskLayout>
   )
 }
 
-function emptyText(isOpen: boolean, isNewest: boolean): string {
-  if (isOpen) return 'No dispute is open.'
-  return isNewest ? 'No charge was ever disputed.' : 'There is nothing older.'
+function emptyText(isOpen: boolean, isFirst: boolean): string {
+  if (!isFirst) return 'There are no more.'
+  return isOpen ? 'No dispute is open.' : 'No charge has been disputed yet.'
 }
 
 function columnsAt(now: string): DeskColumn<DisputeRow>[] {
