@@ -46,12 +46,21 @@ export async function askForRecovery(
 
 /** When the factor is removed, if somebody asked for it and nobody canceled it. */
 export async function findRecovery(db: Db, agentId: number, now: Date): Promise<Date | undefined> {
-  const open = await db.maybe<{ removesAt: Date }>(sql`
-    select expires_at as "removesAt" from links
-    where agent_id = ${agentId} and purpose = ${PURPOSE} and spent_at is null
+  return (await findRecoveries(db, [agentId], now)).get(agentId)
+}
+
+/** The same for several people, in one statement. */
+export async function findRecoveries(
+  db: Db,
+  agentIds: readonly number[],
+  now: Date,
+): Promise<Map<number, Date>> {
+  const open = await db.many<{ agentId: number; removesAt: Date }>(sql`
+    select agent_id as "agentId", min(expires_at) as "removesAt" from links
+    where agent_id = any(${agentIds}::bigint[]) and purpose = ${PURPOSE} and spent_at is null
       and expires_at > ${later(now, -FORGOTTEN_MS)}
-    order by expires_at limit 1`)
-  return open?.removesAt
+    group by agent_id`)
+  return new Map(open.map(({ agentId, removesAt }) => [agentId, removesAt]))
 }
 
 /** False if the link does not work. */

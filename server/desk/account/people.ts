@@ -2,7 +2,7 @@ import { roles } from '#contract/accounts/role-labels.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import type { DeskPerson, DeskSession } from '#contract/desk/account/values.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
-import { findRecovery } from '#server/identity/recover-second-factor.ts'
+import { findRecoveries } from '#server/identity/recover-second-factor.ts'
 import { SESSION_IDLE_MS } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -49,12 +49,12 @@ export async function listDeskPeople(
     from agents g
     where g.account_id = ${accountId} and g.removed_at is null
     order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
-  const people: DeskPerson[] = []
-  for (const row of rows) {
-    const recovery = await findRecovery(db, row.id, now)
-    people.push(shownPerson(row, recovery, timeZone, now))
-  }
-  return people
+  const recoveries = await findRecoveries(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  )
+  return rows.map((row) => shownPerson(row, recoveries.get(row.id), timeZone, now))
 }
 
 function shownPerson(row: PersonRow, recovery: Date | undefined, timeZone: string, now: Date): DeskPerson {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addNote, readTimeline, strikeNote } from '#contract/desk/account/calls.ts'
 import type { TimelinePart } from '#contract/desk/account/timeline.ts'
 import type { DeskAccountValues, DeskMailValues } from '#contract/desk/account/values.ts'
@@ -6,10 +6,13 @@ import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
+import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '#server/ports/clock.ts'
+import { addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -229,4 +232,37 @@ test('an account that does not exist is not found, on the page and by the call',
   expect((await reader.send({ ...readTimeline, encoding: 'none' }, {}, { number: '000001' })).status).toBe(
     404,
   )
+})
+
+test('people and the recovery of each are asked for at once, however many there are', async () => {
+  const one = await subscribe(harness)
+  const reader = await desk.as('reader')
+  const asked = [vi.spyOn(harness.db, 'one'), vi.spyOn(harness.db, 'maybe'), vi.spyOn(harness.db, 'many')]
+  const statementsOf = async () => {
+    for (const spy of asked) spy.mockClear()
+    const { people } = await accountOf(one, '', reader)
+    return { people, statements: asked.reduce((sum, { mock }) => sum + mock.calls.length, 0) }
+  }
+  const { statements } = await statementsOf()
+  const recover = (agentId: number) =>
+    harness.db.transaction(async (tx) => {
+      await tx.run(sql`
+        insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
+        values (${agentId}, ${Buffer.from(`key ${agentId}`)}, '\\x00', 0, '{}', false, 'Phone', ${harness.clock.now()})`)
+      const subject = { agentId, accountId: one.accountId }
+      return askForRecovery(tx, { ...harness, now: harness.clock.now() }, subject, { agentId })
+    })
+  const add = (name: string) =>
+    addAgent(harness.db, one.accountId, { email: freshEmail(), name: [name, 'Reed'], role: 'user' })
+  await recover(await add('Ada'))
+  await add('Ben')
+  harness.clock.advance(30 * MINUTE)
+  await recover(await add('Cleo'))
+  const after = await statementsOf()
+  expect(after.statements).toBe(statements)
+  const recoveries = new Map(after.people.map(({ name, recovery }) => [name, recovery?.utc ?? null]))
+  expect(recoveries.get('Ada Reed')).toBe('2026-11-16 15:00:00 UTC')
+  expect(recoveries.get('Ben Reed')).toBeNull()
+  expect(recoveries.get('Cleo Reed')).toBe('2026-11-16 15:30:00 UTC')
+  for (const spy of asked) spy.mockRestore()
 })
