@@ -65,10 +65,32 @@ test('without a script the box asks for the page of results', async ({ page, ser
   await context.close()
 })
 
+test('the list of one kind is read by keyboard, and the way back leads to all results', async ({
+  page,
+  server,
+}) => {
+  await signInToDesk(page, server, 'reader')
+  await page.goto(`${server.deskUrl}/desk/find/?q=example&kind=person`)
+  await page.locator('html[data-hydrated]').waitFor()
+  await expect(page.getByRole('searchbox', { name: /^Find/ })).toHaveValue('example')
+  const people = page.getByRole('region', { name: 'People' })
+  await expect(people.locator('mark').first()).toHaveText('example')
+  await expect(page.getByRole('region')).toHaveCount(1)
+  await expectAccessible(page)
+  await people.getByRole('link', { name: 'All results' }).press('Enter')
+  await expect(page).toHaveURL(/\?q=example$/)
+  await expect(people.locator('mark').first()).toBeVisible()
+})
+
 test('on a narrow screen nothing is cut off', async ({ page, server }) => {
   await signInToDesk(page, server, 'admin')
   await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of ['/desk/', '/desk/queues/renewals/', '/desk/find/?q=example']) {
+  for (const path of [
+    '/desk/',
+    '/desk/queues/renewals/',
+    '/desk/find/?q=example',
+    '/desk/find/?q=example&kind=person',
+  ]) {
     await page.goto(`${server.deskUrl}${path}`)
     expect(await overflowOf(page), path).toBe(0)
   }

@@ -31,7 +31,7 @@ export async function theAccount(db: Database, text: string | undefined): Promis
 
 /** By the whole account number, or the whole email of anyone in the account. */
 async function findNamed(db: Database, text: string): Promise<FoundAccount[]> {
-  const wanted = { ...readWanted(text), label: 'account' as const, lastFour: undefined }
+  const wanted = { ...readWanted(text), label: 'account' as const }
   const hits = [
     ...(await findByNumber(db, wanted, FOUND_AT_MOST)),
     ...(await findByEmail(db, wanted.email, FOUND_AT_MOST)),

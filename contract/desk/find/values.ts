@@ -31,7 +31,13 @@ export type FoundRow = {
   matched: Marked
 }
 
-export type FoundGroup = { kind: FoundKind; rows: FoundRow[]; isMore: boolean }
+export type FoundGroup = {
+  kind: FoundKind
+  rows: FoundRow[]
+  isMore: boolean
+  /** To all of this kind, and to the pages of that list. */
+  links: { text: string; href: string }[]
+}
 
 export type FoundValues = {
   groups: FoundGroup[]

@@ -1,15 +1,14 @@
 import type { Database } from '#server/platform/db/database.ts'
+import { complete, type Match } from './complete.ts'
+import { findByCard, NEWEST_CARD } from './find-by-card.ts'
 import { findByEmail } from './find-by-email.ts'
 import { findByNumber } from './find-by-number.ts'
 import { findByReference } from './find-by-reference.ts'
-import { type ByWords, findByTypo, findByWords } from './find-by-words.ts'
+import { findByTypo, findByWords } from './find-by-words.ts'
 import { folded } from './folded.ts'
-import { accountsOf, type FoundAccount } from './found-account.ts'
-import { type FoundPerson, peopleOf } from './found-person.ts'
 import type { Hit } from './hit.ts'
+import { type ByWords, nothingFound } from './patiently.ts'
 import { readWanted, type Wanted } from './read-wanted.ts'
-
-export type Match = Hit & { account: FoundAccount | null; person: FoundPerson | null }
 
 export type Found = {
   wanted: Wanted
@@ -27,28 +26,18 @@ const FOUND_AT_MOST = 50
  */
 export async function findAnything(db: Database, typed: string): Promise<Found> {
   const wanted = readWanted(typed)
+  const cards = await findByCard(db, wanted, { before: NEWEST_CARD, atMost: FOUND_AT_MOST })
   const named = [
     ...(await findByNumber(db, wanted, FOUND_AT_MOST)),
+    ...cards.hits,
     ...(await findByEmail(db, wanted.email, FOUND_AT_MOST)),
     ...(await findByReference(db, wanted)),
   ]
   const alike = await findAlike(db, wanted, named)
-  const hits = withoutRepeats([...named, ...ranked(alike.hits, wanted.text)])
-  const accounts = await accountsOf(db, [...new Set(hits.flatMap(({ accountId }) => accountId ?? []))])
-  const byId = new Map(accounts.map((account) => [account.id, account]))
-  const people = await peopleOf(
-    db,
-    hits.flatMap(({ kind, reference }) => (kind === 'person' ? Number(reference) : [])),
-  )
-  const personOf = new Map(people.map((person) => [String(person.id), person]))
   return {
     wanted,
-    matches: hits.map((hit) => ({
-      ...hit,
-      account: byId.get(hit.accountId ?? 0) ?? null,
-      person: hit.kind === 'person' ? (personOf.get(hit.reference) ?? null) : null,
-    })),
-    isCutShort: alike.isCutShort,
+    matches: await complete(db, [...named, ...ranked(alike.hits, wanted.text)]),
+    isCutShort: alike.isCutShort || cards.isCutShort,
   }
 }
 
@@ -57,7 +46,7 @@ async function findAlike(db: Database, wanted: Wanted, named: readonly Hit[]): P
   const hasOnlyDigits = wanted.digits !== ''
   const isNamed = hasOnlyDigits ? named.length > 0 : named.some(({ isExact }) => isExact)
   // An email may also be part of a longer one.
-  if (isNamed && wanted.email === undefined) return { hits: [], isCutShort: false }
+  if (isNamed && wanted.email === undefined) return nothingFound
   const alike = await findByWords(db, wanted.words, FOUND_AT_MOST)
   if (named.length > 0 || alike.hits.length > 0 || alike.isCutShort || hasOnlyDigits) return alike
   return findByTypo(db, wanted.words, FOUND_AT_MOST)
@@ -73,13 +62,4 @@ function ranked(hits: readonly Hit[], text: string): Hit[] {
     return stored.split(/[\s.@_-]+/).some((word) => word.startsWith(wanted)) ? 2 : 3
   }
   return hits.toSorted((one, other) => rank(one) - rank(other))
-}
-
-/** A person whose name and email match is one result, and so is the owner whose email was typed. */
-function withoutRepeats(hits: readonly Hit[]): Hit[] {
-  const seen = new Set<string>()
-  return hits.filter(({ kind, accountId, reference, text }) => {
-    const key = [kind, accountId, kind === 'account' ? '' : reference || text].join(' ')
-    return !seen.has(key) && seen.add(key)
-  })
 }

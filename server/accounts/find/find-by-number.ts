@@ -10,15 +10,15 @@ const FEWEST_DIGITS = 3
 const FEWEST_PHONE_DIGITS = 7
 const PHONE_DIGITS = 10
 
-/** By account number or its first digits, by the end of a phone number, and by the last four digits of a card. */
+/** By account number or its first digits, and by the end of a phone number. */
 export async function findByNumber(db: Db, wanted: Wanted, atMost: number): Promise<Hit[]> {
-  const { digits, lastFour, label } = wanted
+  const { digits, label } = wanted
   const mayBeAccount = label === undefined || label === 'account'
   const number = mayBeAccount && digits.length === NUMBER_DIGITS ? digits : null
   const begin =
     mayBeAccount && digits.length >= FEWEST_DIGITS && digits.length < NUMBER_DIGITS ? digits : null
   const phone = label === undefined || label === 'phone' ? endOfPhone(digits) : null
-  if (number === null && begin === null && phone === null && lastFour === undefined) return []
+  if (number === null && begin === null && phone === null) return []
   return db.many<Hit>(sql`
     (select 'account' as kind, 'Account number' as what, pin as text, id as "accountId", true as "isExact",
       '' as reference, null as state, null::integer as "amountCents", null::timestamptz as at
@@ -36,11 +36,7 @@ export async function findByNumber(db: Db, wanted: Wanted, atMost: number): Prom
     (select 'account', 'Office phone', office_phone, id, office_phone = ${digits}, '', null, null::integer, null::timestamptz
     from accounts
     where office_phone <> '' and reverse(office_phone) ~>=~ ${phone}::text and reverse(office_phone) ~<~ (${phone}::text || ':')
-    order by reverse(office_phone) using ~<~ limit ${atMost})
-    union all
-    (select 'card', 'Card', brand || ' ending ' || last_four, account_id, false, '',
-      case when replaced_at is null then 'on file' else 'replaced' end, null::integer, created_at
-    from cards where last_four = ${lastFour} order by id desc limit ${atMost})`)
+    order by reverse(office_phone) using ~<~ limit ${atMost})`)
 }
 
 /** Backwards, as the index has it. Phone numbers are stored with ten digits and without the country code. */

@@ -13,6 +13,8 @@ export type Wanted = {
   /** A whole card number was given: only its last four digits are looked for. */
   isCardNumber: boolean
   lastFour: string | undefined
+  /** Words beside the last four digits: "4242 smith". */
+  cardWords: string[]
   bills: string[]
   creditNotes: string[]
   /** References that others gave, such as the gateway's: as they stand, and in capitals and small letters. */
@@ -30,16 +32,18 @@ const SHORTEST_REFERENCE = 5
 
 export function readWanted(typed: string): Wanted {
   const whole = withoutFrame(oneLine(cutTo(typed, LONGEST_WANTED).normalize('NFKC')).replace(/[‐-―−]/g, '-'))
-  const { label, rest } = readLabel(whole)
-  const digits = /^[\d\s().+#*/-]*$/.test(rest) ? rest.replace(/\D/g, '') : ''
-  const isCardNumber = isWholeCard(digits)
+  const { label, rest: given } = readLabel(whole)
+  const cardNumber = readCardNumber(given)
+  const isCardNumber = cardNumber !== undefined
+  const rest = isCardNumber ? withLastFour(given, cardNumber) : given
+  const digits = onlyDigits(rest)
   return {
     text: rest,
     label,
     email: /[^\s<>()[\]"',;:|]+@[^\s<>()[\]"',;:|]+/.exec(rest)?.[0].replace(/\.+$/, '').toLowerCase(),
-    digits: isCardNumber ? '' : digits,
+    digits,
     isCardNumber,
-    lastFour: isCardNumber ? digits.slice(-4) : readLastFour(rest),
+    ...readCard(rest),
     bills: readNumbers('R', rest, label === 'bill' || label === undefined ? digits : ''),
     creditNotes: readNumbers('N', rest, label === 'credit-note' ? digits : ''),
     references: isCardNumber ? [] : readReferences(rest),
@@ -73,9 +77,41 @@ function readLabel(text: string): { label: Label | undefined; rest: string } {
   return { label: undefined, rest: text }
 }
 
+function onlyDigits(text: string): string {
+  return /^[\d\s().+#*/-]*$/.test(text) ? text.replace(/\D/g, '') : ''
+}
+
+/** The part of a text that is a whole card number: all of it, however it is written, or a part between spaces. */
+function readCardNumber(text: string): string | undefined {
+  if (isWholeCard(onlyDigits(text))) return text
+  const parts = text.match(/(?<!\S)\d(?:[ -]?\d){11,18}(?!\S)/g) ?? []
+  return parts.find((part) => isWholeCard(part.replace(/\D/g, '')))
+}
+
+function withLastFour(text: string, cardNumber: string): string {
+  const lastFour = cardNumber.replace(/\D/g, '').slice(-4)
+  return `${text.replace(cardNumber, '')} ending in ${lastFour}`.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The last four digits alone, or among words that the account has as well: "smith 4242", "visa 4242, Lake Realty". */
+function readCard(text: string): Pick<Wanted, 'lastFour' | 'cardWords'> {
+  const alone = readLastFour(text)
+  if (alone !== undefined) return { lastFour: alone, cardWords: [] }
+  const tokens = text.split(/[\s,;]+/)
+  const numbers = tokens.filter((token) => !/\p{L}{2}/u.test(token) && /\d/.test(token))
+  const lastFour = numbers.length === 1 ? /^[•*x·.…-]*(\d{4})$/i.exec(numbers[0] ?? '')?.[1] : undefined
+  const words = tokens.filter((token) => /\p{L}{2}/u.test(token) && !aboutCards.test(token))
+  return lastFour !== undefined && words.length > 0
+    ? { lastFour, cardWords: readWords(words.join(' ')) }
+    : { lastFour: undefined, cardWords: [] }
+}
+
+const aboutCards =
+  /^(?:ending|in|with|debit|credit|card|visa|master(?:card)?|amex|american|express|discover)$/i
+
 /** "1111", "•••• 1111", "visa 1111", "ending in 1111". */
 function readLastFour(text: string): string | undefined {
-  return /^(?:[a-z ]{0,20}\bending(?: in| with)?|visa|master ?card|amex|american express|discover|card)?[\s•*x·.…-]*(\d{4})$/i.exec(
+  return /^(?:(?:visa|master ?card|amex|american express|discover|debit|credit|card)\s*)*(?:ending(?: in| with)?)?[\s•*x·.…-]*(\d{4})$/i.exec(
     text,
   )?.[1]
 }

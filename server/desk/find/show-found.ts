@@ -1,7 +1,9 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { FindValues, FoundGroup, FoundValues } from '#contract/desk/find/values.ts'
-import { findAnything, type Match } from '#server/accounts/find/find-anything.ts'
+import { type FindValues, type FoundGroup, type FoundValues, foundKinds } from '#contract/desk/find/values.ts'
+import type { Match } from '#server/accounts/find/complete.ts'
+import { findAnything } from '#server/accounts/find/find-anything.ts'
+import { findMore, isListed, type ListedKind, listedKinds } from '#server/accounts/find/find-more.ts'
 import { hitKinds } from '#server/accounts/find/hit.ts'
 import { readWanted, type Wanted } from '#server/accounts/find/read-wanted.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
@@ -11,6 +13,7 @@ import { hrefOf, tagOf, titleOf } from './describe.ts'
 import { mark } from './mark.ts'
 
 const SHOWN = 10
+const PAGE = 50
 const nothing: FoundValues = {
   groups: [],
   opens: null,
@@ -22,15 +25,14 @@ const nothing: FoundValues = {
 /** The page: one result that the text names is opened at once. */
 export async function showFind(
   deps: DeskDeps,
-  query: { q?: string; card?: string },
+  query: { q?: string; card?: string; kind?: string; after?: string },
 ): Promise<FindValues | Redirect> {
   const { q = '' } = query
-  const { isCardNumber, lastFour } = readWanted(q)
+  const { isCardNumber, text } = readWanted(q)
   // The number must not stay in the address of the page.
-  if (isCardNumber)
-    return {
-      redirectTo: `${deskPages.find.path}?q=${encodeURIComponent(`ending in ${lastFour}`)}&card=whole`,
-    }
+  if (isCardNumber) return { redirectTo: `${hrefOfText(text)}&card=whole` }
+  const kind = listedKinds.find((one) => one === query.kind)
+  if (kind) return { ...(await showPage(deps, q.trim(), kind, readPlace(query.after))), text: q.trim() }
   const found = await showFound(deps, q)
   if (found.opens) return { redirectTo: found.opens }
   return { ...found, text: q.trim(), wasCardNumber: query.card === 'whole' }
@@ -48,6 +50,37 @@ export async function showFound({ db }: DeskDeps, text: string): Promise<FoundVa
   }
 }
 
+/** All results of one kind, page by page. */
+async function showPage(
+  { db }: DeskDeps,
+  text: string,
+  kind: ListedKind,
+  after: number | null,
+): Promise<FoundValues> {
+  const { wanted, matches, next, isTooSlow } = await findMore(db, { typed: text, kind, after, atMost: PAGE })
+  const first = `${hrefOfText(text)}&kind=${kind}`
+  const links = [
+    { text: 'All results', href: hrefOfText(text) },
+    ...(after === null ? [] : [{ text: 'First page', href: first }]),
+    ...(next === null ? [] : [{ text: 'Next page', href: `${first}&after=${next}` }]),
+  ]
+  const rows = matches.map((match) => rowOf(match, wanted))
+  const isGivenUp = isTooSlow && rows.length === 0
+  return {
+    ...nothing,
+    groups: isGivenUp ? [] : [{ kind, rows, isMore: false, links }],
+    isCutShort: isTooSlow,
+  }
+}
+
+function hrefOfText(text: string): string {
+  return `${deskPages.find.path}?q=${encodeURIComponent(text)}`
+}
+
+function readPlace(text = ''): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
 /** What was named comes first. */
 function groupsOf(matches: readonly Match[], wanted: Wanted): FoundGroup[] {
   const hasExact = (kind: string) => matches.some((match) => match.kind === kind && match.isExact)
@@ -60,6 +93,15 @@ function groupsOf(matches: readonly Match[], wanted: Wanted): FoundGroup[] {
         kind,
         rows: ofKind.slice(0, SHOWN).map((match) => rowOf(match, wanted)),
         isMore: ofKind.length > SHOWN,
+        links:
+          ofKind.length > SHOWN && isListed(kind, ofKind)
+            ? [
+                {
+                  text: `Show all ${foundKinds[kind].toLowerCase()}`,
+                  href: `${hrefOfText(wanted.text)}&kind=${kind}`,
+                },
+              ]
+            : [],
       }
     })
 }
@@ -74,6 +116,7 @@ function rowOf(match: Match, wanted: Wanted) {
       ...(account ? [account.pin] : []),
       ...(account && kind !== 'account' ? [account.company] : []),
       ...(account && kind === 'account' ? [account.owner, account.email] : []),
+      ...(account && kind === 'card' ? [account.owner] : []),
       ...(amountCents === null ? [] : [formatAmount(amountCents)]),
       ...(at ? [formatShortDate('UTC', at)] : []),
     ].filter((fact) => fact !== ''),

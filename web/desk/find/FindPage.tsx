@@ -85,9 +85,9 @@ function Notices({ values }: { values: FoundValues }) {
 function WhatToType() {
   return (
     <p className="desk-empty">
-      Type an account number, email, name, company, phone number, the last four digits of a card, or the
-      number of a bill, credit note, charge, refund, dispute, cancellation or mail. Parts of words are enough,
-      and the way it is written does not matter.
+      Type an account number, email, name, company, phone number, the last four digits of a card (“4242 smith”
+      narrows them), or the number of a bill, credit note, charge, refund, dispute, cancellation or email.
+      Parts of words are enough, and capitals, accents and spaces do not matter.
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { type FoundGroup, type FoundRow, type FoundValues, foundKinds } from '#contract/desk/find/values.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Tag } from '../Tag.tsx'
 
 export function FoundGroups({ values, text }: { values: FoundValues; text: string }) {
@@ -23,7 +24,7 @@ export function FoundGroups({ values, text }: { values: FoundValues; text: strin
   )
 }
 
-function Group({ group: { kind, rows, isMore } }: { group: FoundGroup }) {
+function Group({ group: { kind, rows, isMore, links } }: { group: FoundGroup }) {
   return (
     <section className="desk-card" aria-labelledby={`found-${kind}`}>
       <h2 id={`found-${kind}`}>{foundKinds[kind]}</h2>
@@ -34,7 +35,21 @@ function Group({ group: { kind, rows, isMore } }: { group: FoundGroup }) {
           </li>
         ))}
       </ul>
-      {isMore && <p className="hint">The first {rows.length} are shown. Another word narrows it.</p>}
+      {rows.length === 0 && <p className="desk-empty">There are no more.</p>}
+      {isMore && (
+        <p className="hint">
+          The first {rows.length} are shown.{links.length === 0 && ' Another word narrows it.'}
+        </p>
+      )}
+      {links.length > 0 && (
+        <nav className="desk-toolbar" aria-label={`Pages of ${foundKinds[kind].toLowerCase()}`}>
+          {links.map(({ text, href }) => (
+            <LinkButton look="quiet" small href={href} key={text}>
+              {text}
+            </LinkButton>
+          ))}
+        </nav>
+      )}
     </section>
   )
 }
