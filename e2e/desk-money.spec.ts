@@ -134,6 +134,38 @@ test.describe('when the answer is lost', () => {
   })
 })
 
+test('while the bank has not answered, what is done next has a key of its own', async ({ page, server }) => {
+  const { bill } = await openDialog(page, server, 'money')
+  const keys: string[] = []
+  const give = async (dollars: string) => {
+    await choose(page, 'Give credit for the next bill', 'An amount')
+    await page.getByLabel('Amount in dollars').fill(dollars)
+    await follow(page)
+    await page.getByRole('button', { name: `Give $${dollars}.00 of bill ${bill} as credit` }).click()
+  }
+  await page.route('**/desk/api/money/', async (route) => {
+    keys.push(route.request().postDataJSON().order_key)
+    const response = await route.fetch()
+    const answer = await response.json()
+    const isFirst = keys.length === 1
+    await route.fulfill({
+      response,
+      json: isFirst ? { ...answer, data: { ...answer.data, state: 'agreed' } } : answer,
+    })
+  })
+  await give('30')
+  await expect(page.getByRole('status')).toContainText('The bank has not answered yet.')
+  await page.getByRole('link', { name: 'Do something else with this account’s money' }).click()
+  await page.getByRole('link', { name: bill }).click()
+  await hydrated(page)
+  await give('40')
+  await expect(page.getByRole('status')).toContainText('Done.')
+  await page.getByRole('link', { name: 'Do something else with this account’s money' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(bill) })).toContainText('$79.00')
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(2)
+})
+
 test('above the limit a second operator agrees, who sees what the first saw', async ({
   page,
   server,
@@ -165,6 +197,9 @@ test('above the limit a second operator agrees, who sees what the first saw', as
   await request.getByRole('button', { name: 'Agree and do it' }).click()
   await expect(request.getByRole('status')).toContainText('Done.')
   await expect(request).toBeFocused()
+  await expectClosed(other, what, /Done Olive Operator/)
+  await other.reload()
+  await expectClosed(other, what, /Done Olive Operator/)
   await other.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(other)).toBe(0)
   await mailTo(page.request, { email, subject: /^We refunded \$427\.00 of receipt/ })
@@ -174,6 +209,14 @@ test('above the limit a second operator agrees, who sees what the first saw', as
   await expect(page.getByRole('alert')).toContainText('This request is closed: Done by Olive Operator.')
   await other.context().close()
 })
+
+/** The request has left the list of those that wait, and is on top of those that are closed. */
+async function expectClosed(page: Page, what: string, state: RegExp) {
+  const closed = region(page, 'Closed').last()
+  await expect(page.getByRole('link', { name: what, exact: true })).toHaveCount(1)
+  await expect(closed.getByRole('row').nth(1)).toContainText(what)
+  await expect(closed.getByRole('row').nth(1)).toContainText(state)
+}
 
 test('the first operator withdraws, and readers see it without being able to decide', async ({
   page,

@@ -17,7 +17,7 @@ const { path } = deskPages.approvals
 export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) {
   const { before, chosen } = values
   const [state, setState] = useState(chosen?.state)
-  const { waiting, closed } = withDecision(values, state)
+  const { waiting, closed } = withDecision(values, state, operator?.name ?? '')
   return (
     <DeskLayout
       operator={operator}
@@ -43,12 +43,13 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
 function withDecision(
   { waiting, closed, chosen }: ApprovalsValues,
   state: ApprovalState | undefined,
+  decidedBy: string,
 ): Pick<ApprovalsValues, 'waiting' | 'closed'> {
   const decided = waiting.find(({ id }) => id === chosen?.id)
   if (!decided || state === undefined || state === decided.state) return { waiting, closed }
   return {
     waiting: waiting.filter((row) => row !== decided),
-    closed: [{ ...decided, state }, ...closed],
+    closed: [{ ...decided, state, decidedBy }, ...closed],
   }
 }
 
