@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { MINUTE } from '../server/ports/clock.ts'
 import { freshDatabase } from './kit/fresh-database.ts'
-import { type Deed, differencesOf, killAtEveryStep, openHeldOffice, settle } from './kit/held-office.ts'
+import { type Action, differencesOf, killAtEveryStep, openHeldOffice, settle } from './kit/held-office.ts'
 import { size } from './kit/size.ts'
 
-const all: Deed[] = ['release', 'refuse', 'release, declined', 'release, answer lost']
+const all: Action[] = ['release', 'refuse', 'release, declined', 'release, answer lost']
 /** At full size, every command is killed before each of its statements; otherwise two of them before some. */
-const deeds = all.slice(0, size(2, all.length))
+const actions = all.slice(0, size(2, all.length))
 const STRIDE = size(7, 1)
 const PATIENCE_MS = size(10, 60) * MINUTE
 let postgres: Postgres
@@ -23,13 +23,13 @@ describe.concurrent('held sign-ups', () => {
     async () => {
       const office = await openHeldOffice(await freshDatabase(postgres.url, 'sound'))
       const kills: Record<string, number> = {}
-      for (const deed of deeds) kills[deed] = await killAtEveryStep(office, deed, { stride: STRIDE })
+      for (const action of actions) kills[action] = await killAtEveryStep(office, action, { stride: STRIDE })
       await settle(office, 180_000)
       const differences = await differencesOf(office)
       await office.stop()
       console.log(`${office.kills} kills: ${JSON.stringify(kills)}`)
       expect(differences).toEqual([])
-      for (const deed of deeds) expect(kills[deed], deed).toBeGreaterThan(0)
+      for (const action of actions) expect(kills[action], action).toBeGreaterThan(0)
     },
     PATIENCE_MS,
   )

@@ -3,12 +3,12 @@ import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { MINUTE } from '../server/ports/clock.ts'
 import { freshDatabase } from './kit/fresh-database.ts'
 import { openOffice } from './kit/killed-commands.ts'
-import { type Deed, type Done, differencesOf, killAtEveryStep, settle } from './kit/money-back.ts'
+import { type Action, type Done, differencesOf, killAtEveryStep, settle } from './kit/money-back.ts'
 import { size } from './kit/size.ts'
 
-const all: Deed[] = ['refund a part', 'refund the whole', 'void', 'credit', 'extend', 'waive']
+const all: Action[] = ['refund a part', 'refund the whole', 'void', 'credit', 'extend', 'waive']
 /** At full size, every command is killed before each of its statements; otherwise two of them before some. */
-const deeds = all.slice(0, size(2, all.length))
+const actions = all.slice(0, size(2, all.length))
 const STRIDE = size(9, 1)
 const PATIENCE_MS = size(10, 60) * MINUTE
 let postgres: Postgres
@@ -24,13 +24,13 @@ describe.concurrent('money that goes back', () => {
     async () => {
       const office = await openOffice<Done>(await freshDatabase(postgres.url, 'sound'))
       const kills: Record<string, number> = {}
-      for (const deed of deeds) kills[deed] = await killAtEveryStep(office, deed, { stride: STRIDE })
+      for (const action of actions) kills[action] = await killAtEveryStep(office, action, { stride: STRIDE })
       await settle(office, 120_000)
       const differences = await differencesOf(office)
       await office.stop()
       console.log(`${office.kills} kills: ${JSON.stringify(kills)}`)
       expect(differences).toEqual([])
-      for (const deed of deeds) expect(kills[deed], deed).toBeGreaterThan(0)
+      for (const action of actions) expect(kills[action], action).toBeGreaterThan(0)
     },
     PATIENCE_MS,
   )
@@ -45,11 +45,11 @@ describe.concurrent('money that goes back', () => {
       'gateway is 5000',
     ],
     ['a build that extends a month each time it is asked', 'months-without-keys', 'extend', 'endsOn is'],
-  ] as const)('%s is noticed', async (_, fault, deed, difference) => {
+  ] as const)('%s is noticed', async (_, fault, action, difference) => {
     const name = fault.replaceAll('-', '_')
     const office = await openOffice<Done>(await freshDatabase(postgres.url, name), fault)
     // After the gateway has made the refund, before we have booked it.
-    await killAtEveryStep(office, deed, { only: 'update refunds set outcome' })
+    await killAtEveryStep(office, action, { only: 'update refunds set outcome' })
     await settle(office, size(10_000, 40_000))
     const differences = await differencesOf(office)
     await office.stop()

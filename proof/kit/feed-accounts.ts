@@ -46,7 +46,7 @@ export async function changeAccounts(db: Database, accounts: number, changes: nu
     Array.from({ length: AT_ONCE }, async () => {
       while (left > 0) {
         left -= 1
-        const statement = deeds[Math.floor(Math.random() * deeds.length)]
+        const statement = statements[Math.floor(Math.random() * statements.length)]
         await db.run((statement ?? turnRole)(pinOf(1 + Math.floor(Math.random() * accounts))))
       }
     }),
@@ -57,7 +57,7 @@ const turnRole = (pin: string) => sql`
   update agents set role = case role when 'user' then 'admin' else 'user' end
   where role <> 'owner' and account_id = (select id from accounts where pin = ${pin})`
 
-const deeds = [
+const statements = [
   turnRole,
   (pin: string) => sql`
     update accounts set status = case status when 'active' then 'past_due' else 'active' end, status_since = now()

@@ -5,14 +5,14 @@ import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 import { type Kills, killCommand, type Office, openOffice } from './killed-commands.ts'
 
 /** What an operator does with a held sign-up, and what the bank then does with its card. */
-export type Deed = 'release' | 'release, declined' | 'release, answer lost' | 'refuse'
-const behaviours: Partial<Record<Deed, string>> = {
+export type Action = 'release' | 'release, declined' | 'release, answer lost' | 'refuse'
+const behaviours: Partial<Record<Action, string>> = {
   'release, declined': 'declined',
   'release, answer lost': 'time-out-after-charge',
 }
 const HELD_CARD = '4000-0000-0000-9235'
 
-type Done = { deed: Deed; order: number; key: string; email: string; step: number }
+type Done = { action: Action; order: number; key: string; email: string; step: number }
 export type HeldOffice = Office<Done>
 
 /** With the account that was closed for fraud. */
@@ -23,18 +23,18 @@ export async function openHeldOffice(databaseUrl: string, fault?: string): Promi
 }
 
 /** One held sign-up after another. An operator who comes too late is refused. */
-export function killAtEveryStep(office: HeldOffice, deed: Deed, kills?: Kills): Promise<number> {
-  const prepare = (step: number) => holdSignUp(office, deed, step)
+export function killAtEveryStep(office: HeldOffice, action: Action, kills?: Kills): Promise<number> {
+  const prepare = (step: number) => holdSignUp(office, action, step)
   return killCommand(office, { prepare, argvOf, mustSucceed: false }, kills)
 }
 
-function argvOf({ deed, order }: Done): string[] {
-  return deed === 'refuse'
+function argvOf({ action, order }: Done): string[] {
+  return action === 'refuse'
     ? ['sign-up', 'refuse', String(order), '--reason', 'stolen']
     : ['sign-up', 'release', String(order)]
 }
 
-async function holdSignUp({ product, db, done }: HeldOffice, deed: Deed, step: number): Promise<Done> {
+async function holdSignUp({ product, db, done }: HeldOffice, action: Action, step: number): Promise<Done> {
   const form = goodSignUp({ number: HELD_CARD })
   const answer = await fetch(`${product.url}/rest/auth/sign-up/submit/`, {
     method: 'POST',
@@ -50,12 +50,12 @@ async function holdSignUp({ product, db, done }: HeldOffice, deed: Deed, step: n
   await db.run(
     sql`delete from pgboss.job where name = 'settle-order' and data->>'key' = ${form.idempotency_key}`,
   )
-  const behaviour = behaviours[deed]
+  const behaviour = behaviours[action]
   if (behaviour)
     await db.run(sql`
       update sandbox_cards c set behaviour = ${behaviour} from held_sign_ups h
       where h.order_id = ${order} and c.token = h.gateway_token`)
-  return { deed, order, key: form.idempotency_key, email: String(form.email).toLowerCase(), step }
+  return { action, order, key: form.idempotency_key, email: String(form.email).toLowerCase(), step }
 }
 
 /** An account closed for fraud that had the card on file: sign-ups with it are held. */
@@ -93,7 +93,7 @@ export async function differencesOf({ db, done }: HeldOffice): Promise<string[]>
         .filter(([name, value]) => is[name as keyof Standing] !== value)
         .map(
           ([name, value]) =>
-            `${one.deed} ${one.step}: ${name} is ${is[name as keyof Standing]}, not ${value}`,
+            `${one.action} ${one.step}: ${name} is ${is[name as keyof Standing]}, not ${value}`,
         )
     }),
   )
@@ -126,9 +126,9 @@ function standingOf(db: Database, { order, key, email }: Done): Promise<Standing
 }
 
 /** A charge that was recorded but never sent is given up: then nothing is taken, and the mail says so. */
-function shouldBe({ deed }: Done, { taken, state }: Standing): Standing {
-  const isTaken = deed.startsWith('release') && deed !== 'release, declined' && taken > 0 ? 1 : 0
-  const without = deed === 'refuse' ? 'refused' : state === 'declined' ? 'declined' : 'voided'
+function shouldBe({ action }: Done, { taken, state }: Standing): Standing {
+  const isTaken = action.startsWith('release') && action !== 'release, declined' && taken > 0 ? 1 : 0
+  const without = action === 'refuse' ? 'refused' : state === 'declined' ? 'declined' : 'voided'
   return {
     state: isTaken ? 'paid' : without,
     taken: isTaken,

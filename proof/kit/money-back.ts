@@ -8,28 +8,28 @@ import { type Kills, killCommand, type Office as OfficeOf } from './killed-comma
 import { openRenewalHarness } from './renewal-harness.ts'
 
 /** What an operator can do with money that was paid, or is owed. */
-export type Deed = 'refund a part' | 'refund the whole' | 'void' | 'credit' | 'extend' | 'waive'
+export type Action = 'refund a part' | 'refund the whole' | 'void' | 'credit' | 'extend' | 'waive'
 const EXTENDED_DAYS = 7
 const PART_CENTS = 2_500
 
 type Billed = Subscribed & { bill: string; endsOn: string }
-export type Done = Billed & { deed: Deed; key: string }
+export type Done = Billed & { action: Action; key: string }
 type Office = OfficeOf<Done>
 
-/** One deed on one account after another, with the same key by two operators afterwards. */
-export function killAtEveryStep(office: Office, deed: Deed, kills?: Kills): Promise<number> {
+/** One action on one account after another, with the same key by two operators afterwards. */
+export function killAtEveryStep(office: Office, action: Action, kills?: Kills): Promise<number> {
   const prepareOne = async (step: number) => ({
-    ...(await prepare(office, deed)),
-    deed,
-    key: `${deed.replaceAll(' ', '-')}-${step}`,
+    ...(await prepare(office, action)),
+    action,
+    key: `${action.replaceAll(' ', '-')}-${step}`,
   })
   return killCommand(office, { prepare: prepareOne, argvOf, mustSucceed: true }, kills)
 }
 
-function argvOf({ deed, key, bill, pin }: Done): string[] {
+function argvOf({ action, key, bill, pin }: Done): string[] {
   const why = ['--words', 'The lines were down', '--key', key]
   const refund = ['bill', 'refund', bill, '--reason', 'goodwill', ...why]
-  switch (deed) {
+  switch (action) {
     case 'refund a part':
       return [...refund, '--to', 'card', '--amount', '25.00']
     case 'refund the whole':
@@ -45,11 +45,11 @@ function argvOf({ deed, key, bill, pin }: Done): string[] {
 }
 
 /** An account whose renewal was paid by card, days ago or just now, or was refused. */
-async function prepare({ db }: Office, deed: Deed): Promise<Billed> {
-  const renewedAt = later(systemClock.now(), deed === 'void' ? 0 : -3 * DAY)
+async function prepare({ db }: Office, action: Action): Promise<Billed> {
+  const renewedAt = later(systemClock.now(), action === 'void' ? 0 : -3 * DAY)
   let now = later(renewedAt, -32 * DAY)
   const harness = await openRenewalHarness(db, { now: () => now })
-  const one = await subscribe(harness, deed === 'waive' ? { number: DECLINED_AT_RENEWAL } : {})
+  const one = await subscribe(harness, action === 'waive' ? { number: DECLINED_AT_RENEWAL } : {})
   now = renewedAt
   await renewDue(harness)
   await harness.jobs.stop()
@@ -76,7 +76,7 @@ export async function differencesOf(office: Office): Promise<string[]> {
 }
 
 async function differenceOf({ db }: Office, one: Done): Promise<string[]> {
-  const { accountId, deed } = one
+  const { accountId, action } = one
   const is = await db.one<Record<string, number | string>>(sql`
     select
       (select coalesce(sum(case when s.voided_at is not null then s.amount_cents else (
@@ -97,16 +97,16 @@ async function differenceOf({ db }: Office, one: Done): Promise<string[]> {
   const should = expected(one)
   return Object.entries(should)
     .filter(([name, value]) => is[name] !== value)
-    .map(([name, value]) => `${one.key} (${deed}): ${name} is ${is[name]}, should be ${value}`)
+    .map(([name, value]) => `${one.key} (${action}): ${name} is ${is[name]}, should be ${value}`)
 }
 
 /** A month of the default plan. */
 const MONTH_CENTS = 14_900
 
-function expected({ deed, endsOn }: Done): Record<string, number | string> {
+function expected({ action, endsOn }: Done): Record<string, number | string> {
   const back = { 'refund a part': PART_CENTS, 'refund the whole': MONTH_CENTS, void: MONTH_CENTS }
-  const cents = deed in back ? back[deed as keyof typeof back] : 0
-  const credit = deed === 'credit' ? PART_CENTS : 0
+  const cents = action in back ? back[action as keyof typeof back] : 0
+  const credit = action === 'credit' ? PART_CENTS : 0
   return {
     gateway: cents,
     books: cents,
@@ -117,7 +117,7 @@ function expected({ deed, endsOn }: Done): Record<string, number | string> {
     notes: cents + credit > 0 ? 1 : 0,
     mails: 1,
     entries: 1,
-    endsOn: deed === 'extend' ? daysAfter(endsOn, EXTENDED_DAYS) : endsOn,
-    total: deed === 'waive' ? 0 : MONTH_CENTS,
+    endsOn: action === 'extend' ? daysAfter(endsOn, EXTENDED_DAYS) : endsOn,
+    total: action === 'waive' ? 0 : MONTH_CENTS,
   }
 }
