@@ -93,7 +93,7 @@ test('an email of the timeline is shown with its fate, without links that work o
     .getByRole('link', { name: /^See the email/ })
     .first()
     .press('Enter')
-  await expect(page.getByRole('region', { name: 'What became of it' })).toContainText('To')
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('To')
   await expect(page.getByRole('link', { name: 'Send again' })).toHaveCount(0)
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)

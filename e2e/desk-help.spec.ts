@@ -95,7 +95,9 @@ test('an account changes hands once its owner and the next one have agreed by th
   await main(desk).getByRole('link', { name: 'Sam Lee' }).press('Enter')
   await doIt(desk, 'Hand the account over to another person')
   await desk.goto(`${server.deskUrl}/desk/accounts/${number}/`)
-  await expect(desk.getByRole('region', { name: 'Open' })).toContainText('Hand-over to Sam Lee waits for')
+  await expect(desk.getByRole('region', { name: 'Open' })).toContainText(
+    'Hand-over to Sam Lee is waiting for',
+  )
 
   const toNext = await mailTo(page.request, { email: nextEmail, subject: /own the account/ })
   await open(next, pathsIn(toNext.plain, '/account/hand-over/')[0] ?? '')

@@ -135,7 +135,7 @@ test('an admin invites an operator by a link that is shown once, and finds it in
   await expectAccessible(page)
   await confirm(page, 'Invite')
   await expect(outcome(page)).toContainText('/desk/start/')
-  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Has not begun')
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Not set up yet')
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
 

@@ -7,9 +7,9 @@ test('today shows what waits, and each row leads on', async ({ page, server }) =
   await expectAccessible(page)
   const renewals = page.getByRole('region', { name: /^Refused renewals/ })
   await expect(renewals.getByRole('listitem').first()).toContainText('$')
-  await expect(page.getByText('No dispute waits for an answer.')).toBeVisible()
+  await expect(page.getByText('No dispute is waiting for an answer.')).toBeVisible()
   await page
-    .getByRole('navigation', { name: 'What waits' })
+    .getByRole('navigation', { name: 'Queues' })
     .getByRole('link', { name: /Refused renewals/ })
     .click()
   await expect(renewals).toBeInViewport()
@@ -37,7 +37,9 @@ test('a helper sends a link to someone who left a sign-up, by keyboard and with 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(
-    page.getByRole('status').filter({ hasText: 'A link to go on is being sent to unfinished@example.com.' }),
+    page
+      .getByRole('status')
+      .filter({ hasText: 'A link to finish the sign-up is being sent to unfinished@example.com.' }),
   ).toBeFocused()
   await expect(left.getByText('Done')).toBeVisible()
   await expectAccessible(page)

@@ -22,7 +22,7 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     approvals: { file: 'approvals/ApprovalsPage', title: 'Approvals' },
     money: { file: 'money/MoneyPage', title: 'Money' },
     find: { file: 'find/FindPage', title: 'Find' },
-    queue: { file: 'today/QueuePage', title: 'What waits' },
+    queue: { file: 'today/QueuePage', title: 'Queue' },
     figures: { file: 'figures/FiguresPage', title: 'Figures' },
     'figure-accounts': { file: 'figures/FigureAccountsPage', title: 'What a figure counts' },
     today: { file: 'today/TodayPage', title: 'Today' },

@@ -9,7 +9,7 @@ import { decision } from './fields.ts'
 import { disputeValues } from './values.ts'
 
 export const decideDispute = call({
-  summary: 'Record that a dispute was won or lost, if the gateway did not tell',
+  summary: 'Record that a dispute was won or lost, if the gateway has not reported the outcome',
   ...json,
   path: '/desk/api/disputes/decide/',
   body: z.object({

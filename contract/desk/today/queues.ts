@@ -2,38 +2,38 @@
 export const queues = {
   disputes: {
     title: 'Disputes to answer',
-    says: 'The one that has to be answered first is on top.',
-    empty: 'No dispute waits for an answer.',
+    says: 'The next one due is at the top.',
+    empty: 'No dispute is waiting for an answer.',
   },
   approvals: {
     title: 'Requests for a second operator',
-    says: 'After a day without an answer they lapse.',
-    empty: 'No request waits for a second operator.',
+    says: 'A request expires after a day without an answer.',
+    empty: 'No request is waiting for a second operator.',
   },
   held: {
-    title: 'Sign-ups held back',
-    says: 'After a day they lapse without a charge.',
-    empty: 'No sign-up is held back.',
+    title: 'Sign-ups held for review',
+    says: 'They expire after a day without a decision, and nothing is charged.',
+    empty: 'No sign-up is held for review.',
   },
   charges: {
     title: 'Charges without an answer',
-    says: 'The gateway was asked for money or for a refund, and has not said what became of it.',
-    empty: 'Every charge and refund has its answer.',
+    says: 'The gateway has not reported what happened to these charges and refunds.',
+    empty: 'Every charge and refund has an answer.',
   },
   'set-ups': {
     title: 'Set-ups that failed',
-    says: 'These people paid and cannot work yet.',
-    empty: 'No set-up has failed for good.',
+    says: 'These customers have paid but cannot work yet.',
+    empty: 'No set-up has failed permanently.',
   },
   renewals: {
     title: 'Refused renewals',
     says: 'The bank is asked again after 1, 3, 5 and 7 days. Then the account ends.',
-    empty: 'No renewal is refused.',
+    empty: 'No renewals are refused.',
   },
   mails: {
-    title: 'Mails that failed or came back',
+    title: 'Emails that failed or bounced',
     says: 'In the last 30 days.',
-    empty: 'No mail has failed or come back in the last 30 days.',
+    empty: 'No email has failed or bounced in the last 30 days.',
   },
   left: {
     title: 'Sign-ups left at the card',

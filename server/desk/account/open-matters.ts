@@ -45,7 +45,7 @@ export async function listOpenMatters(
         ? [
             matter(
               'bad',
-              `Emails to ${person.email} come back`,
+              `Emails to ${person.email} bounce`,
               `Since ${person.bounced.text}`,
               helps('It works again', 'email-works', person.id),
             ),
@@ -65,7 +65,7 @@ export async function listOpenMatters(
       ? [
           matter(
             'warn',
-            `Emails to the billing contact ${account.contact} come back`,
+            `Emails to the billing contact ${account.contact} bounce`,
             `Since ${momentIn(account.timeZone, account.contactBouncedAt).text}`,
           ),
         ]
@@ -164,7 +164,7 @@ async function waitingApprovals(db: Db, { id, timeZone }: AccountFound, now: Dat
   return waiting.map((request) =>
     matter(
       'warn',
-      `${request.preview.says} waits for a second operator`,
+      `${request.preview.says} is waiting for a second operator`,
       `Asked by ${request.askedBy.name}, until ${momentIn(timeZone, request.expiresAt).text}`,
       [{ text: 'Open the request', href: `${deskPages.approvals.path}?request=${request.id}` }],
     ),
@@ -177,7 +177,7 @@ function setUpOf({ setUp, setUpSince, setUpError, timeZone }: AccountFound): Mat
     return [
       matter(
         'bad',
-        'The set-up of the account failed for good',
+        'The account set-up failed permanently',
         [setUpError ?? '', since].filter(Boolean).join(' · '),
         [{ text: 'See set-ups that failed', href: queuePath('set-ups') }],
       ),
@@ -202,7 +202,7 @@ async function handOvers(
   return [
     matter(
       'warn',
-      `Hand-over to ${nameOf(open.nextId)} waits for ${missing.join(' and ')}`,
+      `Hand-over to ${nameOf(open.nextId)} is waiting for ${missing.join(' and ')}`,
       `Until ${momentIn(timeZone, open.expiresAt).text}`,
       links,
     ),

@@ -54,8 +54,8 @@ export function sayBill(bill: InvoiceRow, moneyHref: string | null): Said {
 }
 
 export function sayCreditNote(row: rows.CreditNoteRow, who: Who): Said {
-  const way = row.way === 'card' ? 'to the card' : 'as credit for the next bill'
-  return said('money', `${formatAmount(row.cents)} of bill ${row.bill} back ${way}`, {
+  const way = row.way === 'card' ? 'refunded to the card' : 'credited toward the next bill'
+  return said('money', `${formatAmount(row.cents)} of bill ${row.bill} ${way}`, {
     more: row.number ? `Credit note ${row.number}` : '',
     who: who(row.askedBy),
     reason: row.words,

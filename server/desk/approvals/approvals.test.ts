@@ -93,7 +93,7 @@ test('above the limit nothing is done until a second operator agrees; then it is
   const { open } = (await lee.get(`/desk/accounts/${one.pin}/`)).values
   expect(open).toMatchObject([
     {
-      text: `Refund $427.00 of bill ${one.bill} to Visa ending in 1111 waits for a second operator`,
+      text: `Refund $427.00 of bill ${one.bill} to Visa ending in 1111 is waiting for a second operator`,
       links: [{ href: `/desk/approvals/?request=${request.id}` }],
     },
   ])

@@ -89,7 +89,7 @@ test('nothing changes before both have agreed; then the second makes the change,
   expect(await open(links.former)).toMatchObject({ kind: 'asks', isFormer: true, hasAgreed: false })
   const seen = (await helper.get(`/desk/accounts/${pin}/`)).values as unknown as DeskAccountValues
   expect(seen.open.map(({ text }) => text)).toContain(
-    'Hand-over to Sam Lee waits for Dana Whitfield and Sam Lee',
+    'Hand-over to Sam Lee is waiting for Dana Whitfield and Sam Lee',
   )
   expect(await answer(links.next, 'agree')).toMatchObject({
     kind: 'asks',

@@ -283,7 +283,7 @@ test('an email that came back works again once an operator says so', async () =>
   await harness.db.run(sql`
     update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
   const { html } = await helper.get(`/desk/accounts/${pin}/`)
-  expect(html).toContain(`Emails to ${email} come back`)
+  expect(html).toContain(`Emails to ${email} bounce`)
   expect(doneIn(await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at))).toContain(
     email,
   )

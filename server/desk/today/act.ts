@@ -26,7 +26,7 @@ export async function settleCharge(
     word: wordOf(word, reference),
     actor,
     reason,
-    howToSay: 'If its own pages show the outcome, choose it here.',
+    howToSay: 'If its dashboard shows the outcome, choose it here.',
   })
   if (isRefused(settled)) return settled
   return said(`The charge of ${formatAmount(settled.amountCents)} is settled: ${settled.done}.`)
@@ -62,7 +62,7 @@ export async function sendResumeLink(
   const answer = await db.transaction((tx) =>
     answerOnce(tx, sent, now, async () => {
       const to = await sendResumeBySupport(tx, { jobs, now }, { id, actor, reason })
-      return isRefused(to) ? to : `A link to go on is being sent to ${to.email}.`
+      return isRefused(to) ? to : `A link to finish the sign-up is being sent to ${to.email}.`
     }),
   )
   return isRefused(answer) ? answer : said(answer)

@@ -28,7 +28,7 @@ export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Pro
       replyBy === null
         ? null
         : {
-            text: `answer by ${formatDay(replyBy)}`,
+            text: `evidence due ${formatDay(replyBy)}`,
             isSoon: daysBetween(today, replyBy) <= SOON_DAYS,
           },
     action: {
@@ -71,7 +71,7 @@ export async function heldRows({ db }: DeskDeps, { atMost, now }: Asked): Promis
 
 function lapsing(at: Date, now: Date): { text: string; isSoon: boolean } {
   return {
-    text: `lapses ${formatShortMoment('UTC', at)} UTC`,
+    text: `expires ${formatShortMoment('UTC', at)} UTC`,
     isSoon: at.getTime() - now.getTime() <= SOON_MS,
   }
 }

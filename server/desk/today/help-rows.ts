@@ -34,8 +34,8 @@ export async function setUpRows(
 
 const mailWords: Record<FailedMail['kind'], string> = {
   failed: 'not delivered',
-  bounced: 'mails come back',
-  'contact-bounced': 'mails to the billing contact come back',
+  bounced: 'emails bounce',
+  'contact-bounced': 'emails to the billing contact bounce',
 }
 
 export async function mailRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {

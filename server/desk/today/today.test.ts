@@ -54,9 +54,9 @@ async function lastEntry(action: string) {
 test('a desk where nothing waits says so in sentences', async () => {
   const { html, values } = await (await desk.as('reader')).get('/desk/')
   expect((values.queues as Queue[]).every(({ count, rows }) => count === 0 && rows.length === 0)).toBe(true)
-  expect(html).toContain('Nothing waits for anyone.')
-  expect(html).toContain('No dispute waits for an answer.')
-  expect(html).toContain('Every charge and refund has its answer.')
+  expect(html).toContain('Nothing is waiting.')
+  expect(html).toContain('No dispute is waiting for an answer.')
+  expect(html).toContain('Every charge and refund has an answer.')
 })
 
 test('a renewal that the bank refused waits with its amount, its reason and its account', async () => {
@@ -202,12 +202,12 @@ test('mails that failed and emails from which they come back wait together, olde
   expect(rows.map(({ facts }) => facts.join(' '))).toEqual([
     expect.stringContaining('books@example.com'),
     expect.stringContaining('“Welcome” not delivered 550 no such user'),
-    expect.stringContaining('mails come back'),
+    expect.stringContaining('emails bounce'),
     expect.stringContaining('lost@example.com'),
   ])
 })
 
-test('a held sign-up waits with the moment at which it lapses', async () => {
+test('a held sign-up waits with the moment at which it expires', async () => {
   await addFraudAccount(harness)
   const { email } = await holdSignUp(harness, { company: 'Held Homes' })
   harness.clock.advance(21 * HOUR)
@@ -216,7 +216,7 @@ test('a held sign-up waits with the moment at which it lapses', async () => {
       title: 'Held Homes',
       age: '21 hours',
       facts: expect.arrayContaining([email]),
-      due: { isSoon: true, text: expect.stringMatching(/^lapses /) },
+      due: { isSoon: true, text: expect.stringMatching(/^expires /) },
       action: { href: '/desk/held-sign-ups/' },
     },
   ])
@@ -305,7 +305,7 @@ test('a request for a second operator waits for the others; whoever asked only o
     const [row] = (await queueOf(operator, 'approvals')).rows as [QueueRow]
     expect(row).toMatchObject({
       href: `/desk/accounts/${one.pin}/`,
-      due: { text: expect.stringMatching(/^lapses /) },
+      due: { text: expect.stringMatching(/^expires /) },
     })
     return row.action.kind === 'open' ? row.action.label : ''
   }

@@ -15,7 +15,7 @@ function counted(count: number, unit: string): string {
 export const boughtWords: Record<string, string> = {
   renewal: 'renewal',
   'sign-up': 'sign-up',
-  'plan-change': 'change of the plan',
+  'plan-change': 'plan change',
   reactivation: 'reactivation',
   'open-balance': 'open bill',
 }

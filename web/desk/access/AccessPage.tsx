@@ -18,7 +18,7 @@ export function AccessPage({ values: given, operator }: DeskPageProps<'access'>)
     <DeskLayout
       operator={operator}
       page="access"
-      title={`Access of ${values.pin}`}
+      title={`Access: account ${values.pin}`}
       lede={
         <>
           <AccountLink pin={values.pin} company={values.company} /> is {values.status}.

@@ -25,16 +25,16 @@ export function Bills({ bills: { rows, hasMore }, number, hasMoney }: BillsProps
               {hasMoney && (
                 <a
                   href={`${fillPath(deskPages.money.path, { number })}?bill=${encodeURIComponent(bill.number)}`}
-                  aria-label={`Money of bill ${bill.number}`}
+                  aria-label={`Refund or credit bill ${bill.number}`}
                 >
-                  Money
+                  Refund or credit
                 </a>
               )}
             </li>
           ))}
         </ul>
       )}
-      {hasMore && <p className="hint">Older bills stand on the timeline.</p>}
+      {hasMore && <p className="hint">Older bills are on the timeline.</p>}
     </section>
   )
 }

@@ -18,7 +18,7 @@ export function MailPage({ values, operator }: DeskPageProps<'mail'>) {
       title={mail.subject}
       lede={
         <>
-          {'Email of '}
+          {'Email to '}
           <a href={fillPath(deskPages.account.path, { number })}>{`${company}, account ${number}`}</a>
         </>
       }
@@ -31,7 +31,7 @@ export function MailPage({ values, operator }: DeskPageProps<'mail'>) {
       }
     >
       <section className="desk-card" aria-labelledby="fate">
-        <h2 id="fate">What became of it</h2>
+        <h2 id="fate">Status</h2>
         <dl className="desk-facts">
           <dt>State</dt>
           <dd>
@@ -55,7 +55,7 @@ export function MailPage({ values, operator }: DeskPageProps<'mail'>) {
           <dd>{mail.tries}</dd>
           {mail.problem !== '' && (
             <>
-              <dt>Said by the mail server</dt>
+              <dt>Mail server response</dt>
               <dd>{mail.problem}</dd>
             </>
           )}

@@ -37,7 +37,7 @@ function Person({ person }: { person: DeskPerson }) {
         <b>{name}</b> <span className="hint">{roleLabel}</span>{' '}
         {invitation && <Tag text={invitation.isOver ? 'Invitation expired' : 'Invited'} tone="warn" />}
         {bounced && <Tag text="Bounces" tone="bad" />}
-        {recovery && <Tag text="Recovery runs" tone="warn" />}
+        {recovery && <Tag text="Recovery in progress" tone="warn" />}
       </p>
       {name !== email && <p className="hint account-email">{email}</p>}
       {invitation ? (
@@ -55,7 +55,7 @@ function Person({ person }: { person: DeskPerson }) {
         </p>
       ) : (
         <p className="hint">
-          {methods.length > 0 ? methods.join(', ') : 'No way to sign in'}
+          {methods.length > 0 ? methods.join(', ') : 'Cannot sign in'}
           {' · '}
           {lastSignIn ? (
             <>

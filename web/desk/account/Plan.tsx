@@ -48,7 +48,7 @@ export function Plan({ plan: { lines, totalCents, seats, planned } }: Pick<DeskA
         <p className="desk-empty">The account has never had a plan.</p>
       ) : (
         <table className="desk-table">
-          <caption className="unseen">What the plan has, at the prices it was bought at</caption>
+          <caption className="unseen">Plan items, at the prices they were bought at</caption>
           <thead>
             <tr>
               <th scope="col">License</th>
@@ -87,7 +87,7 @@ export function Card({ card }: Pick<DeskAccountValues, 'card'>) {
       {card ? (
         <p>
           {`${card.brand} ending in ${card.lastFour}, expires ${card.expires}`}
-          {card.expiresTooSoon && <span className="desk-tag is-warn">Too soon</span>}
+          {card.expiresTooSoon && <span className="desk-tag is-warn">Before the next charge</span>}
         </p>
       ) : (
         <p className="desk-empty">No card is on file.</p>

@@ -23,17 +23,17 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
       operator={operator}
       page="approvals"
       title="Approvals"
-      lede="What goes back above the limit is done once a second operator agrees."
+      lede="Refunds and credits above the limit need a second operator."
     >
       {chosen && state && <RequestCard key={chosen.id} request={chosen} state={state} onDecided={setState} />}
       <div className="desk-card">
         <h2>Waiting</h2>
-        <Requests rows={waiting} caption="Waiting" empty="Nothing waits for a second operator." />
+        <Requests rows={waiting} caption="Waiting" empty="No request is waiting for a second operator." />
       </div>
       <div className="desk-card">
         <h2>Closed</h2>
-        <Requests rows={closed} caption="Closed" empty="Nothing was asked of a second operator before." />
-        {before !== null && <a href={`${path}?before=${before}`}>Show older ones</a>}
+        <Requests rows={closed} caption="Closed" empty="No request has been closed yet." />
+        {before !== null && <a href={`${path}?before=${before}`}>Show older</a>}
       </div>
     </DeskLayout>
   )

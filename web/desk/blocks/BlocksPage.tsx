@@ -22,13 +22,13 @@ export function BlocksPage({ values: given, operator }: DeskPageProps<'blocks'>)
       operator={operator}
       page="blocks"
       title="Blocks"
-      lede="Payments of these cards, devices and IP addresses are refused until their day."
+      lede="Payments from these cards, devices and IP addresses are refused until the date shown."
       actions={canChange && <Add onDone={done} />}
     >
       <DeskOutcome outcome={outcome} />
       <section className="desk-card">
         <DeskTable
-          caption="Blocks that hold now, the next to end first"
+          caption="Active blocks, next to end first"
           rows={values.rows}
           columns={canChange ? [...columns, removal(done)] : columns}
           keyOf={({ id }) => id}
@@ -62,7 +62,7 @@ function removal(onDone: Done<BlocksValues>): DeskColumn<BlockRow> {
         title={`Remove block ${id}?`}
         onDone={onDone}
       >
-        <p>{`Payments of ${blockKindLabels[kind].toLowerCase()} ${value} are accepted again from now on.`}</p>
+        <p>{`Payments from ${blockKindLabels[kind].toLowerCase()} ${value} are accepted again from now on.`}</p>
       </ReasonDialog>
     ),
   }
@@ -94,7 +94,7 @@ function Add({ onDone }: { onDone: Done<BlocksValues> }) {
       look="primary"
       onDone={onDone}
     >
-      <p>Payments and new cards from it are refused until the day that you choose.</p>
+      <p>Payments and new cards from it are refused until the date that you choose.</p>
     </ReasonDialog>
   )
 }

@@ -89,8 +89,8 @@ function Actions({ values, onDone }: { values: DisputeValues; onDone: Done<Dispu
 function Precedence() {
   return (
     <p className="hint">
-      Do this only if the gateway did not tell. What the gateway tells later counts more. Say below how you
-      know, such as “Letter of the bank of November 3”.
+      Do this only if the gateway has not reported the outcome. What it reports later overrides this. Say
+      below how you know, for example “Bank’s letter of November 3”.
     </p>
   )
 }
@@ -103,11 +103,11 @@ function AboutDispute({ values }: { values: DisputeValues }) {
       <DeskFacts
         facts={{
           'Opened on': formatDay(openedOn),
-          'Reply by': replyBy ? formatDay(replyBy) : 'The gateway gave no day',
-          'Reason of the bank': reason || 'None given',
+          'Evidence due': replyBy ? formatDay(replyBy) : 'No date given',
+          'Bank’s reason': reason || 'None given',
           Gateway: gateway,
           Decided: closedAt ? `${formatUtcMoment(closedAt)}, ${actorName(closedBy ?? '')}` : 'Not yet',
-          'Lost for good': state === 'opened' ? undefined : formatAmount(lostCents),
+          'Amount lost': state === 'opened' ? undefined : formatAmount(lostCents),
         }}
       />
     </section>
@@ -169,7 +169,7 @@ function Refunds({ values: { refunds } }: { values: DisputeValues }) {
         columns={[
           { title: 'Credit note', isHead: true, cell: ({ number }) => number ?? 'Not done yet' },
           { title: 'State', cell: ({ state }) => state },
-          { title: 'Way', cell: ({ way }) => way },
+          { title: 'Method', cell: ({ way }) => way },
           { title: 'Amount', isAmount: true, cell: ({ amountCents }) => formatAmount(amountCents) },
           { title: 'When', cell: ({ at }) => formatUtcMoment(at) },
         ]}

@@ -23,8 +23,8 @@ export function DisputesPage({ values, operator, now }: DeskPageProps<'disputes'
       title="Disputes"
       lede={
         isOpen
-          ? 'Charges that a customer disputes at their bank. Those to answer first are on top: send the evidence by the day given.'
-          : 'Open disputes first, by the day to reply. Then decided ones, newest first.'
+          ? 'Charges that customers dispute with their bank, next due first. Send evidence by the date shown.'
+          : 'Open disputes, next due first. Then decided ones, newest first.'
       }
       actions={
         <LinkButton look="quiet" small href={isOpen ? `${path}?show=all` : path}>
@@ -74,7 +74,7 @@ function columnsAt(now: string): DeskColumn<DisputeRow>[] {
     },
     { title: 'State', cell: ({ state }) => <Tag {...disputeTags[state]} /> },
     {
-      title: 'Reply by',
+      title: 'Evidence due',
       cell: ({ replyBy, state }) => {
         if (replyBy === null) return '–'
         const isLate = state === 'opened' && replyBy < today
@@ -83,7 +83,7 @@ function columnsAt(now: string): DeskColumn<DisputeRow>[] {
     },
     { title: 'Opened', cell: ({ openedOn }) => formatDay(openedOn) },
     { title: 'Amount', isAmount: true, cell: ({ amountCents }) => formatAmount(amountCents) },
-    { title: 'Reason of the bank', cell: ({ reason }) => reason || '–' },
+    { title: 'Bank’s reason', cell: ({ reason }) => reason || '–' },
     { title: 'Account', cell: ({ pin, company }) => <AccountLink pin={pin} company={company} /> },
   ]
 }

@@ -34,7 +34,7 @@ export function EndpointActions({ endpoint: { id }, canChange, onDone }: Actions
             title={`Remove endpoint ${id}?`}
             onDone={onDone}
           >
-            <p>No more events are sent there, and it is forgotten.</p>
+            <p>No more events are sent there, and its details are deleted.</p>
           </ReasonDialog>
         </>
       )}

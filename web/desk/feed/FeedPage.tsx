@@ -22,7 +22,7 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
       operator={operator}
       page="feed"
       title="Feed"
-      lede="Where changes of accounts are sent, and the keys that read them."
+      lede="Where account changes are sent, and the keys that read them."
       actions={
         canChange && (
           <>
@@ -33,7 +33,7 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
       }
     >
       <DeskOutcome outcome={outcome} onForget={forget} />
-      {values.endpoints.length === 0 && <p className="desk-empty">Events are sent nowhere.</p>}
+      {values.endpoints.length === 0 && <p className="desk-empty">There is no endpoint yet.</p>}
       {values.endpoints.map((endpoint) => (
         <section className="desk-card" key={endpoint.id} aria-labelledby={`endpoint-${endpoint.id}`}>
           <h2 id={`endpoint-${endpoint.id}`}>{`Endpoint ${endpoint.id}`}</h2>
@@ -59,7 +59,7 @@ function About({ endpoint }: { endpoint: EndpointRow }) {
         State: <span className={`desk-tag ${state === 'active' ? 'is-good' : 'is-bad'}`}>{state}</span>,
         'Sent up to position': sentThrough,
         'Events to send': behind,
-        'Accounts that wait': accountsWaiting,
+        'Accounts waiting': accountsWaiting,
         'Failing since': failingSince ? formatUtcMoment(failingSince) : undefined,
         'Last error': lastError ?? undefined,
         'Missed deleted events': missedAt ? formatUtcMoment(missedAt) : undefined,
@@ -98,7 +98,7 @@ function Keys({ keys, canChange, onDone }: KeysProps) {
                     title={`Remove the key ${name}?`}
                     onDone={onDone}
                   >
-                    <p>It opens nothing from now on.</p>
+                    <p>It stops working at once.</p>
                   </ReasonDialog>
                 ),
               },

@@ -24,7 +24,7 @@ export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held
       lede="The rules found something unusual, so a person decides. What nobody decides within a day is closed without a charge."
     >
       <DeskOutcome outcome={outcome} />
-      {values.rows.length === 0 && <p className="desk-empty">No sign-up waits for a decision.</p>}
+      {values.rows.length === 0 && <p className="desk-empty">No sign-up is waiting for a decision.</p>}
       {values.rows.map((row) => (
         <Held key={row.order} row={row} canDecide={canDecide} onDone={done} />
       ))}
@@ -41,7 +41,7 @@ function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; on
       <DeskFacts
         facts={{
           'The rules found': <b>{why}</b>,
-          'Lapses at': formatUtcMoment(until),
+          Expires: formatUtcMoment(until),
           'Held for': formatAge(ageMinutes),
           Email: email,
           Company: company || undefined,

@@ -41,10 +41,10 @@ export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
       </section>
       <section className="desk-card">
         <DeskTable
-          caption="Emails that wait for their delivery"
+          caption="Emails waiting for delivery"
           rows={values.mails}
           keyOf={({ id }) => id}
-          empty="No email waits."
+          empty="No email is waiting."
           columns={mailColumns}
         />
         {values.areMailsCut && <p className="hint">There are more than are shown here.</p>}
@@ -54,7 +54,7 @@ export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
           caption="Queues"
           rows={values.queues}
           keyOf={({ name }) => name}
-          empty="No queue was counted yet."
+          empty="No queue has been counted yet."
           columns={[
             { title: 'Queue', isHead: true, cell: ({ name }) => name },
             { title: 'Due', isAmount: true, cell: ({ ready }) => ready },
@@ -104,7 +104,7 @@ const setUpColumns: DeskColumn<SetUpRow>[] = [
     title: 'State',
     cell: ({ state }) => (
       <span className={`desk-tag ${state === 'dead' ? 'is-bad' : ''}`}>
-        {state === 'dead' ? 'Failed for good' : 'Running'}
+        {state === 'dead' ? 'Failed permanently' : 'Running'}
       </span>
     ),
   },

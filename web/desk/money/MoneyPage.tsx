@@ -22,10 +22,10 @@ export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
     <DeskLayout
       operator={operator}
       page="money"
-      title={`Money of ${account.company}`}
+      title={`Refunds and credits: ${account.company}`}
       lede={
         <>
-          Account <AccountLink pin={account.number} />. You see everything that follows before it is done.
+          Account <AccountLink pin={account.number} />. You see what will happen before anything is done.
         </>
       }
     >
@@ -62,7 +62,7 @@ function Bills({ values: { account, bills, bill } }: { values: MoneyPageValues }
         hidesCaption
         rows={bills}
         keyOf={({ number }) => number}
-        empty="No bill of this account was paid."
+        empty="This account has no paid bills."
         columns={[
           {
             title: 'Bill',

@@ -51,7 +51,7 @@ function sayMore({ state, note_number, expires }: Outcome): string {
         ? `Credit note ${note_number} was issued, and the email is on its way.`
         : 'The email is on its way.'
     case 'agreed':
-      return 'The bank has not answered yet. It is asked again by itself.'
+      return 'The bank has not answered yet. We ask again automatically.'
     case 'failed':
       return 'No money moved. A part of a charge can be refunded a day after it, the whole charge at any time.'
     case 'asked':

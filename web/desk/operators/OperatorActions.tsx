@@ -25,7 +25,7 @@ export function OperatorActions({ operator, onDone }: ActionsProps) {
         title={`Enable ${name}?`}
         onDone={onDone}
       >
-        <p>They begin again with a new password and second factor, by a link that is shown to you once.</p>
+        <p>They start over with a new password and second factor, using a link that is shown to you once.</p>
       </ReasonDialog>
     )
   return (
@@ -72,7 +72,7 @@ function Role({ operator: { email, name, role }, onDone }: ActionsProps) {
       title={`Change the role of ${name}`}
       onDone={onDone}
     >
-      <p>It counts from their next click on.</p>
+      <p>It takes effect with their next click.</p>
     </ReasonDialog>
   )
 }

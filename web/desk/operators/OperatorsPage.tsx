@@ -21,7 +21,7 @@ export function OperatorsPage({ values: given, operator }: DeskPageProps<'operat
       operator={operator}
       page="operators"
       title="Operators"
-      lede="Who works at this desk. Nobody changes their own role, and one admin always stays."
+      lede="Who works at this desk. Nobody can change their own role, and there is always at least one admin."
       actions={<Invite onDone={done} />}
     >
       <DeskOutcome outcome={outcome} onForget={forget} />
@@ -70,7 +70,7 @@ const columns: DeskColumn<OperatorListed>[] = [
       ) : hasBegun ? (
         <span className="desk-tag is-good">Enabled</span>
       ) : (
-        <span className="desk-tag is-warn">Has not begun</span>
+        <span className="desk-tag is-warn">Not set up yet</span>
       ),
   },
   {

@@ -32,7 +32,7 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
           title={`Start the set-up of ${action.company} again?`}
           onDone={onDone}
         >
-          <p>It begins from the start and is tried for two days.</p>
+          <p>It starts over and is retried for two days.</p>
         </ReasonDialog>
       )
     case 'send-resume-link':
@@ -45,7 +45,7 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
           title={`Send a link to ${action.email}?`}
           onDone={onDone}
         >
-          <p>The mail has a link with which they go on where they stopped. It works once, for a day.</p>
+          <p>The email has a link to continue where they stopped. It works once, within a day.</p>
         </ReasonDialog>
       )
   }

@@ -16,7 +16,7 @@ export function TodayPage({ values, operator }: DeskPageProps<'today'>) {
       operator={operator}
       page="today"
       title="Today"
-      lede={waiting.length === 0 ? 'Nothing waits for anyone.' : undefined}
+      lede={waiting.length === 0 ? 'Nothing is waiting.' : undefined}
     >
       <DeskOutcome outcome={done.outcome} />
       {waiting.length > 0 && <Summary waiting={waiting} />}
@@ -43,7 +43,7 @@ export function TodayPage({ values, operator }: DeskPageProps<'today'>) {
       ))}
       {clear.length > 0 && (
         <section className="desk-card" aria-labelledby="clear-title">
-          <h2 id="clear-title">Nothing waits here</h2>
+          <h2 id="clear-title">Nothing waiting</h2>
           <ul className="plain today-clear">
             {clear.map(({ name }) => (
               <li key={name}>{queues[name].empty}</li>
@@ -57,7 +57,7 @@ export function TodayPage({ values, operator }: DeskPageProps<'today'>) {
 
 function Summary({ waiting }: { waiting: readonly Queue[] }) {
   return (
-    <nav aria-label="What waits">
+    <nav aria-label="Queues">
       <ul className="plain today-summary">
         {waiting.map((queue) => (
           <li key={queue.name}>
