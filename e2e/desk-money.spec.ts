@@ -218,7 +218,7 @@ async function expectClosed(page: Page, what: string, state: RegExp) {
   await expect(closed.getByRole('row').nth(1)).toContainText(state)
 }
 
-test('the first operator withdraws, and readers see it without being able to decide', async ({
+test('the first operator withdraws, and readers see it without being able to decide @both', async ({
   page,
   server,
   browser,

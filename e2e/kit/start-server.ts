@@ -34,7 +34,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   })
   const settings = {
     DATA_DIR: dataDir,
-    ...(database && { DATABASE_URL: database.url, SECRETS: secrets[0] }),
+    ...(database && { DATABASE_URL: database.url, SECRETS: secrets[0], SANDBOX_PAYMENTS: 'yes' }),
     ...env,
   }
   return {
