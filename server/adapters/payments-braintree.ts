@@ -140,6 +140,7 @@ export function openBraintree(account: BraintreeAccount): Payments {
       const [refund] = await searchByKey(key)
       if (!refund) return { kind: 'absent' }
       const { kind } = outcomeOf(refund)
+      if (kind === 'unknown') return { kind }
       return kind === 'paid' ? { kind: 'refunded', reference: refund.id } : { kind: 'refused' }
     },
 

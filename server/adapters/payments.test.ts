@@ -167,6 +167,16 @@ test('a gateway that is down is unknown to a charge, and cannot be asked', async
   gateway.breakWith(undefined)
 })
 
+test.each([
+  ['authorizing', 'unknown'],
+  ['unrecognized', 'unknown'],
+  ['processor_declined', 'refused'],
+])('a refund that is found as %s is %s', async (status, kind) => {
+  const key = `refund-${status}`
+  gateway.charges.push({ id: key, orderId: key, amount: '10.00', status, code: '1000', refunds: 't1' })
+  expect(await (payments.braintree as Payments).findRefund(key)).toEqual({ kind })
+})
+
 test('a notice is trusted only by its signature, and mapped to our own type', async () => {
   const payload = Buffer.from(
     JSON.stringify({ kind: 'refund', reference: 'charge-1', amount: 500 }),
