@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
-import { settleLostRefund } from '#server/billing/refunds/send-refund.ts'
+import { beginGivingBack, giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
+import { sendRefund, settleLostRefund } from '#server/billing/refunds/send-refund.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Renewed, renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
@@ -12,6 +14,8 @@ import { mailsTo } from '#server/test-kit/mails.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
+import { takeDispute } from './take-dispute.ts'
 
 let isGatewayDown = false
 let harness: Harness
@@ -79,6 +83,42 @@ test('what the bank took back is never refunded again, nor given as credit', asy
   expect(await giveBack(one, 'card', 4_900)).toMatchObject({ state: 'issued', cents: 4_900 })
   expect(await giveBack(one, 'card', 1)).toMatchObject({ errors: expect.stringContaining('Nothing is left') })
   expect(await refundsOf(one)).toBe(4_900)
+})
+
+test('a refund that is asked for while a dispute is being opened waits for it, and is not sent', async () => {
+  const one = await renewedAccount(harness)
+  const { accountId, reference } = one
+  const open = async (tx: Db) => {
+    const charge = await tx.one<{ id: number; amountCents: number; gateway: string }>(sql`
+      select id, amount_cents as "amountCents", gateway from charges where gateway_reference = ${reference} for update`)
+    const deps = { ...harness, now: harness.clock.now() }
+    const notice = { kind: 'dispute', state: 'opened', reference, amount: 0 } as const
+    await takeDispute(tx, deps, { ...charge, accountId, reference }, notice)
+  }
+  expect(await whileUnderWay(harness, open, () => giveBack(one, 'card', 1_000))).toMatchObject({
+    errors: expect.stringContaining('is disputed. Wait for'),
+  })
+  expect(await refundsOf(one)).toBe(0)
+})
+
+test('a refund that was recorded just before a dispute opens is not sent either', async () => {
+  const one = await renewedAccount(harness)
+  const asked = {
+    key: randomUUID(),
+    bill: one.bill,
+    howMuch: { kind: 'amount', cents: 1_000 },
+    way: 'card',
+    reason: 'goodwill',
+    words: 'A slow week',
+    actor: 'operator:kim',
+  } as const
+  const deps = { ...harness, now: harness.clock.now() }
+  const begun = await harness.db.transaction((tx) => beginGivingBack(tx, deps, asked))
+  await postDispute(harness, 'opened', one)
+  if (isRefused(begun) || !begun.refundKey) throw new Error('The refund was not recorded')
+  await sendRefund(harness, begun.refundKey)
+  expect(await giveMoneyBack(harness, asked)).toMatchObject({ state: 'refused' })
+  expect(await refundsOf(one)).toBe(0)
 })
 
 test('of a charge that was partly refunded the bank may take back all: the books say what the gateway says', async () => {

@@ -101,8 +101,13 @@ export type PaidBill = {
   } | null
 }
 
-/** Locked until the transaction ends. */
+/**
+ * Locked until the transaction ends. The charge comes first, as when the gateway tells of a dispute: whoever waits for it
+ * here then sees the dispute.
+ */
 export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
+  await tx.run(sql`
+    select 1 from charges where id = (select charge_id from invoices where number = ${number}) for update`)
   await tx.maybe(sql`select 1 from invoices where number = ${number} for update`)
   return (await findBills(tx, [number]))[0]
 }

@@ -53,6 +53,7 @@ type Sent = {
   reference: string
   cents: number
   isWhole: boolean
+  isDisputed: boolean
   sentAt: Date
 }
 
@@ -60,7 +61,10 @@ type Sent = {
 export async function sendRefund(deps: RefundDeps, key: string): Promise<void> {
   const refund = await findSent(deps.db, key)
   if (!refund) return
-  const outcome = await ask(deps, refund).catch((): FoundRefund => ({ kind: 'unknown' }))
+  // Disputed since it was recorded: the bank has yet to decide whether it takes the money back itself.
+  const outcome = refund.isDisputed
+    ? ({ kind: 'refused' } as const)
+    : await ask(deps, refund).catch((): FoundRefund => ({ kind: 'unknown' }))
   await settleRefund(deps, refund, outcome)
 }
 
@@ -113,7 +117,8 @@ function findSent(db: Db, key: string): Promise<Sent | undefined> {
   return db.maybe<Sent>(sql`
     select r.key, r.credit_note_id as "noteId", c.id as "chargeId", c.key as "chargeKey",
       c.gateway_reference as reference, r.amount_cents as cents,
-      r.amount_cents = c.amount_cents and c.refunded_cents = 0 as "isWhole", r.created_at as "sentAt"
+      r.amount_cents = c.amount_cents and c.refunded_cents = 0 as "isWhole", is_disputed(c.id) as "isDisputed",
+      r.created_at as "sentAt"
     from refunds r join charges c on c.id = r.charge_id
     where r.key = ${key} and r.outcome = 'sent' and r.credit_note_id is not null`)
 }
