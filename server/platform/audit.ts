@@ -9,6 +9,9 @@ export type Actor = { agentId: number } | string
 /** What is asked of, and decided by, a second operator. */
 export type ApprovalAction = Extract<OperatorAction, `approval-${string}`>
 
+/** What the gateway tells about a refund, and an operator has to look into. */
+export type RefundAlert = Extract<OperatorAction, `refund-${string}`>
+
 /** Who did something on an operator's behalf, and why. */
 export type By = { actor: Actor; reason?: string | undefined }
 

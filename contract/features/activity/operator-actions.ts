@@ -1,5 +1,6 @@
 /**
- * What operators do that concerns no account or is not done yet, and notes, which the account's people never see. Everything
+ * What operators do that concerns no account or is not done yet, notes, and what the gateway tells that operators have to
+ * look into: the account's people never see them. Everything
  * else is in people's log, with its sentence.
  */
 export const operatorActions = {
@@ -24,6 +25,7 @@ export const operatorActions = {
   'approval-agreed': 'Agreed as the second operator',
   'approval-declined': 'Declined as the second operator',
   'approval-withdrawn': 'Withdrew a request for a second operator',
+  'refund-unbooked': 'Refunded more than is left of the bill',
   'operator-added': 'Added an operator',
   'operator-role-changed': 'Changed the role of an operator',
   'operator-disabled': 'Disabled an operator',

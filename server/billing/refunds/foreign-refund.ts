@@ -1,34 +1,81 @@
 import { createHash } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { insertNote, issueNote, lockOpenNote } from './credit-notes.ts'
 import { postCreditNote } from './mails.ts'
 
-/** A refund that was made on the gateway's own pages gets its credit note when the gateway tells us. */
+type Told = { key: string; cents: number }
+
+/**
+ * A refund that was made on the gateway's own pages gets its credit note when the gateway tells us. What does not fit on
+ * the bill, because it was given as credit or another refund is on its way, is left to an operator.
+ */
 export async function noteForeignRefund(
+  tx: Db,
+  deps: MailDeps & Pick<Deps, 'log'>,
+  chargeId: number,
+  told: Told,
+): Promise<void> {
+  const bill = await lockBillOf(tx, chargeId)
+  if (!bill) return
+  const cents = Math.max(0, told.cents - bill.rest)
+  await noteOnBill(tx, deps, bill, { key: told.key, cents: told.cents - cents })
+  if (cents === 0) return
+  const { accountId, number } = bill
+  const details = { bill: number, cents }
+  await recordAudit(tx, { actor: 'gateway', action: 'refund-unbooked', accountId, details }, deps.now)
+  deps.log.error(
+    { bill: number, cents },
+    'a refund on the pages of the gateway is more than what is left of its bill',
+  )
+}
+
+/** The gateway refused a refund of ours: what did not fit on the bill because of it now does. */
+export async function noteUnbookedRefund(
   tx: Db,
   mailDeps: MailDeps,
   chargeId: number,
-  { key, cents: refunded }: { key: string; cents: number },
+  key: string,
 ): Promise<void> {
-  const bill = await tx.maybe<{ id: number; number: string; accountId: number; rest: number }>(sql`
-    select id, number, account_id as "accountId", total_cents - refunded_cents - credited_cents as rest
-    from invoices where charge_id = ${chargeId} for update`)
-  // What was given as credit before is not given back a second time on paper.
-  const cents = Math.min(refunded, bill?.rest ?? 0)
-  if (!bill || cents <= 0) return
-  const { accountId } = bill
+  const bill = await lockBillOf(tx, chargeId)
+  if (bill) await noteOnBill(tx, mailDeps, bill, { key, cents: Math.min(bill.unbooked, bill.rest) })
+}
+
+type Bill = {
+  id: number
+  number: string
+  accountId: number
+  /** What can still go back: less what was given as credit, and what is on its way. */
+  rest: number
+  /** What went back to the card, and is on no credit note. */
+  unbooked: number
+}
+
+async function lockBillOf(tx: Db, chargeId: number): Promise<Bill | undefined> {
+  await tx.run(sql`select 1 from invoices where charge_id = ${chargeId} for update`)
+  return tx.maybe<Bill>(sql`
+    select i.id, i.number, i.account_id as "accountId", c.refunded_cents - i.refunded_cents as unbooked,
+      i.total_cents - i.refunded_cents - i.credited_cents - coalesce((
+        select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as rest
+    from invoices i join charges c on c.id = i.charge_id where i.charge_id = ${chargeId}`)
+}
+
+async function noteOnBill(tx: Db, mailDeps: MailDeps, bill: Bill, { key, cents }: Told): Promise<void> {
+  if (cents <= 0) return
+  const { id, number, accountId } = bill
   const noteId = await insertNote(
     tx,
     {
       key,
       bodyDigest: createHash('sha256').update(key).digest(),
       accountId,
-      invoiceId: bill.id,
+      invoiceId: id,
       way: 'card',
       cents,
-      lines: [{ label: `Refund of bill ${bill.number}`, cents }],
+      lines: [{ label: `Refund of bill ${number}`, cents }],
       reason: 'other',
       words: 'Refunded on the pages of the gateway.',
       askedBy: 'gateway',

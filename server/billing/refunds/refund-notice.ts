@@ -1,3 +1,4 @@
+import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -13,23 +14,23 @@ type Charge = { id: number; amountCents: number; refundedCents: number }
  */
 export async function takeRefundNotice(
   tx: Db,
-  mailDeps: MailDeps,
+  deps: MailDeps & Pick<Deps, 'log'>,
   charge: Charge,
   { kind, amount: told, refund, id }: RefundNotice & { id: string },
 ): Promise<void> {
   const amount = kind === 'void' ? charge.amountCents : told
   const own = await findOwnRefund(tx, charge.id, { amount, refund })
   if (own) {
-    await tx.run(sql`update refunds set told_at = coalesce(told_at, ${mailDeps.now}) where key = ${own.key}`)
+    await tx.run(sql`update refunds set told_at = coalesce(told_at, ${deps.now}) where key = ${own.key}`)
     if (own.outcome === 'sent')
-      await settleRefunded(tx, mailDeps, { ...own, chargeId: charge.id }, refund ?? `${kind} notice`)
+      await settleRefunded(tx, deps, { ...own, chargeId: charge.id }, refund ?? `${kind} notice`)
     return
   }
   const { refunded } = await tx.one<{ refunded: number }>(sql`
     update charges set refunded_cents = least(amount_cents, refunded_cents + ${amount}) where id = ${charge.id}
     returning refunded_cents as refunded`)
   const cents = refunded - charge.refundedCents
-  if (cents > 0) await noteForeignRefund(tx, mailDeps, charge.id, { key: `notice-${id}`, cents })
+  if (cents > 0) await noteForeignRefund(tx, deps, charge.id, { key: `notice-${id}`, cents })
 }
 
 type OwnRefund = { key: string; noteId: number; cents: number; outcome: 'sent' | 'refunded' }

@@ -7,10 +7,12 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor, signNotice } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import type { Way } from './credit-notes.ts'
 import { giveMoneyBack } from './give-money-back.ts'
 import { settleLostRefund } from './send-refund.ts'
 
 let isAnswerLost = false
+let isReached = true
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness({
@@ -19,6 +21,7 @@ beforeAll(async () => {
       return {
         ...sandbox,
         async refund(order) {
+          if (!isReached) throw new Error('The gateway was not reached')
           const answer = await sandbox.refund(order)
           if (isAnswerLost) throw new Error('The answer was lost')
           return answer
@@ -30,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => {
   isAnswerLost = false
+  isReached = true
   harness.clock.set('2026-11-15T15:00:00Z')
 })
 
@@ -48,13 +52,13 @@ async function renewed(): Promise<Billed> {
 }
 
 let keys = 0
-async function giveBack({ bill }: Billed, cents: number): Promise<string> {
+async function giveBack({ bill }: Billed, cents: number, way: Way = 'card'): Promise<string> {
   keys += 1
   const given = await giveMoneyBack(harness, {
     key: `told-key-${keys}`,
     bill,
     howMuch: { kind: 'amount', cents },
-    way: 'card',
+    way,
     reason: 'goodwill',
     words: 'A slow week',
     actor: 'operator:kim',
@@ -127,4 +131,45 @@ test('a notice that arrives before the lost answer settles the refund, and the j
   await settleLostRefund(harness, noteId)
   await tell({ kind: 'refund', reference: one.reference, amount: 6_000, refund, attempt: 2 })
   expect(await standing(one)).toEqual(back(6_000, 1))
+})
+
+/** What the gateway told, and an operator has to look into. */
+const unbookedOf = ({ accountId }: Billed) =>
+  harness.db.many<{ cents: number }>(sql`
+    select (details->>'cents')::integer as cents from audit
+    where account_id = ${accountId} and action = 'refund-unbooked' and actor = 'gateway' order by id`)
+
+test('a refund at the gateway takes no room from one on its way: that one is settled, and the operator is told of what is left over', async () => {
+  const one = await renewed()
+  expect(await giveBack(one, 7_000, 'credit')).toBe('issued')
+  isAnswerLost = true
+  expect(await giveBack(one, 7_000)).toBe('open')
+  isAnswerLost = false
+  const { noteId } = await refundOf(one)
+  await tell({ kind: 'refund', reference: one.reference, amount: 5_000, refund: 'made-at-the-gateway' })
+  expect(await unbookedOf(one)).toEqual([{ cents: 4_100 }])
+  expect(harness.logged()).toContain('is more than what is left of its bill')
+  harness.clock.advance(DAY)
+  await settleLostRefund(harness, noteId)
+  expect(await standing(one)).toEqual({ bill: 7_900, charge: 12_000, notes: 14_900, mails: 2 })
+})
+
+test('a refund at the gateway that left no room for one of ours is booked in full once ours is refused', async () => {
+  const one = await renewed()
+  isReached = false
+  expect(await giveBack(one, 7_000)).toBe('open')
+  isReached = true
+  const { reference } = one
+  const made = await harness.payments.refund({ key: `by-hand-${reference}`, reference, amount: 10_000 })
+  if (made.kind !== 'refunded') throw new Error('The gateway did not refund')
+  await tell({ kind: 'refund', reference, amount: 10_000, refund: made.reference })
+  expect(await unbookedOf(one)).toEqual([{ cents: 2_100 }])
+  harness.clock.advance(DAY)
+  const { id } = await harness.db.one<{ id: number }>(sql`
+    select id from credit_notes where account_id = ${one.accountId} and state = 'open'`)
+  await settleLostRefund(harness, id)
+  expect(await harness.db.one(sql`select state from credit_notes where id = ${id}`)).toEqual({
+    state: 'refused',
+  })
+  expect(await standing(one)).toEqual(back(10_000, 2))
 })

@@ -6,6 +6,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
 import { issueNote, lockOpenNote, type RefundDeps, refuseNote } from './credit-notes.ts'
+import { noteUnbookedRefund } from './foreign-refund.ts'
 import { postCreditNote } from './mails.ts'
 
 /** Finds out what became of a refund whose answer was lost, and sends one that never reached the gateway. */
@@ -129,9 +130,9 @@ async function settleRefund(deps: RefundDeps, refund: Sent, outcome: FoundRefund
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   await db.transaction(async (tx) => {
-    if (outcome.kind === 'refunded')
-      await settleRefunded(tx, { jobs, config, now }, refund, outcome.reference)
-    else await settleRefused(tx, refund, now)
+    const mailDeps = { jobs, config, now }
+    if (outcome.kind === 'refunded') await settleRefunded(tx, mailDeps, refund, outcome.reference)
+    else await settleRefused(tx, mailDeps, refund)
   })
 }
 
@@ -147,13 +148,17 @@ export async function settleRefunded(
   if (!note) return
   await tx.run(sql`
     update refunds set outcome = 'refunded', gateway_reference = ${reference}, settled_at = ${now} where key = ${key}`)
-  await tx.run(sql`update charges set refunded_cents = refunded_cents + ${cents} where id = ${chargeId}`)
+  // The gateway gives back no more than was charged: a notice that names no refund may have told of this one already.
+  await tx.run(sql`
+    update charges set refunded_cents = least(amount_cents, refunded_cents + ${cents}) where id = ${chargeId}`)
   const number = await issueNote(tx, note, now)
   await postCreditNote(tx, mailDeps, { ...note, number })
 }
 
 /** Not settled yet and not the whole charge, or refunded elsewhere: no money moved. */
-async function settleRefused(tx: Db, { key, noteId }: Sent, now: Date): Promise<void> {
+async function settleRefused(tx: Db, mailDeps: MailDeps, { key, noteId, chargeId }: Sent): Promise<void> {
+  const { now } = mailDeps
+  await tx.run(sql`select 1 from charges where id = ${chargeId} for update`)
   const note = await lockOpenNote(tx, noteId)
   if (!note) return
   await tx.run(sql`update refunds set outcome = 'refused', settled_at = ${now} where key = ${key}`)
@@ -164,4 +169,5 @@ async function settleRefused(tx: Db, { key, noteId }: Sent, now: Date): Promise<
     { actor: 'gateway', action: 'refund-refused', accountId, details: { bill, cents } },
     now,
   )
+  await noteUnbookedRefund(tx, mailDeps, chargeId, `unbooked-${key}`)
 }

@@ -6,10 +6,11 @@ import {
   activities,
   activityNames,
 } from '#contract/features/activity/activities.ts'
+import { type OperatorAction, operatorActions } from '#contract/features/activity/operator-actions.ts'
 import { moreOf } from '#server/features/account/activity/more-of.ts'
-import type { ApprovalAction } from '#server/platform/audit.ts'
+import type { ApprovalAction, RefundAlert } from '#server/platform/audit.ts'
 import type { Said } from './timeline-lines.ts'
-import type { EntryName, TimelineEntry } from './timeline-queries.ts'
+import type { EntryName, OthersEntry, TimelineEntry } from './timeline-queries.ts'
 
 /** The kinds of the customer's log under those of the timeline. */
 const kinds: Record<ActivityKind, TimelineKind> = {
@@ -42,9 +43,19 @@ const approvals: Record<ApprovalAction, string> = {
   'approval-withdrawn': 'Withdrew the request',
 }
 
+/** What the gateway tells about refunds. They are never in the customer's own log either. */
+const refundAlerts = (Object.keys(operatorActions) as OperatorAction[]).filter(isRefundAlert)
+
 /** What anybody may have done. */
-export const activityEntries = activityNames().filter((name) => !saidElsewhere.has(name))
-export const entryNames: EntryName[] = [...activityEntries, ...(Object.keys(approvals) as ApprovalAction[])]
+export const othersEntries: OthersEntry[] = [
+  ...activityNames().filter((name) => !saidElsewhere.has(name)),
+  ...refundAlerts,
+]
+export const entryNames: EntryName[] = [...othersEntries, ...(Object.keys(approvals) as ApprovalAction[])]
+
+function isRefundAlert(action: string): action is RefundAlert {
+  return action.startsWith('refund-') && Object.hasOwn(operatorActions, action)
+}
 
 function isApproval(action: EntryName): action is ApprovalAction {
   return Object.hasOwn(approvals, action)
@@ -55,8 +66,14 @@ function kindOfEntry(action: EntryName, actor: string): TimelineKind {
   return isApproval(action) || actor.startsWith('operator:') ? 'operator' : kindOfAction(action)
 }
 
-export function kindOfAction(action: ActivityName): TimelineKind {
+export function kindOfAction(action: OthersEntry): TimelineKind {
+  if (isRefundAlert(action)) return 'money'
   return aboutMoney.has(action) ? 'money' : kinds[activities[action].kind]
+}
+
+function textOf(action: EntryName): string {
+  if (isApproval(action)) return approvals[action]
+  return isRefundAlert(action) ? operatorActions[action] : activities[action].text
 }
 
 export function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string): Said {
@@ -65,7 +82,7 @@ export function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string
   const who = (actor: string) => nameActor(actor, nameOf, (email) => email)
   return {
     kind: kindOfEntry(action, actor),
-    text: isApproval(action) ? approvals[action] : activities[action].text,
+    text: textOf(action),
     more: [
       typeof says === 'string' ? says : moreOf(details, nameOf),
       typeof agreedBy === 'string' ? `Agreed by ${who(agreedBy)}` : '',

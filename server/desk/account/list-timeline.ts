@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { listFailures, listPeopleOf, listSignIns } from '#server/features/account/activity/queries.ts'
 import { type Before, type Cursor, keysetOver } from '#server/platform/db/keyset.ts'
 import { momentIn } from '../desk-moment.ts'
-import { activityEntries, entryNames, kindOfAction, sayEntry } from './entry-line.ts'
+import { entryNames, kindOfAction, othersEntries, sayEntry } from './entry-line.ts'
 import { disputePath, mailPath, moneyPath } from './links.ts'
 import * as lines from './timeline-lines.ts'
 import * as queries from './timeline-queries.ts'
@@ -56,7 +56,7 @@ export async function listTimeline(
     note: async (from) =>
       said(await queries.listNotes(db, account.id, from), (row) => lines.sayNote(row, who)),
     audit: async (from) => {
-      const ofOthers = activityEntries.filter((name) => asked.has(kindOfAction(name)))
+      const ofOthers = othersEntries.filter((name) => asked.has(kindOfAction(name)))
       const wanted = { names: entryNames, ofOthers, ofOperators: asked.has('operator') }
       return said(await queries.listEntries(db, account.id, wanted, from), (row) => sayEntry(row, nameOf))
     },

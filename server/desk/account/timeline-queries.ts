@@ -2,7 +2,7 @@ import type { ActivityName } from '#contract/features/activity/activities.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { Way } from '#server/billing/refunds/credit-notes.ts'
 import type { EntryRow } from '#server/features/account/activity/queries.ts'
-import type { ApprovalAction } from '#server/platform/audit.ts'
+import type { ApprovalAction, RefundAlert } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Before } from '#server/platform/db/keyset.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -11,14 +11,16 @@ import type { DeclineReason, DisputeState } from '#server/ports/payments.ts'
 /** Each branch of the timeline: the newest rows of one table before a cursor, by an index on account and time. */
 type Row = { id: number; at: Date }
 
-export type EntryName = ActivityName | ApprovalAction
+/** What others than operators do. */
+export type OthersEntry = ActivityName | RefundAlert
+export type EntryName = OthersEntry | ApprovalAction
 export type TimelineEntry = Omit<EntryRow, 'action'> & { action: EntryName }
 
 /** What operators did is asked for by who did it, everything else by what it was. */
 export function listEntries(
   db: Db,
   accountId: number,
-  asked: { names: readonly EntryName[]; ofOthers: readonly ActivityName[]; ofOperators: boolean },
+  asked: { names: readonly EntryName[]; ofOthers: readonly OthersEntry[]; ofOperators: boolean },
   { at, id, limit }: Before,
 ): Promise<TimelineEntry[]> {
   return db.many<TimelineEntry>(sql`
