@@ -4,12 +4,13 @@ import { type RefundReason, refundReasonIn, refundReasons } from '#contract/bill
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
-import { findNote } from '#server/billing/refunds/credit-notes.ts'
+import { hasGivenBack } from '#server/billing/refunds/credit-notes.ts'
 import { extendMonth } from '#server/billing/refunds/extend-month.ts'
 import { type GivenBack, giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
 import { hasChangedMonth } from '#server/billing/refunds/once-for-key.ts'
 import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 import type { Command, Given } from '../command.ts'
 import { theAccount } from '../find-account.ts'
 
@@ -17,7 +18,7 @@ const why = { words: { takes: 'TEXT', says: 'why, in your own words' } }
 const again = {
   key: {
     takes: 'KEY',
-    says: 'names this one; without it, the same command on the same day is done once, whoever runs it',
+    says: 'names this one; without it, the same command is done once within 24 hours, whoever runs it',
   },
 }
 
@@ -43,12 +44,13 @@ export const refundBillCommand: Command = {
     if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
     const bill = given.args[0] ?? ''
     const { way, howMuch, reason } = asked
-    const key = keyOf(given, ['refund', bill, way, howMuch, reason])
-    const former = given.has('key') ? undefined : await findNote(deps.db, key)
+    const { key, isRepeat } = await keyOf(given, ['refund', bill, way, howMuch, reason], (key, since) =>
+      hasGivenBack(deps.db, key, since),
+    )
     const back = await giveMoneyBack(deps, { ...asked, key, bill, actor: given.actor })
     if (isRefused(back)) return back
     const told = sayGivenBack(back, key)
-    return former && !isRefused(told) ? sayAgain(told.said) : told
+    return isRepeat && !isRefused(told) ? sayAgain(told.said) : told
   },
 }
 
@@ -112,8 +114,9 @@ export const extendMonthCommand: Command = {
     if (words === '') return wrong('Say why in your own words with --words.')
     if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
     const days = Number(flag('days'))
-    const key = keyOf(given, ['extend', account.pin, days])
-    const isRepeat = !given.has('key') && (await hasChangedMonth(deps.db, key))
+    const { key, isRepeat } = await keyOf(given, ['extend', account.pin, days], (key, since) =>
+      hasChangedMonth(deps.db, key, since),
+    )
     const done = await extendMonth(deps, { key, accountId: account.id, days, words, actor })
     if (isRefused(done)) return done
     const said = `The month of ${account.pin} now runs until ${formatDay(done.nextOn)}.`
@@ -133,7 +136,7 @@ export const waiveMonthCommand: Command = {
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
     if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
-    // A bill is waived once anyway: another one on the same day is another one.
+    // A bill is waived once anyway: the next one is another one.
     const key = flag('key') ?? randomUUID()
     const done = await waiveMonth(deps, { key, accountId: account.id, words, actor })
     return isRefused(done) ? done : { said: `Bill ${done.number} of ${formatAmount(done.cents)} is waived.` }
@@ -147,15 +150,30 @@ function isKeyOfDesk({ flag }: Given): boolean {
   return /^desk-/i.test(flag('key')?.trim() ?? '')
 }
 
-/** Whoever did not see the outcome, or a colleague at the same time, can run the same command: it is the same. */
-function keyOf({ now, flag }: Given, request: readonly unknown[]): string {
+/**
+ * Whoever did not see the outcome, or a colleague at the same time, can run the same command: it is the same. The key has
+ * the day of UTC; what was done in the last 24 hours may have the key of the day before.
+ */
+async function keyOf(
+  { now, flag }: Given,
+  request: readonly unknown[],
+  isDone: (key: string, since: Date) => Promise<boolean>,
+): Promise<{ key: string; isRepeat: boolean }> {
+  const chosen = flag('key')
+  if (chosen !== undefined) return { key: chosen, isRepeat: false }
   const digest = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 32)
-  return flag('key') ?? `${now.toISOString().slice(0, 10)}-${digest}`
+  const since = later(now, -DAY)
+  const [today, before] = [now, since].map((day) => `${day.toISOString().slice(0, 10)}-${digest}`) as [
+    string,
+    string,
+  ]
+  for (const key of [today, before]) if (await isDone(key, since)) return { key, isRepeat: true }
+  return { key: today, isRepeat: false }
 }
 
 function sayAgain(said: string): { said: string } {
   return {
-    said: `Nothing was done, because the same command was run today already. Its outcome: ${said} To do it once more, add --key with a word of your own.`,
+    said: `Nothing was done, because the same command was run within the last 24 hours. Its outcome: ${said} To do it once more, add --key with a word of your own.`,
   }
 }
 

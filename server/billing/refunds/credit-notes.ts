@@ -49,6 +49,13 @@ export function findNote(db: Db, key: string): Promise<CreditNote | undefined> {
     from credit_notes n join invoices i on i.id = n.invoice_id where n.key = ${key}`)
 }
 
+/** Whether a request with this key has given money back since then, or is on its way. What the bank refused has not. */
+export async function hasGivenBack(db: Db, key: string, since: Date): Promise<boolean> {
+  const given = await db.maybe(sql`
+    select 1 from credit_notes where key = ${key} and created_at > ${since} and state <> 'refused'`)
+  return given !== undefined
+}
+
 /** Undefined: it was settled in the meantime. */
 export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined> {
   return tx.maybe<CreditNote>(sql`

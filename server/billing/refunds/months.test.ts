@@ -58,10 +58,24 @@ test('the same command of two operators on one day extends once, and says so; a 
   const { run } = operatorOf(harness)
   await Promise.all([run(...extend(one, '7')), run(...extend(one, '7'), '--words', 'Another colleague')])
   const { text } = await run(...extend(one, '7'))
-  expect(text).toContain('Nothing was done, because the same command was run today already.')
+  expect(text).toContain('Nothing was done, because the same command was run within the last 24 hours.')
   expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-22', state: 'paid' }])
   await run(...extend(one, '7'), '--key', 'once more')
   expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-29', state: 'paid' }])
+})
+
+test('the same command just before and just after midnight extends once, and again after 24 hours', async () => {
+  const one = await subscribe(harness)
+  const { run } = operatorOf(harness)
+  harness.clock.set('2026-11-18T23:59:50Z')
+  await run(...extend(one, '7'))
+  harness.clock.set('2026-11-19T00:00:10Z')
+  expect((await run(...extend(one, '7'))).text).toContain('Nothing was done')
+  expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-22', state: 'paid' }])
+  harness.clock.set('2026-11-19T23:59:51Z')
+  expect((await run(...extend(one, '7'))).text).toContain('now runs until December 29, 2026')
+  harness.clock.set('2026-11-20T00:00:10Z')
+  expect((await run(...extend(one, '7'))).text).toContain('Nothing was done')
 })
 
 test('a month whose end has moved since the operator looked is not extended', async () => {

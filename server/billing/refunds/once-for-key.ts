@@ -35,9 +35,9 @@ export async function onceForKey<Answer extends object>(
   return answer
 }
 
-/** Whether a request with this key has been done. */
-export async function hasChangedMonth(db: Db, key: string): Promise<boolean> {
-  return (
-    (await db.maybe(sql`select 1 from month_changes where key = ${key} and answer is not null`)) !== undefined
-  )
+/** Whether a request with this key has been done since then. */
+export async function hasChangedMonth(db: Db, key: string, since: Date): Promise<boolean> {
+  const changed = await db.maybe(sql`
+    select 1 from month_changes where key = ${key} and created_at > ${since} and answer is not null`)
+  return changed !== undefined
 }

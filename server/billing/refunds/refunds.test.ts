@@ -9,6 +9,7 @@ import { DAY, MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
@@ -161,6 +162,34 @@ test.each(['answer lost', 'not reached'] as const)(
     expect(await standing(one)).toEqual(back(14_900, 2))
   },
 )
+
+test('an operator who repeats a command after midnight, because its answer was lost, refunds once', async () => {
+  const one = await renewed()
+  const { run } = operatorOf(harness)
+  const why = ['--reason', 'goodwill', '--words', 'A slow week']
+  const command = ['bill', 'refund', one.bill, '--to', 'card', '--amount', '10', ...why]
+  harness.clock.set('2026-12-18T23:59:50Z')
+  gateway = 'answer lost'
+  expect((await run(...command)).text).toContain('The bank has not answered about $10.00 yet.')
+  gateway = 'answers'
+  harness.clock.set('2026-12-19T00:00:10Z')
+  expect((await run(...command)).text).toContain('Nothing was done')
+  expect(await standing(one)).toMatchObject({ gateway: 1_000 })
+  harness.clock.advance(DAY)
+  expect((await run(...command)).text).toContain('$10.00 given back to the card: credit note N-')
+  expect(await standing(one)).toMatchObject({ gateway: 2_000 })
+})
+
+test('what the bank refused is asked for again by the same command on the next day', async () => {
+  const one = await renewed(0)
+  const { run } = operatorOf(harness)
+  const why = ['--reason', 'goodwill', '--words', 'A slow week']
+  const command = ['bill', 'refund', one.bill, '--to', 'card', '--amount', '10', ...why]
+  harness.clock.set('2026-12-15T20:00:00Z')
+  await expect(run(...command)).rejects.toThrow('The bank refused to give back $10.00')
+  harness.clock.set('2026-12-16T19:00:00Z')
+  expect((await run(...command)).text).toContain('$10.00 given back to the card')
+})
 
 test('before the bank has settled a charge, the whole of it is voided, and a part is refused', async () => {
   const one = await renewed(0)
