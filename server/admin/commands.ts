@@ -6,7 +6,7 @@ import { archiveMailsCommand } from './commands/archive-mails.ts'
 import { addBlockCommand, listBlocksCommand, removeBlockCommand } from './commands/blocks.ts'
 import { listBouncedCommand, takeReturnedCommand, unbounceCommand } from './commands/bounces.ts'
 import { listCancellationsCommand } from './commands/cancellations.ts'
-import { listChargesCommand, settleChargeCommand } from './commands/charges.ts'
+import { listChargesCommand, settleChargeCommand, settleRefundCommand } from './commands/charges.ts'
 import {
   gatherEvidenceCommand,
   listDisputesCommand,
@@ -79,6 +79,7 @@ export const commands: Command[] = [
   repeatSetUpCommand,
   listChargesCommand,
   settleChargeCommand,
+  settleRefundCommand,
   listDisputesCommand,
   showDisputeCommand,
   gatherEvidenceCommand,

@@ -2,6 +2,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { type OperatorsWord, settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
 import { BEGINNING } from '#server/billing/queues/place.ts'
 import { listUnanswered } from '#server/billing/queues/unanswered-charges.ts'
+import { settleRefundByOperator } from '#server/billing/refunds/settle-by-operator.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Given, Row } from '../command.ts'
 
@@ -57,6 +58,19 @@ export const settleChargeCommand: Command = {
     })
     if (isRefused(settled)) return settled
     return { said: `Charge ${id} of ${formatAmount(settled.amountCents)} is settled: ${settled.done}.` }
+  },
+}
+
+export const settleRefundCommand: Command = {
+  name: 'refund settle',
+  takes: 'ID',
+  says: 'Asks the gateway for the outcome of a refund and records it. One that never reached the gateway is sent again.',
+  async run(deps, { args: [id = ''] }) {
+    if (!/^\d{1,15}$/.test(id)) return refuse('not-found', { errors: `There is no refund ${id}.` })
+    const settled = await settleRefundByOperator(deps, Number(id))
+    if (isRefused(settled)) return settled
+    const { cents, number } = settled
+    return { said: `Refund ${id} of ${formatAmount(cents)} is settled: credit note ${number}.` }
   },
 }
 

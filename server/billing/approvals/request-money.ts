@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { changesSince, type MoneyFact, type MoneyPreview } from '#contract/billing/money-preview.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
-import { sendRefund } from '#server/billing/refunds/send-refund.ts'
+import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
 import { lockOperatorWith } from '#server/identity/operators/operator-permission.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -79,6 +79,7 @@ export type BegunApproval = Begun & { id: number }
 /** Asks the gateway, if it has to be asked, and tells what became of it. */
 export async function finish(deps: RefundDeps, { id, refundKey }: BegunApproval): Promise<Approval> {
   if (refundKey) await sendRefund(deps, refundKey)
+  else await askAgain(deps, keyOfAction(id))
   const approval = await readApproval(deps.db, id, deps.clock.now())
   if (!approval) throw new Error(`The approval ${id} is missing`)
   return approval

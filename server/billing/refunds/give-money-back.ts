@@ -16,7 +16,7 @@ import {
   type Way,
 } from './credit-notes.ts'
 import { postCreditNote } from './mails.ts'
-import { beginRefund, sendRefund } from './send-refund.ts'
+import { askAgain, beginRefund, sendRefund } from './send-refund.ts'
 
 export type Asked = {
   /** The same key never gives money back twice. */
@@ -46,6 +46,7 @@ export async function giveMoneyBack(deps: RefundDeps, asked: Asked): Promise<Giv
   const begun = await db.transaction((tx) => beginGivingBack(tx, { ...deps, now: clock.now() }, asked))
   if (isRefused(begun)) return begun
   if (begun.refundKey) await sendRefund(deps, begun.refundKey)
+  else await askAgain(deps, asked.key)
   const note = await findNote(db, asked.key)
   if (!note) throw new Error(`The credit note ${asked.key} is missing`)
   return note

@@ -163,6 +163,41 @@ test.each(['answer lost', 'not reached'] as const)(
   },
 )
 
+test.each(['answer lost', 'not reached'] as const)(
+  'a refund whose job has run out is settled by whoever repeats its key, if the gateway was: %s',
+  async (fault) => {
+    const one = await renewed()
+    gateway = fault
+    const request = asked(one, { howMuch: part(4_000) })
+    expect(sayOf(await giveMoneyBack(harness, request))).toBe('open')
+    gateway = 'not reached'
+    harness.clock.advance(DAY)
+    if (fault === 'not reached') expect(sayOf(await giveMoneyBack(harness, request))).toBe('open')
+    gateway = 'answers'
+    harness.clock.advance(30 * MINUTE)
+    expect(sayOf(await giveMoneyBack(harness, request))).toBe('issued')
+    expect(await standing(one)).toEqual(back(4_000, 1))
+  },
+)
+
+test('a refund that is listed without an answer is settled by its id, whoever asked for it', async () => {
+  const one = await renewed()
+  const { run, refused } = operatorOf(harness)
+  gateway = 'answer lost'
+  await giveMoneyBack(harness, asked(one, { key: 'desk-0', howMuch: part(4_000) }))
+  const listed = (await run('charge', 'list')).rows('refunds').find(({ pin }) => pin === one.pin)
+  const id = String(listed?.id)
+  expect(await refused('refund', 'settle', id)).toContain('may still be in progress')
+  gateway = 'answers'
+  harness.clock.advance(30 * MINUTE)
+  expect((await run('refund', 'settle', id)).text).toMatch(
+    /Refund \d+ of \$40\.00 is settled: credit note N-\d+\./,
+  )
+  expect(await standing(one)).toEqual(back(4_000, 1))
+  expect(await refused('refund', 'settle', id)).toContain('is already settled: N-')
+  expect(await refused('refund', 'settle', '999999')).toBe('There is no refund 999999 of a bill.')
+})
+
 test('an operator who repeats a command after midnight, because its answer was lost, refunds once', async () => {
   const one = await renewed()
   const { run } = operatorOf(harness)

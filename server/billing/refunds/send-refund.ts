@@ -106,6 +106,17 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
   if (isOpen) throw new Error(`The gateway has not answered the refund that followed ${refund.key}`)
 }
 
+/** For an operator who repeats an open request: its job may have run out. Without an answer it stays open. */
+export async function askAgain(deps: RefundDeps, noteKey: string): Promise<void> {
+  const { db, clock, config } = deps
+  // Sent just now: whoever sent it may still be waiting for the answer.
+  const open = await db.maybe<{ id: number }>(sql`
+    select n.id from credit_notes n join refunds r on r.credit_note_id = n.id
+    where n.key = ${noteKey} and n.state = 'open' and r.outcome = 'sent'
+      and r.created_at <= ${later(clock.now(), -config.settleSeconds * SECOND)}`)
+  if (open) await settleLostRefund(deps, open.id).catch(() => undefined)
+}
+
 async function findOutcome(payments: RefundDeps['payments'], refund: Sent): Promise<FoundRefund> {
   if (refund.isWhole) {
     const charge = await payments.find(refund.chargeKey)

@@ -103,3 +103,16 @@ test('what was agreed to when the process died is finished by the job, once', as
   expect((await agree()).body).toEqual({ data: { state: 'done' } })
   expect(await atBank(one)).toBe(30_000)
 })
+
+test('pressing again settles a refund whose job has run out', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('money')
+  const [what, key] = [part(one, '40'), freshKey()]
+  const shown = await show(operator, what)
+  bank = 'answer lost'
+  expect((await press(operator, what, shown, key)).body.data).toMatchObject({ state: 'agreed' })
+  bank = 'answers'
+  harness.clock.advance(30 * MINUTE)
+  expect((await press(operator, what, shown, key)).body.data).toMatchObject({ state: 'done' })
+  expect(await atBank(one)).toBe(4_000)
+})

@@ -1,0 +1,39 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
+import type { CreditNote, RefundDeps } from './credit-notes.ts'
+import { askAgain } from './send-refund.ts'
+
+type AskedAbout = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents'> & { sentAt: Date }
+
+/** Asks the gateway what became of a refund. One that never reached it is sent again, as its job would have done. */
+export async function settleRefundByOperator(
+  deps: RefundDeps,
+  refundId: number,
+): Promise<Pick<CreditNote, 'number' | 'cents'> | Refused> {
+  const { db, clock, config } = deps
+  const refund = await findRefund(db, refundId)
+  if (!refund) return refuse('not-found', { errors: `There is no refund ${refundId} of a bill.` })
+  if (refund.state !== 'open')
+    return wrong(`Refund ${refundId} is already settled: ${refund.number ?? refund.state}.`)
+  if (later(refund.sentAt, config.settleSeconds * SECOND) > clock.now())
+    return wrong(`Refund ${refundId} may still be in progress. Try again in a minute.`)
+  await askAgain(deps, refund.key)
+  const after = await findRefund(db, refundId)
+  if (after?.state === 'issued') return after
+  return after?.state === 'refused'
+    ? wrong(`The bank refused refund ${refundId}; no money moved.`)
+    : wrong('The gateway does not know yet. Try again later.')
+}
+
+/** One of a charge that came too late has no credit note, and is returned by its own job. */
+function findRefund(db: Db, id: number): Promise<AskedAbout | undefined> {
+  return db.maybe<AskedAbout>(sql`
+    select n.key, n.state, n.number, n.total_cents as cents, r.created_at as "sentAt"
+    from refunds r join credit_notes n on n.id = r.credit_note_id where r.id = ${id}`)
+}
+
+function wrong(errors: string): Refused {
+  return refuse('invalid-fields', { errors })
+}
