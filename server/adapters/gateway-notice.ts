@@ -23,6 +23,12 @@ const notice = z.union([
     amount: cents,
   }),
   z.object({
+    kind: z.literal('refund-failed'),
+    reference,
+    refund: reference,
+    amount: cents,
+  }),
+  z.object({
     kind: z.literal('dispute'),
     state: z._default(z.enum(['opened', 'won', 'lost']), 'opened'),
     reference,

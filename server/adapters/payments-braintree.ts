@@ -171,12 +171,13 @@ function noticeOf({
   if (dispute) return disputeNoticeOf(kind, dispute, timestamp)
   if (!transaction) return null
   const amount = centsIn(transaction.amount)
+  const { id, refundedTransactionId: refunded } = transaction
   if (kind === 'transaction_settlement_declined')
-    return noticeFrom({ kind: 'void', reference: transaction.id, amount })
-  if (kind === 'transaction_settled' && transaction.refundedTransactionId) {
-    const { id: refund, refundedTransactionId: reference } = transaction
-    return noticeFrom({ kind: 'refund', reference, refund, amount })
-  }
+    return refunded
+      ? noticeFrom({ kind: 'refund-failed', reference: refunded, refund: id, amount })
+      : noticeFrom({ kind: 'void', reference: id, amount })
+  if (kind === 'transaction_settled' && refunded)
+    return noticeFrom({ kind: 'refund', reference: refunded, refund: id, amount })
   return null
 }
 

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
@@ -227,8 +228,24 @@ test('a notice is trusted only by its signature, and mapped to our own type', as
     kind: 'void',
     reference: 'charge-1',
   })
+  const failed = (await sample('transaction_settlement_declined')).payload
+  const xml = Buffer.from(failed, 'base64').toString('utf8')
+  const ofRefund = Buffer.from(
+    xml.replace('</id>', '</id><refunded-transaction-id>charge-0</refunded-transaction-id>'),
+  ).toString('base64')
+  const signed = { signature: signBraintreeNotice(ofRefund), payload: ofRefund }
+  expect(await real.readNotice(signed)).toMatchObject({
+    kind: 'refund-failed',
+    reference: 'charge-0',
+    refund: 'charge-1',
+  })
   expect(await real.readNotice(await sample('check'))).toBeNull()
   expect(
     await real.readNotice({ ...(await sample('dispute_opened')), signature: 'public|made up' }),
   ).toBeUndefined()
 })
+
+function signBraintreeNotice(payload: string): string {
+  const key = createHash('sha1').update('private').digest()
+  return `public|${createHmac('sha1', key).update(payload).digest('hex')}`
+}

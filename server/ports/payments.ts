@@ -51,7 +51,7 @@ export type RefundOutcome =
 export type FoundRefund = RefundOutcome | { kind: 'absent' }
 
 /** A webhook notification from the gateway. */
-export type GatewayNotice = RefundNotice | DisputeNotice
+export type GatewayNotice = RefundNotice | FailedRefundNotice | DisputeNotice
 
 export type RefundNotice = {
   kind: 'refund' | 'void'
@@ -61,6 +61,16 @@ export type RefundNotice = {
   amount: Cents
   /** The gateway's reference of a refund, where it names one. */
   refund?: string | undefined
+}
+
+/** A refund that the gateway had accepted, and the bank did not carry out. */
+export type FailedRefundNotice = {
+  kind: 'refund-failed'
+  /** The reference of the charge. */
+  reference: string
+  /** The gateway's reference of the refund. */
+  refund: string
+  amount: Cents
 }
 
 export type DisputeState = 'opened' | 'won' | 'lost'

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { DAY } from '#server/ports/clock.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { openDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor, signNotice } from '#server/test-kit/payments.ts'
@@ -172,4 +176,26 @@ test('a refund at the gateway that left no room for one of ours is booked in ful
     state: 'refused',
   })
   expect(await standing(one)).toEqual(back(10_000, 2))
+})
+
+test('a refund that the bank does not carry out stays on the books, and the operators are told on the account and in the log', async () => {
+  const one = await renewed()
+  expect(await giveBack(one, 3_000)).toBe('issued')
+  const { refund } = await refundOf(one)
+  await tell({ kind: 'refund-failed', reference: one.reference, refund, amount: 3_000 })
+  expect(await standing(one)).toEqual(back(3_000, 1))
+  expect(harness.logged()).toContain('the bank did not carry out a refund that the gateway had accepted')
+  const desk = await openDesk(harness)
+  const { values } = await (await desk.as('reader')).get(`/desk/accounts/${one.pin}/`)
+  await desk.close()
+  expect((values as unknown as DeskAccountValues).timeline.lines).toContainEqual(
+    expect.objectContaining({
+      kind: 'money',
+      text: 'Could not carry out a refund: the money did not go back',
+      more: `Bill ${one.bill}, $30.00`,
+      reason: expect.stringMatching(/^Credit note N-\d+$/),
+    }),
+  )
+  const browser = await openBrowser(harness, one.email)
+  expect((await browser.open(pages.activity)).text).not.toContain('the money did not go back')
 })

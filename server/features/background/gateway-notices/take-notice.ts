@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { gatewayNotice } from '#contract/features/gateway-notices/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { takeDispute } from '#server/billing/disputes/take-dispute.ts'
+import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
 import { takeRefundNotice } from '#server/billing/refunds/refund-notice.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -40,6 +41,7 @@ export async function takeNotice(
     if (!charge) return false
     const post = { ...deps, now }
     if (notice.kind === 'dispute') await takeDispute(tx, post, { ...charge, gateway, reference }, notice)
+    else if (notice.kind === 'refund-failed') await takeFailedRefund(tx, post, charge, notice)
     else await takeRefundNotice(tx, post, charge, { ...notice, id })
     return true
   })
