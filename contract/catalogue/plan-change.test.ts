@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlanItem } from './items.ts'
 import { defaultPrices, emptyPlan } from './plan.ts'
-import { previewChange } from './plan-change.ts'
+import { previewChange, pricedDays } from './plan-change.ts'
 
 const month = { from: '2026-11-15', to: '2026-12-15' }
 const held = [
@@ -78,4 +78,53 @@ test('what was given stays free when more is bought, and when that is given back
   expect(more.itemsNow).toEqual([{ key: 'triple', quantity: 2, unitPrice: 13_900, given: 1 }])
   const back = change(1, more.itemsNow)
   expect([back.nextCents, back.itemsNext[0]?.given]).toEqual([0, 1])
+})
+
+test('in an extended month a day costs as much as in a plain one, and the rest of it never more than a month', () => {
+  const extended = { from: '2026-11-15', to: '2027-01-14' }
+  const one = (today: string) =>
+    previewChange({
+      held,
+      wanted: { ...emptyPlan(), triple: 3, lead: 2 },
+      prices: defaultPrices,
+      month: extended,
+      today,
+    })
+  for (const [today, days, cents] of [
+    ['2026-11-15', 30, 13_900],
+    ['2026-12-15', 30, 13_900],
+    ['2026-12-30', 15, 6_950],
+    ['2027-01-13', 1, 463],
+  ] as const) {
+    const { daysLeft, daysOfMonth, nowCents } = one(today)
+    expect([daysLeft, daysOfMonth, nowCents]).toEqual([days, 30, cents])
+  }
+})
+
+test('an exchange in an extended month credits its free days like paid ones, and never more than a month', () => {
+  const exchange = (today: string) =>
+    previewChange({
+      held: [{ key: 'single', quantity: 1, unitPrice: 8_900 }],
+      wanted: { ...emptyPlan(), triple: 1 },
+      prices: defaultPrices,
+      month: { from: '2026-11-15', to: '2027-01-14' },
+      today,
+    })
+  expect(exchange('2026-11-20').creditLines[0]?.cents).toBe(8_900)
+  expect(exchange('2026-12-30').creditLines[0]?.cents).toBe(4_450)
+  expect(exchange('2026-12-30').nowCents).toBe(2_500)
+})
+
+test('the price of a month is for its days also where the months end on different days', () => {
+  const days = [
+    ['2027-01-31', '2027-02-28', 28],
+    ['2027-02-28', '2027-03-31', 31],
+    ['2027-02-28', '2027-03-28', 28],
+    ['2027-01-30', '2027-02-28', 29],
+    ['2028-02-28', '2028-03-28', 29],
+    ['2027-04-30', '2027-05-31', 31],
+    ['2027-01-31', '2027-03-10', 28],
+    ['2027-12-31', '2028-02-10', 31],
+  ] as const
+  for (const [from, to, count] of days) expect([from, to, pricedDays(from, to)]).toEqual([from, to, count])
 })

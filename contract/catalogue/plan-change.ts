@@ -1,4 +1,4 @@
-import { type Day, daysBetween } from '#contract/calendar/billing-dates.ts'
+import { type Day, daysAfter, daysBetween, monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { givenOf, linesOfItems, type PlanItem } from './items.ts'
 import type { Cents } from './money.ts'
 import {
@@ -18,8 +18,9 @@ export type PartMonthLine = { key: ItemKey; label: string; count: number; unitPr
 export type RepricedLine = { key: ItemKey; label: string; count: number; from: Cents; to: Cents }
 
 export type ChangePreview = {
-  /** Days left in the month, including today. */
+  /** Days left in the month, including today. In an extended month no more than the days of a month. */
   daysLeft: number
+  /** Days that the price of a month is for. */
   daysOfMonth: number
   nowLines: PartMonthLine[]
   /** Credits for what ends today. */
@@ -44,7 +45,7 @@ export type PlanMonth = { from: Day; to: Day; isFree?: boolean }
  * Additions take effect at once and are prorated by day, in whole cents, rounded half up; reductions take
  * effect next month. Replacing one dialer by another is an exchange (plan-exchange.ts). A line that grows
  * takes today's price list; all others keep the price they were bought at. Free units stay free as long as
- * they are kept.
+ * they are kept. In an extended month the days are those of a plain one (docs/decisions/0079).
  */
 export function previewChange(change: {
   held: readonly PlanItem[]
@@ -54,7 +55,7 @@ export function previewChange(change: {
   today: Day
 }): ChangePreview {
   const { held, wanted, prices, month, today } = change
-  const daysOfMonth = daysBetween(month.from, month.to)
+  const daysOfMonth = pricedDays(month.from, month.to)
   const daysLeft = Math.min(daysOfMonth, Math.max(1, daysBetween(today, month.to)))
   const itemOf = (key: ItemKey): PlanItem =>
     held.find((item) => item.key === key) ?? { key, quantity: 0, unitPrice: prices[items[key].priceKey] }
@@ -93,6 +94,16 @@ export function previewChange(change: {
     hasMore: nowLines.length > 0,
     hasLess: itemsNow.some(({ key, quantity }) => quantity !== wanted[key]),
   }
+}
+
+/**
+ * The days that the price of a month is for: those of a month that was not extended. A month that begins on the last
+ * day of a calendar month may end on the last day of the next one: February 28, March 31.
+ */
+export function pricedDays(from: Day, to: Day): number {
+  const plain = daysBetween(from, monthsAfter(from, 1))
+  const fromLastDay = daysBetween(from, monthsAfter(daysAfter(from, 1), 1)) - 1
+  return Math.min(daysBetween(from, to), Math.max(plain, fromLastDay))
 }
 
 function quantityNow(had: PlanItem, wanted: number, exchange: Exchange): number {

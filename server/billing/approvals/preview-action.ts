@@ -1,7 +1,8 @@
 import type { MoneyFact, MoneyPreview } from '#contract/billing/money-preview.ts'
 import type { MoneyValues } from '#contract/billing/values.ts'
-import { daysBetween, formatDay, monthsAfter } from '#contract/calendar/billing-dates.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { pricedDays } from '#contract/catalogue/plan-change.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { billingMailsOf } from '#server/billing/invoices/billing-mail.ts'
 import { type Extension, planExtension } from '#server/billing/refunds/extend-month.ts'
@@ -87,9 +88,8 @@ async function previewExtension(
 }
 
 /** Of a month that was not extended before: several small extensions are worth as much as a large one. */
-async function priceOfDays(tx: Db, { id, startsOn }: Extension, days: number): Promise<number> {
-  const monthDays = daysBetween(startsOn, monthsAfter(startsOn, 1))
-  return Math.ceil(((await monthlyCentsOf(tx, id)) * days) / monthDays)
+async function priceOfDays(tx: Db, { id, startsOn, endsOn }: Extension, days: number): Promise<number> {
+  return Math.ceil(((await monthlyCentsOf(tx, id)) * days) / pricedDays(startsOn, endsOn))
 }
 
 async function previewWaiver(tx: Db, deps: PreviewDeps, accountId: number): Promise<Planned | Refused> {

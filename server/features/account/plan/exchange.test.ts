@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -171,4 +172,23 @@ test('a line that grows under a new price list says on its bill what all of it c
   expect((await invoicesOf(one))[1]?.note).toContain(
     'From December 15, 2026 each Triple line dialer costs $149.00 a month, not $139.00.',
   )
+})
+
+test('thirty days of an added dialer cost a month, also in a month that was extended', async () => {
+  const one = await subscribe(harness, { plan: { triple: 1 } })
+  await operatorOf(harness).run('month', 'extend', one.pin, '--days', '30', '--words', 'sorry')
+  harness.clock.set('2026-12-15T15:00:00Z')
+  const browser = await openBrowser(harness, one.email)
+  const two = { ...triple, triple_line_power_dialer_count: 2, next_cents: 2 * 13_900 + 1_000 }
+  expect(await browser.call(changePlan, { ...two, now_cents: 6_950, idempotency_key: key() })).toMatchObject({
+    status: 400,
+  })
+  expect(await browser.call(changePlan, { ...two, now_cents: 13_900, idempotency_key: key() })).toMatchObject(
+    { status: 200 },
+  )
+  expect((await invoicesOf(one))[1]).toMatchObject({
+    cents: 13_900,
+    note: expect.stringContaining('30 of 30 days, up to January 14, 2027'),
+    lines: [['part-month', 'Triple line dialer, 30 of 30 days', 13_900]],
+  })
 })
