@@ -38,8 +38,14 @@ export type ChangePreview = {
   hasLess: boolean
 }
 
-/** `isFree`: nothing was paid for this month, so nothing can be credited. */
-export type PlanMonth = { from: Day; to: Day; isFree?: boolean }
+export type PlanMonth = {
+  from: Day
+  to: Day
+  /** Nothing was paid for this month, so nothing can be credited. */
+  isFree?: boolean
+  /** What is credited for a dialer a month where money went back; otherwise its price (docs/decisions/0044). */
+  creditPrices?: Partial<Record<ItemKey, Cents>> | undefined
+}
 
 /**
  * Additions take effect at once and are prorated by day, in whole cents, rounded half up; reductions take
@@ -64,7 +70,9 @@ export function previewChange(change: {
     const unitPrice = quantity > had.quantity ? prices[items[key].priceKey] : had.unitPrice
     return { key, quantity, unitPrice, given: Math.min(givenOf(had), quantity) }
   }
-  const exchange = exchangeDialers({ itemOf, wanted, prices, isMonthPaid: !month.isFree })
+  const creditPriceOf = (key: ItemKey) =>
+    month.isFree ? 0 : (month.creditPrices?.[key] ?? itemOf(key).unitPrice)
+  const exchange = exchangeDialers({ itemOf, wanted, prices, creditPriceOf })
   const partLine = (key: ItemKey, count: number, unitPrice: Cents): PartMonthLine => {
     const cents = partOf(count * unitPrice, daysLeft, daysOfMonth)
     return { key, label: items[key].label, count, unitPrice, cents }
@@ -77,7 +85,7 @@ export function previewChange(change: {
     .filter(({ count }) => count > 0)
   const creditLines =
     exchange.kind === 'at-once'
-      ? [partLine(exchange.givenUp, exchange.count, itemOf(exchange.givenUp).unitPrice)]
+      ? [partLine(exchange.givenUp, exchange.count, creditPriceOf(exchange.givenUp))]
       : []
   const nextLines = linesOfItems(itemsNext)
   return {

@@ -73,6 +73,23 @@ test('what was not paid counts for nothing: a free month, or a dialer that was g
   expect([given.creditLines, given.nowCents]).toEqual([[], 9_267])
 })
 
+test('where money of the month went back, an exchange credits what is left of the price, or nothing', () => {
+  const exchange = (cents: number) =>
+    previewChange({
+      held: plan({ single: 1 }),
+      wanted: { ...emptyPlan(), lead: 1, triple: 1 },
+      prices: defaultPrices,
+      month: { ...month, creditPrices: { single: cents } },
+      today: dayOf(10),
+    })
+  const part = exchange(3_900)
+  expect(part.creditLines).toMatchObject([{ unitPrice: 3_900, cents: 2_600 }])
+  expect([part.nowCents, countsOf(part.itemsNow)]).toEqual([6_667, { triple: 1, lead: 1 }])
+  const nothing = exchange(0)
+  expect([nothing.creditLines, nothing.nowCents]).toEqual([[], 9_267])
+  expect(countsOf(nothing.itemsNow)).toEqual({ single: 1, triple: 1, lead: 1 })
+})
+
 const quantity = fc.integer({ min: 0, max: 20 })
 const anyPlan = fc.record(
   Object.fromEntries(itemKeys.map((key) => [key, quantity])),

@@ -1,4 +1,5 @@
 import { givenOf, type PlanItem } from './items.ts'
+import type { Cents } from './money.ts'
 import type { ItemKey, PriceList, Quantities } from './plan.ts'
 import { items } from './plan.ts'
 
@@ -18,9 +19,10 @@ export function exchangeDialers(change: {
   itemOf: (key: ItemKey) => PlanItem
   wanted: Quantities
   prices: PriceList
-  isMonthPaid: boolean
+  /** What is credited for a unit a month. Nothing is exchanged at once for what has no credit. */
+  creditPriceOf: (key: ItemKey) => Cents
 }): Exchange {
-  const { itemOf, wanted, prices, isMonthPaid } = change
+  const { itemOf, wanted, prices, creditPriceOf } = change
   const [givenUp, added]: [ItemKey, ItemKey] =
     wanted.single < itemOf('single').quantity ? ['single', 'triple'] : ['triple', 'single']
   const former = itemOf(givenUp)
@@ -29,5 +31,5 @@ export function exchangeDialers(change: {
   const count = Math.min(less, wanted[added] - itemOf(added).quantity)
   if (count <= 0) return { kind: 'none' }
   if (prices[items[added].priceKey] < former.unitPrice) return { kind: 'at-renewal', givenUp, added, count }
-  return isMonthPaid ? { kind: 'at-once', givenUp, added, count } : { kind: 'none' }
+  return creditPriceOf(givenUp) > 0 ? { kind: 'at-once', givenUp, added, count } : { kind: 'none' }
 }

@@ -29,7 +29,8 @@ export function changeWithoutCharge(
   const { next, itemsNow } = change
   return db.transaction(async (tx) => {
     const latest = await lockPlan(tx, accountId)
-    if (latest?.month.to !== plan.month.to || JSON.stringify(latest.items) !== JSON.stringify(plan.items)) {
+    const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+    if (!isSame(latest?.month, plan.month) || !isSame(latest?.items, plan.items)) {
       return refuse('invalid-fields', { errors: messages.otherAmounts })
     }
     if (await hasOpenOrder(tx, accountId)) {

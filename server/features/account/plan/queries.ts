@@ -2,6 +2,7 @@ import type { PlanItem } from '#contract/catalogue/items.ts'
 import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { findCreditPrices } from './find-credit-prices.ts'
 
 export type Plan = {
   id: number
@@ -16,9 +17,9 @@ export type Plan = {
   isUnpaid: boolean
 }
 
-export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
-  return db.maybe<Plan>(sql`
-    select s.id, s.time_zone as zone, jsonb_build_object('from', p.starts_on, 'to', p.ends_on, 'isFree',
+export async function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
+  const found = await db.maybe<Plan & { periodId: number }>(sql`
+    select s.id, s.time_zone as zone, p.id as "periodId", jsonb_build_object('from', p.starts_on, 'to', p.ends_on, 'isFree',
         p.state = 'free') as month,
       (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
         'given', i.given) order by i.item), '[]') from subscription_items i where i.subscription_id = s.id) as items,
@@ -27,9 +28,13 @@ export function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
       s.cancel_on is not null as "isCanceled", coalesce(s.held_until > p.starts_on, false) as "isHeld",
       p.state not in ('paid', 'free') as "isUnpaid"
     from subscriptions s
-    join lateral (select starts_on, ends_on, state from periods where subscription_id = s.id
+    join lateral (select id, starts_on, ends_on, state from periods where subscription_id = s.id
       order by starts_on desc limit 1) p on true
     where s.account_id = ${accountId} and s.ended_at is null`)
+  if (!found) return undefined
+  const { periodId, ...plan } = found
+  const creditPrices = await findCreditPrices(db, { accountId, periodId }, plan.items)
+  return creditPrices ? { ...plan, month: { ...plan.month, creditPrices } } : plan
 }
 
 /** The lowest monthly cost before any of the changes since then; null if there were none. */
