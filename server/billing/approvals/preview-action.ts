@@ -78,12 +78,12 @@ async function previewExtension(
     bill: null,
     month: { endsBefore: endsOn, endsAfter: nextOn },
     remarks: [
-      'A planned change of the plan and the end after a cancellation move with the end of the month.',
+      'A planned change of the plan, the end of a hold and the end after a cancellation move with the end of the month.',
     ],
     valueCents: await priceOfDays(tx, extension, days),
     facts: [{ name: 'The current month ends', value: formatDay(endsOn) }],
     suppose: withExtension(extension),
-    mail: { purpose: 'month-extended', text: monthExtendedMail(deps, owner, { days, nextOn }) },
+    mail: { purpose: 'month-extended', text: monthExtendedMail(deps, owner, { days, ...extension }) },
   }
 }
 

@@ -9,14 +9,19 @@ export function withCredit(cents: number): Suppose {
   return (standing) => ({ ...standing, creditCents: standing.creditCents + cents })
 }
 
-/** The next charge, a planned change and the end after a cancellation move with the end of the month. */
-export function withExtension({ endsOn, nextOn }: Pick<Extension, 'endsOn' | 'nextOn'>): Suppose {
+/** The next charge, a planned change, the end of a hold and the end after a cancellation move with the end of the month. */
+export function withExtension({
+  endsOn,
+  nextOn,
+  heldUntil,
+}: Pick<Extension, 'endsOn' | 'nextOn' | 'heldUntil'>): Suppose {
   return (standing) => {
     const { zone, cancelOn, change } = standing
     return {
       ...standing,
       nextOn,
       nextAt: momentOf(zone, nextOn),
+      heldUntil,
       cancelOn: cancelOn === endsOn ? nextOn : cancelOn,
       change: change && { ...change, from: change.from === endsOn ? nextOn : change.from },
     }

@@ -1,4 +1,11 @@
-import { type Day, daysAfter, formatDay, momentOf } from '#contract/calendar/billing-dates.ts'
+import {
+  type Day,
+  daysAfter,
+  formatDay,
+  momentOf,
+  monthsAfter,
+  monthsBetween,
+} from '#contract/calendar/billing-dates.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
@@ -28,7 +35,8 @@ type Extended = {
 type Running = {
   id: number
   timeZone: string
-  heldFrom: string | null
+  heldFrom: Day | null
+  heldUntil: Day | null
   startsOn: Day
   endsOn: Day
   periodId: number
@@ -37,7 +45,7 @@ type Running = {
 
 /**
  * Moves the end of the current month, and with it all later ones, by some days. What was to happen on that day
- * (the next charge, a planned change, the end after a cancellation) moves with it.
+ * (the next charge, a planned change, the end of a hold, the end after a cancellation) moves with it.
  */
 export async function extendMonth(
   { db, clock, jobs, config }: Pick<RefundDeps, 'db' | 'clock' | 'jobs' | 'config'>,
@@ -62,10 +70,10 @@ async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ ne
   const extension = await planExtension(tx, asked)
   if (isRefused(extension)) return extension
   const { now } = mailDeps
-  const { id, periodId, endsOn, nextOn, nextAt } = extension
+  const { id, periodId, endsOn, nextOn, nextAt, heldUntil } = extension
   await tx.run(sql`update periods set ends_on = ${nextOn}, ends_at = ${nextAt} where id = ${periodId}`)
   await tx.run(sql`
-      update subscriptions set anchor_date = ${nextOn}, next_at = ${nextAt},
+      update subscriptions set anchor_date = ${nextOn}, next_at = ${nextAt}, held_until = ${heldUntil},
         cancel_on = case when cancel_on = ${endsOn}::date then ${nextOn}::date else cancel_on end
       where id = ${id}`)
   await tx.run(sql`
@@ -75,7 +83,7 @@ async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ ne
   const details = { days, from: nextOn, words, agreedBy }
   await recordAudit(tx, { actor, action: 'month-extended', accountId, details }, now)
   const owner = await findOwner(tx, accountId)
-  const text = monthExtendedMail(mailDeps, owner, { days, nextOn })
+  const text = monthExtendedMail(mailDeps, owner, { days, ...extension })
   await postBillingMail(tx, mailDeps, 'month-extended', owner, text)
   return { nextOn }
 }
@@ -87,6 +95,8 @@ export type Extension = {
   endsOn: Day
   nextOn: Day
   nextAt: Date
+  /** The end of the latest hold after the extension. */
+  heldUntil: Day | null
 }
 
 /** What extending will do, or why it cannot be done. The subscription and its month are locked. */
@@ -97,8 +107,8 @@ export async function planExtension(
   if (!Number.isInteger(days) || days < 1 || days > EXTEND_AT_MOST_DAYS)
     return wrong(`A month can be extended by 1 to ${EXTEND_AT_MOST_DAYS} days.`)
   const running = await tx.maybe<Running>(sql`
-      select s.id, s.time_zone as "timeZone", s.held_from as "heldFrom", p.starts_on as "startsOn", p.ends_on as "endsOn",
-        p.id as "periodId", p.state
+      select s.id, s.time_zone as "timeZone", s.held_from as "heldFrom", s.held_until as "heldUntil",
+        p.starts_on as "startsOn", p.ends_on as "endsOn", p.id as "periodId", p.state
       from subscriptions s join periods p on p.subscription_id = s.id
       where s.account_id = ${accountId} and s.ended_at is null
       order by p.ends_on desc limit 1 for update of s, p`)
@@ -113,7 +123,13 @@ export async function planExtension(
     return wrong('A payment of this account is being confirmed. Try again later.')
   const { id, periodId, startsOn, endsOn, timeZone } = running
   const nextOn = daysAfter(endsOn, days)
-  return { id, periodId, startsOn, endsOn, nextOn, nextAt: momentOf(timeZone, nextOn) }
+  const heldUntil = running.heldUntil && moveHold(running.heldUntil, endsOn, nextOn)
+  return { id, periodId, startsOn, endsOn, nextOn, nextAt: momentOf(timeZone, nextOn), heldUntil }
+}
+
+/** A hold that lasts until the end of the month or longer lasts as many months after it as before. */
+function moveHold(heldUntil: Day, endsOn: Day, nextOn: Day): Day {
+  return heldUntil < endsOn ? heldUntil : monthsAfter(nextOn, monthsBetween(endsOn, heldUntil))
 }
 
 function wrong(errors: string): Refused {

@@ -56,13 +56,15 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): Bill
 export function monthExtendedMail(
   deps: TextDeps,
   owner: Owner,
-  { days, nextOn }: { days: number; nextOn: Day },
+  { days, nextOn, heldUntil }: { days: number; nextOn: Day; heldUntil: Day | null },
 ): BillingMailText {
+  const isHeld = heldUntil !== null && heldUntil >= nextOn
   return {
     subject: `Your current month now runs until ${formatDay(nextOn)}`,
     paragraphs: [
       `We extended the current month of ${owner.company}, account number ${owner.pin}, by ${days} ${days === 1 ? 'day' : 'days'}. You pay nothing for it.`,
       `Your billing month now begins on ${formatDay(nextOn)}.`,
+      ...(isHeld ? [`Your plan stays on hold and resumes on ${formatDay(heldUntil)}.`] : []),
     ],
     buttons: [{ label: 'See your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
