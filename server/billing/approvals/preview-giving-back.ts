@@ -52,7 +52,7 @@ export async function previewGivingBack(
       leftAfter: left - cents,
     },
     month: null,
-    remarks: remarksOf(bill, chosen, way, deps.now),
+    remarks: [...remarksOf(bill, chosen, way, deps.now), ...remarkOfCredit(bill, way)],
     valueCents: cents,
     facts: [
       { name: `Left of bill ${number}`, value: formatAmount(left) },
@@ -75,6 +75,12 @@ function remarksOf({ charge, paidAt }: PaidBill, { cents }: Chosen, way: Way, no
     ? [
         'The bank refunds a part of a charge once it has settled it, usually a day after the payment. If it refuses, no money moves. The whole charge can be voided now.',
       ]
+    : []
+}
+
+function remarkOfCredit({ creditUsedCents }: PaidBill, way: Way): string[] {
+  return way === 'card' && creditUsedCents > 0
+    ? [`This bill used ${formatAmount(creditUsedCents)} of credit, which can only be given back as credit.`]
     : []
 }
 

@@ -22,21 +22,24 @@ export async function chooseLines(
   if (bill.charge?.isDisputed)
     return wrong(`The payment of bill ${bill.number} is disputed. Wait for the decision of the bank.`)
   if (rest <= 0) return wrong(`Nothing is left to give back of bill ${bill.number}.`)
-  const chosen = await wanted(tx, bill, howMuch, rest)
+  if (way === 'card' && !bill.charge)
+    return wrong(`Bill ${bill.number} was not paid by card. Give credit instead.`)
+  const toCard = bill.charge ? bill.charge.cents - bill.charge.backCents : 0
+  if (way === 'card' && toCard <= 0)
+    return wrong(`Nothing of bill ${bill.number} can still go back to the card. Give credit instead.`)
+  const chosen = await wanted(tx, bill, howMuch, way === 'card' ? Math.min(rest, toCard) : rest)
   if (isRefused(chosen)) return chosen
   if (chosen.cents > rest)
     return wrong(`Only ${formatAmount(rest)} of bill ${bill.number} can still be given back.`)
-  if (way === 'credit') return chosen
-  if (!bill.charge) return wrong(`Bill ${bill.number} was not paid by card. Give credit instead.`)
-  return chosen.cents > bill.charge.cents - bill.charge.backCents
-    ? wrong(`Only ${formatAmount(bill.charge.cents - bill.charge.backCents)} can still go back to the card.`)
+  return way === 'card' && chosen.cents > toCard
+    ? wrong(`Only ${formatAmount(toCard)} can still go back to the card.`)
     : chosen
 }
 
 async function wanted(tx: Db, bill: PaidBill, howMuch: HowMuch, rest: number): Promise<Chosen | Refused> {
   switch (howMuch.kind) {
     case 'rest':
-      return rest === bill.totalCents
+      return bill.backCents === 0 && rest === bill.totalCents
         ? { cents: rest, lines: bill.lines }
         : { cents: rest, lines: [{ label: `The rest of bill ${bill.number}`, cents: rest }] }
     case 'amount':
@@ -62,8 +65,9 @@ async function linesOf(tx: Db, bill: PaidBill, positions: readonly number[]): Pr
   return { cents: lines.reduce((sum, line) => sum + line.cents, 0), lines }
 }
 
-export function leftOf({ totalCents, backCents }: PaidBill): number {
-  return totalCents - backCents
+/** The credit that a bill used can go back as well, as credit: the card gets no more than it paid. */
+export function leftOf({ totalCents, creditUsedCents, backCents }: PaidBill): number {
+  return totalCents + creditUsedCents - backCents
 }
 
 function wrong(errors: string): Refused {

@@ -92,7 +92,9 @@ export type PaidBill = {
   id: number
   number: string
   accountId: number
+  /** What was left to pay, after the credit that the bill used. */
   totalCents: number
+  creditUsedCents: number
   paidAt: Date | null
   /** Given back, on its way, or taken back by the bank after a dispute. */
   backCents: number
@@ -122,7 +124,8 @@ export async function lockBill(tx: Db, number: string): Promise<PaidBill | undef
 /** Newest first. */
 export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[]> {
   return db.many<PaidBill>(sql`
-    select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents", i.paid_at as "paidAt",
+    select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents",
+      i.credit_used_cents as "creditUsedCents", i.paid_at as "paidAt",
       i.refunded_cents + i.credited_cents + lost_of_charge(i.charge_id) + coalesce((
         select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as "backCents",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'cents', l.amount_cents, 'position', l.position)
@@ -139,7 +142,8 @@ export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[
 /** The newest bills of an account that were paid and cost something. */
 export async function listPaidBills(db: Db, accountId: number, limit: number): Promise<PaidBill[]> {
   const paid = await db.many<{ number: string }>(sql`
-    select number from invoices where account_id = ${accountId} and paid_at is not null and total_cents > 0
+    select number from invoices
+    where account_id = ${accountId} and paid_at is not null and total_cents + credit_used_cents > 0
     order by id desc limit ${limit}`)
   return findBills(
     db,

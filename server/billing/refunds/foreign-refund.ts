@@ -58,9 +58,12 @@ async function lockBillOf(tx: Db, chargeId: number): Promise<Bill | undefined> {
   await tx.run(sql`select 1 from invoices where charge_id = ${chargeId} for update`)
   return tx.maybe<Bill>(sql`
     select i.id, i.number, i.account_id as "accountId", c.refunded_cents - i.refunded_cents as unbooked,
-      i.total_cents - i.refunded_cents - i.credited_cents - coalesce((
-        select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as rest
-    from invoices i join charges c on c.id = i.charge_id where i.charge_id = ${chargeId}`)
+      least(i.total_cents - i.refunded_cents - coalesce(open.card, 0),
+        i.total_cents + i.credit_used_cents - i.refunded_cents - i.credited_cents - coalesce(open.both, 0))::integer as rest
+    from invoices i join charges c on c.id = i.charge_id cross join lateral (
+      select sum(n.total_cents) filter (where n.way = 'card') as card, sum(n.total_cents) as both
+      from credit_notes n where n.invoice_id = i.id and n.state = 'open') open
+    where i.charge_id = ${chargeId}`)
 }
 
 async function noteOnBill(tx: Db, mailDeps: MailDeps, bill: Bill, { key, cents }: Told): Promise<void> {

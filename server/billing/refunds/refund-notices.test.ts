@@ -199,3 +199,21 @@ test('a refund that the bank does not carry out stays on the books, and the oper
   const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.activity)).text).not.toContain('the money did not go back')
 })
+
+test('a refund at the gateway of a bill that used credit is booked up to what the card paid', async () => {
+  const one = await renewed()
+  expect(await giveBack(one, 3_000, 'credit')).toBe('issued')
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const next = await harness.db.one<{ bill: string; reference: string }>(sql`
+    select i.number as bill, c.gateway_reference as reference from invoices i join charges c on c.id = i.charge_id
+    where i.account_id = ${one.accountId} order by i.id desc limit 1`)
+  expect(await giveBack({ ...one, ...next }, 3_000, 'credit')).toBe('issued')
+  await tell({ kind: 'refund', reference: next.reference, amount: 11_900, refund: 'of-the-next-bill' })
+  expect(await unbookedOf(one)).toEqual([])
+  expect(
+    await harness.db.one(sql`select refunded_cents as back from invoices where number = ${next.bill}`),
+  ).toEqual({
+    back: 11_900,
+  })
+})

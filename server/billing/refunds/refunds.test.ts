@@ -297,3 +297,50 @@ test('a bill that credit pays alone needs no bank', async () => {
   expect(month).toEqual({ state: 'paid', total: 0, isPaid: true })
   expect(await creditOf(harness.db, one.accountId)).toBe(0)
 })
+
+test('a month that credit has paid is given back as credit, and not to a card', async () => {
+  const one = await renewed()
+  await giveMoneyBack(harness, asked(one, { way: 'credit' }))
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const { number: bill } = await lastBill(one)
+  expect(await creditOf(harness.db, one.accountId)).toBe(0)
+  expect(sayOf(await giveMoneyBack(harness, asked({ bill })))).toBe(
+    `Bill ${bill} was not paid by card. Give credit instead.`,
+  )
+  expect(await giveMoneyBack(harness, asked({ bill }, { way: 'credit' }))).toMatchObject({
+    state: 'issued',
+    cents: 14_900,
+  })
+  expect(await creditOf(harness.db, one.accountId)).toBe(14_900)
+  expect(sayOf(await giveMoneyBack(harness, asked({ bill }, { way: 'credit' })))).toBe(
+    `Nothing is left to give back of bill ${bill}.`,
+  )
+})
+
+test('a bill that credit and a card have paid gives each back its own, and never more', async () => {
+  const one = await renewed()
+  await giveMoneyBack(harness, asked(one, { way: 'credit', howMuch: part(3_000) }))
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  harness.clock.advance(3 * DAY)
+  const { number: bill } = await lastBill(one)
+  expect(sayOf(await giveMoneyBack(harness, asked({ bill }, { howMuch: part(12_000) })))).toBe(
+    'Only $119.00 can still go back to the card.',
+  )
+  expect(await giveMoneyBack(harness, asked({ bill }))).toMatchObject({ state: 'issued', cents: 11_900 })
+  expect(sayOf(await giveMoneyBack(harness, asked({ bill })))).toBe(
+    `Nothing of bill ${bill} can still go back to the card. Give credit instead.`,
+  )
+  expect(await giveMoneyBack(harness, asked({ bill }, { way: 'credit' }))).toMatchObject({
+    state: 'issued',
+    cents: 3_000,
+  })
+  expect(await creditOf(harness.db, one.accountId)).toBe(3_000)
+  expect(await standing(one)).toMatchObject(back(11_900, 1))
+})
+
+const lastBill = ({ accountId }: Subscribed) =>
+  harness.db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${accountId} order by id desc limit 1`,
+  )
