@@ -21,6 +21,22 @@ export function listSetUps(db: Db, limit: number | null = null): Promise<ListedS
     limit ${limit}`)
 }
 
+/**
+ * The set-up of an account that is open again goes on where closing stopped it. What the account is by that: active if it
+ * was set up before it was closed.
+ */
+export async function resumeSetUp(
+  tx: Db,
+  { jobs }: { jobs: Jobs },
+  accountId: number,
+): Promise<'pending' | 'active'> {
+  const setUp = await tx.maybe<{ state: 'running' | 'dead' | 'done' }>(
+    sql`select state from set_ups where account_id = ${accountId}`,
+  )
+  if (setUp?.state === 'running') await jobs.send(tx, provisionAccount, { accountId })
+  return setUp?.state === 'done' ? 'active' : 'pending'
+}
+
 /** Starts a dead set-up again from the beginning. False if it is not dead. */
 export function repeatSetUp(
   { db, jobs }: { db: Database; jobs: Jobs },

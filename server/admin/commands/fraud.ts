@@ -25,10 +25,10 @@ export const undoFraudCommand: Command = {
   name: 'fraud undo',
   takes: 'NUMBER',
   says: 'Removes a fraud mark. A month that is already paid continues. After that, the owner can reactivate.',
-  async run({ db }, { args, actor, now }) {
-    const account = await theAccount(db, args.join(' '))
+  async run(deps, { args, actor, now }) {
+    const account = await theAccount(deps.db, args.join(' '))
     if (isRefused(account)) return account
-    const status = await undoFraud(db, { accountId: account.id, actor }, now)
+    const status = await undoFraud(deps, { accountId: account.id, actor }, now)
     if (!status) return refuse('invalid-fields', { errors: `${account.pin} is not marked for fraud.` })
     return {
       said: `The fraud mark on ${account.pin} (${account.company}) was removed. The account is now ${status}.`,

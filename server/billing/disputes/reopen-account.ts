@@ -1,4 +1,5 @@
 import type { Status } from '#contract/accounts/statuses.ts'
+import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { listItems } from '#server/billing/subscriptions/plan-items.ts'
@@ -43,7 +44,7 @@ async function restore(tx: Db, deps: MailDeps, accountId: number, former: Former
   const { subscriptionId } = former
   const isResumed = subscriptionId !== null && (await resumeSubscription(tx, deps, subscriptionId))
   const hasEndedSince = subscriptionId !== null && !isResumed
-  const status = hasEndedSince ? 'canceled' : await statusAgain(tx, accountId, former.status)
+  const status = hasEndedSince ? 'canceled' : await statusAgain(tx, deps, accountId, former.status)
   const since = status === former.status && !isResumed ? former.since : now
   await tx.run(sql`
     update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${status},
@@ -54,17 +55,13 @@ async function restore(tx: Db, deps: MailDeps, accountId: number, former: Former
 }
 
 /** An unpaid month is no longer collected, since the mail of the closing said so. What went on meanwhile has its effect. */
-async function statusAgain(tx: Db, accountId: number, former: Status): Promise<Status> {
+async function statusAgain(tx: Db, deps: MailDeps, accountId: number, former: Status): Promise<Status> {
   switch (former) {
     case 'past_due':
     case '24h_past_due':
       return 'active'
-    case 'pending': {
-      const done = await tx.maybe(
-        sql`select 1 from set_ups where account_id = ${accountId} and state = 'done'`,
-      )
-      return done ? 'active' : 'pending'
-    }
+    case 'pending':
+      return resumeSetUp(tx, deps, accountId)
     case 'waiting for reactivation':
       return (await hasOpenOrder(tx, accountId)) ? former : 'canceled'
     case 'active':

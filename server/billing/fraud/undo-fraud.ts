@@ -1,13 +1,15 @@
 import type { Status } from '#contract/accounts/statuses.ts'
+import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { lockStanding } from '#server/billing/subscriptions/lock-standing.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { lastMark, markOfDispute } from './mark.ts'
 
 /** Removes a fraud mark. Returns what the account is then; undefined if it had none. */
 export function undoFraud(
-  db: Database,
+  { db, jobs }: { db: Database; jobs: Jobs },
   { accountId, actor, reason }: { accountId: number; actor: string; reason?: string },
   now: Date,
 ): Promise<Status | undefined> {
@@ -17,7 +19,8 @@ export function undoFraud(
     const marked = (await markOfDispute(tx, accountId)) ?? (await lastMark(tx, accountId))
     const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
     // Without a current paid month the account stays canceled, and its owner must pay to reactivate it.
-    const back = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
+    const before = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
+    const back = before === 'pending' ? await resumeSetUp(tx, { jobs }, accountId) : before
     await tx.run(sql`
       update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
         status_since = ${now}

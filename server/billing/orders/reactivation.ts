@@ -7,6 +7,7 @@ import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { fitDialers } from '#server/accounts/dialers.ts'
 import { findOwner } from '#server/accounts/owner.ts'
+import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
@@ -81,6 +82,7 @@ export async function bringBack(
   )
   const owner = await findOwner(tx, accountId)
   await setStatus(tx, accountId, 'active', now)
+  await resumeSetUp(tx, mailDeps, accountId)
   await followPrice(tx, accountId, lines, now)
   if (paid) await keepCard(tx, accountId, paid.charge, now)
   const begun = await beginSubscription(

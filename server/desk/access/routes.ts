@@ -48,7 +48,7 @@ export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
       : refuse('conflict', { errors: 'The account is marked for fraud already.' })
   })
   changing(calls.undoFraud, async (accountId, by) => {
-    const status = await undoFraud(db, { accountId, ...by }, clock.now())
+    const status = await undoFraud(deps, { accountId, ...by }, clock.now())
     return status
       ? `The fraud mark was removed. The account is now ${statuses[status].text}.`
       : refuse('conflict', { errors: 'The account is not marked for fraud any more.' })

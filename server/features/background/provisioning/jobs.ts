@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Status } from '#contract/accounts/statuses.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
 import { provisionAccount } from '#server/accounts/provisioning.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,14 +8,19 @@ import { postReady } from './mails.ts'
 
 type ProvisioningDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000
+/** A fraud mark cancels an account, too. */
+const closed: Status[] = ['canceled', 'expired', 'waiting for reactivation']
 
-/** Calls the provider if one is configured; then activates the account and mails its owner. */
+/**
+ * Calls the provider if one is configured; then activates the account and mails its owner. A closed account is neither
+ * set up nor mailed: its set-up goes on when it is open again (resumeSetUp).
+ */
 export function handleProvisioning(deps: ProvisioningDeps): void {
   const { db, clock, jobs, config } = deps
   jobs.handle(provisionAccount, async ({ accountId }, { isLast }) => {
     const running = await db.maybe<{ pin: string; company: string }>(sql`
       update set_ups s set tries = tries + 1 from accounts a
-      where s.account_id = ${accountId} and s.state <> 'done' and a.id = s.account_id
+      where s.account_id = ${accountId} and s.state <> 'done' and a.id = s.account_id and a.status <> all(${closed}::text[])
       returning a.pin, a.company`)
     if (!running) return
     try {
@@ -33,6 +39,11 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
         update set_ups set state = 'done', settled_at = ${now}, last_error = null
         where account_id = ${accountId} and state <> 'done'`)
       if (done === 0) return
+      // It may have been closed while the provider was called.
+      const open = await tx.maybe(
+        sql`select 1 from accounts a where a.id = ${accountId} and a.status <> all(${closed}::text[]) for update`,
+      )
+      if (!open) return
       await tx.run(sql`
         update accounts set status = 'active', status_since = ${now} where id = ${accountId} and status = 'pending'`)
       await postReady(tx, { jobs, config, now }, accountId)

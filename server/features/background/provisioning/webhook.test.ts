@@ -6,18 +6,22 @@ import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 const SECRET = 'what the provider and we know and nobody else'
 const called: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 let answers = [500, 200]
+/** What happens while the provider works. */
+let meanwhile = async () => {}
 
 /** The provider's system, on loopback. */
 const provider = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   called.push({ url: request.url ?? '', headers: request.headers, body })
+  await meanwhile()
   response.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end()
 })
 let harness: Harness
@@ -79,4 +83,59 @@ test('a provider that never answers well leaves a dead letter for the operator',
   await expect
     .poll(() => look(pin), { timeout: 50_000, interval: 50 })
     .toEqual({ status: 'pending', state: 'dead', lastError: 'The provider answered 503' })
+})
+
+const readyMails = (pin: string) =>
+  harness.db.many(sql`
+    select m.id from mails m join accounts a on a.id = m.account_id where a.pin = ${pin} and m.purpose = 'ready'`)
+const closeForFraud = (pin: string) =>
+  operatorOf(harness).run('fraud', 'mark', pin, '--reason', 'stolen card')
+
+test('an account that is closed while its set-up is tried is not set up and not told that it is ready, until it is open again', async () => {
+  answers = Array.from({ length: 40 }, () => 500)
+  const pin = await signUp()
+  await expect
+    .poll(() => look(pin), { timeout: 40_000, interval: 50 })
+    .toMatchObject({
+      lastError: 'The provider answered 500',
+    })
+  await closeForFraud(pin)
+  // A call would fail, and so would the job.
+  await expect
+    .poll(
+      async () => {
+        await look(pin)
+        return harness.db.many(sql`
+          select j.state::text from pgboss.job j join accounts a on a.id = (j.data ->> 'accountId')::bigint
+          where j.name = 'set-up-account' and a.pin = ${pin}`)
+      },
+      { timeout: 40_000, interval: 50 },
+    )
+    .toEqual([{ state: 'completed' }])
+  expect(await look(pin)).toMatchObject({ status: 'canceled', state: 'running' })
+  expect(await readyMails(pin)).toEqual([])
+  answers = []
+  expect((await operatorOf(harness).run('fraud', 'undo', pin)).text).toContain('is now pending')
+  await expect
+    .poll(() => look(pin), { timeout: 40_000 })
+    .toEqual({ status: 'active', state: 'done', lastError: null })
+  expect(await readyMails(pin)).toHaveLength(1)
+})
+
+test('an account that is closed while the provider is called is not told that it is ready', async () => {
+  answers = []
+  let pin = ''
+  const isKnown = new Promise<void>((known) => {
+    meanwhile = async () => {
+      await expect.poll(() => pin).not.toBe('')
+      await closeForFraud(pin)
+      known()
+    }
+  })
+  pin = await signUp()
+  await isKnown
+  meanwhile = async () => {}
+  await expect.poll(() => look(pin), { timeout: 40_000 }).toMatchObject({ status: 'canceled', state: 'done' })
+  expect(await readyMails(pin)).toEqual([])
+  expect((await operatorOf(harness).run('fraud', 'undo', pin)).text).toContain('is now active')
 })
