@@ -191,6 +191,30 @@ test('two operators, a refusal and the end of the day at once: one decision, and
   expect(ends.has('voided')).toBe(true)
 })
 
+test('what was blocked since it was held is not released until the block is removed', async () => {
+  const onDevice = { SEONPayload: btoa(JSON.stringify({ device: 'machine one' })) }
+  for (const kind of ['card', 'device', 'address'] as const) {
+    const { id, order, form } = await holdSignUp(harness, onDevice)
+    const came = await harness.db.one<Record<typeof kind, string>>(sql`
+      select number_id as card, device, ip as address from held_sign_ups where order_id = ${id}`)
+    const added = await operator.run(
+      ...['block', 'add', kind, came[kind], '--until', '2099-01-01', '--reason', 'stolen cards'],
+    )
+    const [, block = ''] = /Block (\d+)/.exec(added.text) ?? []
+    expect(await operator.refused('sign-up', 'release', order)).toBe(
+      `The ${kind} of sign-up ${order} is blocked (block ${block}: stolen cards). To release the sign-up, first remove the block: on the desk under Blocks, or with "block remove ${block}".`,
+    )
+    expect(await booksOf(harness, form.idempotency_key)).toMatchObject({
+      state: 'held',
+      charges: 0,
+      taken: 0,
+    })
+    await operator.run('block', 'remove', block)
+    expect((await operator.run('sign-up', 'release', order)).text).toContain('is paid')
+    expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
+  }
+})
+
 test('the email has an account by now: nothing is charged, and the person is told', async () => {
   const { order, form, email } = await holdSignUp(harness)
   await addAccount(harness.db, { email })

@@ -63,3 +63,19 @@ export async function isCardBlocked(db: Db, numberId: string, now: Date): Promis
     select 1 from blocks where kind = 'card' and value = ${numberId} and until > ${now}`)
   return found !== undefined
 }
+
+/** A block that a sign-up came under: by its card, device or address. */
+export function findBlock(
+  db: Db,
+  { numberId, device, ip }: { numberId: string | null; device: string; ip: string },
+  now: Date,
+): Promise<{ id: number; kind: BlockKind; reason: string } | undefined> {
+  return db.maybe(sql`
+    select id, kind, reason from blocks where kind = 'card' and value = ${numberId} and until > ${now}
+    union all
+    select id, kind, reason from blocks where kind = 'device' and value = ${device} and until > ${now}
+    union all
+    select id, kind, reason from blocks
+    where kind = 'address' and value = any(${rangesAround(ip)}::text[]) and until > ${now}
+    limit 1`)
+}

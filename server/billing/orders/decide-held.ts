@@ -1,6 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import { normalizeRange } from '#server/billing/blocks/address-range.ts'
-import { addBlock } from '#server/billing/blocks/blocks.ts'
+import { addBlock, findBlock } from '#server/billing/blocks/blocks.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -22,7 +22,9 @@ type Decided = HeldOrder & { numberId: string | null; ip: string; device: string
 /** How many are closed in one run. The rest waits for the next one. */
 const PART = 100
 
-/** Charges a held sign-up as it was shown. Returns the order with its new state. */
+/**
+ * Charges a held sign-up as it was shown, unless what it came with was blocked since. Returns the order with its new state.
+ */
 export async function releaseHeld(
   deps: DecideDeps,
   { orderId, actor, reason }: { orderId: number; actor: string; reason?: string },
@@ -30,6 +32,8 @@ export async function releaseHeld(
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const released = await db.transaction(async (tx) => {
+    const blocked = await refusalOfBlock(tx, orderId, now)
+    if (blocked) return blocked
     const held = await decide(tx, orderId, { decision: 'released', actor, reason: reason ?? null }, now)
     if (isRefused(held)) return held
     await tx.run(sql`update orders set state = 'intent' where id = ${orderId} and state = 'held'`)
@@ -79,6 +83,18 @@ export async function expireHeld({ db, clock, jobs, config }: DecideDeps): Promi
 
 export function handleHeldSignUps(deps: DecideDeps): void {
   deps.jobs.every('held-sign-ups', 60, () => expireHeld(deps))
+}
+
+async function refusalOfBlock(tx: Db, orderId: number, now: Date): Promise<Refused | undefined> {
+  const waiting = await tx.maybe<Pick<Decided, 'numberId' | 'ip' | 'device'>>(sql`
+    select number_id as "numberId", ip, device from held_sign_ups
+    where order_id = ${orderId} and decided_at is null and until > ${now}`)
+  const block = waiting && (await findBlock(tx, waiting, now))
+  if (!block) return undefined
+  const { id, kind, reason } = block
+  return refuse('invalid-fields', {
+    errors: `The ${kind} of sign-up ${orderId} is blocked (block ${id}: ${reason}). To release the sign-up, first remove the block: on the desk under Blocks, or with "block remove ${id}".`,
+  })
 }
 
 /** Only one decision is taken: of several at once, the database lets the first one through. */

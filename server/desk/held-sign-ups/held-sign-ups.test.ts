@@ -53,6 +53,27 @@ test('a release charges and says the account; its reason and operator stand in t
   })
 })
 
+test('the desk does not release what was blocked since it was held', async () => {
+  const [first, second] = [await holdSignUp(harness), await holdSignUp(harness)]
+  const money = await desk.as('money')
+  const blocked = { order_id: first.id, reason: 'Stolen card', block_until: '2099-01-01' }
+  expect((await money.send(refuseSignUp, blocked)).status).toBe(200)
+  const release = () => money.send(releaseSignUp, { order_id: second.id, reason: 'Called the person' })
+  const { status, body } = await release()
+  expect([status, body.errors]).toEqual([
+    400,
+    expect.stringMatching(
+      /^The card of sign-up \d+ is blocked \(block \d+: Stolen card\)\. To release the sign-up, first remove /,
+    ),
+  ])
+  expect(await booksOf(harness, String(second.form.idempotency_key))).toMatchObject({
+    state: 'held',
+    taken: 0,
+  })
+  await harness.db.run(sql`delete from blocks`)
+  expect((await release()).status).toBe(200)
+})
+
 test('a refusal can block until a day in the future, and nobody below money decides', async () => {
   const held = await holdSignUp(harness)
   const [helper, money] = [await desk.as('helper'), await desk.as('money')]
