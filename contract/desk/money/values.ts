@@ -5,6 +5,7 @@ import type { MoneyActionName } from './fields.ts'
 export type MoneyBill = {
   number: string
   paidOn: Day
+  /** What was paid, by card and by credit. */
   totalCents: Cents
   /** What can still be given back. */
   leftCents: Cents

@@ -252,6 +252,26 @@ test('only who may give money back opens the dialog, and each request is checked
   expect((await operator.send(previewMoney, { ...part(other, '5'), number: one.pin })).status).toBe(404)
 })
 
+test('a bill that credit has paid is listed, and its credit can be given back again', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('admin')
+  await give(operator, giveBack(one, { action: 'credit' }))
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const later = await desk.as('admin')
+  const { number: bill } = await harness.db.one<{ number: string }>(sql`
+    select number from invoices where account_id = ${one.accountId} order by id desc limit 1`)
+  expect((await later.get(pageOf(one, `?bill=${bill}`))).values).toMatchObject({
+    bill: { number: bill, totalCents: 14_900, leftCents: 14_900 },
+    offers: { refund: `Bill ${bill} was not paid by card.`, credit: null },
+  })
+  const { preview } = await show(later, giveBack({ ...one, bill }, { action: 'credit' }))
+  expect(preview).toMatchObject({
+    says: `Give $149.00 of bill ${bill} as credit`,
+    bill: { leftBefore: 14_900, leftAfter: 0 },
+  })
+})
+
 test('a choice that is incomplete is refused at its field', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')

@@ -38,7 +38,8 @@ export async function showMoneyPage(
 }
 
 function billOf(bill: PaidBill, zone: string): MoneyBill {
-  const { number, paidAt, totalCents } = bill
+  const { number, paidAt, creditUsedCents } = bill
+  const totalCents = bill.totalCents + creditUsedCents
   return { number, paidOn: paidAt ? dayIn(zone, paidAt) : '', totalCents, leftCents: leftOf(bill) }
 }
 
