@@ -92,7 +92,11 @@ test('the form suggests what operators do, and the log has a sentence for it', a
 test('no cell of the file is run by a spreadsheet', async () => {
   const reader = await desk.as('reader')
   const details = { reason: '=HYPERLINK("x")' }
-  await recordAudit(harness.db, { actor: 'operator:formula', action: 'setting-reset', details }, new Date())
+  await recordAudit(
+    harness.db,
+    { actor: 'operator:formula', action: 'setting-reset', details },
+    harness.clock.now(),
+  )
   const { html } = await reader.get('/desk/audit/audit.csv?operator=formula')
   expect(html).toContain(`"'=HYPERLINK(""x"")"`)
 })
