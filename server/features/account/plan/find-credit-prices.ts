@@ -21,7 +21,8 @@ export async function findCreditPrices(
 ): Promise<PlanMonth['creditPrices']> {
   const numbers = await db.many<{ number: string }>(sql`
     select number from invoices
-    where account_id = ${accountId} and id >= (select min(id) from invoices where period_id = ${periodId})`)
+    where account_id = ${accountId}
+      and issued_at >= (select min(issued_at) from invoices where account_id = ${accountId} and period_id = ${periodId})`)
   const bills = await findBills(
     db,
     numbers.map(({ number }) => number),
