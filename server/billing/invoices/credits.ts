@@ -27,7 +27,6 @@ export async function noteCreditUsed(
   await tx.run(sql`
     insert into credits (account_id, cents, invoice_id, created_at)
     values (${accountId}, ${-cents}, ${invoiceId}, ${now})`)
-  await tx.run(sql`update invoices set credit_used_cents = ${cents} where id = ${invoiceId}`)
 }
 
 /** A bill that is no longer collected gives back the credit that it used. */
@@ -38,7 +37,4 @@ export async function returnCredit(tx: Db, periodId: number, now: Date): Promise
     from credits u join invoices i on i.id = u.invoice_id and i.period_id = ${periodId} and i.order_id is null
     where u.cents < 0
     on conflict do nothing`)
-  await tx.run(sql`
-    update invoices set credit_used_cents = 0
-    where period_id = ${periodId} and order_id is null and credit_used_cents > 0`)
 }

@@ -33,7 +33,9 @@ test('a bill that used credit under an earlier release gives it back after the u
     select number from invoices where account_id = ${one.accountId} order by id desc limit 1`)
   const name = (await readdir('migrations')).find((file) => file.endsWith('_credit_of_bills.sql')) ?? ''
   await harness.db.run({
-    text: `alter table invoices drop column credit_used_cents,
+    text: `drop trigger note_credit_of_bill on credits;
+      drop function note_credit_of_bill;
+      alter table invoices drop column credit_used_cents,
         add constraint never_more_back_than_billed check (refunded_cents + credited_cents <= total_cents) not valid;
       delete from migrations where name = '${name}'`,
     values: [],
@@ -41,4 +43,19 @@ test('a bill that used credit under an earlier release gives it back after the u
   expect(await migrate(harness.db, 'migrations')).toEqual([name])
   expect(await give('after-the-upgrade', number)).toMatchObject({ state: 'issued', cents: 14_900 })
   expect(await creditOf(harness.db, one.accountId)).toBe(14_900)
+})
+
+test('credit that the previous release uses and returns during the upgrade is on the bill, and is not given twice', async () => {
+  const { accountId, bill } = await renewedAccount(harness)
+  const used = () =>
+    harness.db.one(sql`select credit_used_cents as cents from invoices where number = ${bill}`)
+  // As its statements say, which know nothing of the column.
+  const note = (cents: number) =>
+    harness.db.run(sql`
+      insert into credits (account_id, cents, invoice_id, created_at)
+      select ${accountId}, ${cents}, id, ${harness.clock.now()} from invoices where number = ${bill}`)
+  await note(-3000)
+  expect(await used()).toEqual({ cents: 3000 })
+  await note(3000)
+  expect(await used()).toEqual({ cents: 0 })
 })
