@@ -13,7 +13,10 @@ import { beginAction } from './money-action.ts'
 import { previewAction } from './preview-action.ts'
 import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
 
-/** Whoever gave an operator a link or a role could have used the link: for so long, the two are not two people. */
+/**
+ * Whoever gave an operator a link could have used it, and could have given links as that operator: for so long, nobody whom
+ * another operator let in counts as one of two people.
+ */
 const LET_IN_DAYS = 7
 const LET_IN_MS = LET_IN_DAYS * DAY
 
@@ -48,7 +51,7 @@ async function agree(
       select o.id from operators o, asked
       where (o.id = ${operator.id} or o.id = asked.asked_by) and o.role = any(${rolesWith('money')})
         and o.disabled_at is null
-        and (o.id = asked.asked_by or o.let_in_by is distinct from asked.asked_by or o.let_in_at <= ${later(now, -LET_IN_MS)})
+        and (o.let_in_by is null or o.let_in_at <= ${later(now, -LET_IN_MS)})
       order by o.id for share of o)
     update approvals set state = 'agreed', decided_by = ${operator.id}, decided_at = ${now}, decided_words = ${words}
     where id = ${id} and state = 'asked' and expires_at > ${now} and asked_by <> ${operator.id}
@@ -56,7 +59,7 @@ async function agree(
   const approval = await readApproval(tx, id, now)
   if (!approval) return refuse('not-found')
   if (agreed === 0)
-    return answerRepeat(approval, operator, 'agreed') ?? (await whyNot(tx, approval, operator, 'agreed'))
+    return answerRepeat(approval, operator, 'agreed') ?? (await whyNot(tx, approval, operator, 'agreed', now))
   const { account, action, preview, askedBy } = approval
   const present = await previewAction(tx, deps, account.id, action)
   if (isRefused(present)) return present
@@ -118,7 +121,7 @@ function close(
     if (!approval) return refuse('not-found')
     if (changed === 0) {
       const isRepeat = answerRepeat(approval, operator, state)
-      return isRepeat ? approval : whyNot(tx, approval, operator, state)
+      return isRepeat ? approval : whyNot(tx, approval, operator, state, now)
     }
     await recordDecision(tx, operator, `approval-${state}`, approval, now)
     return approval
@@ -140,6 +143,7 @@ async function whyNot(
   { state, askedBy, decidedBy }: Approval,
   operator: MoneyOperator,
   wanted: Wanted,
+  now: Date,
 ): Promise<Refused> {
   if (!(await hasPermission(tx, 'money', operator.id))) return refuse('role-forbidden')
   if (state !== 'asked') {
@@ -150,9 +154,16 @@ async function whyNot(
   }
   if (wanted === 'withdrawn') return wrong('Only the operator who asked for this can withdraw it.')
   if (askedBy.id === operator.id) return wrong('You asked for this yourself. Another operator has to decide.')
-  if (await hasPermission(tx, 'money', askedBy.id))
+  const isNew = (id: number) =>
+    tx.maybe(sql`
+      select 1 from operators where id = ${id} and let_in_by is not null and let_in_at > ${later(now, -LET_IN_MS)}`)
+  if (await isNew(operator.id))
     return wrong(
-      `${askedBy.name} gave you your link or your role within the last ${LET_IN_DAYS} days. Someone else has to agree.`,
+      `Another operator gave you your link or your role within the last ${LET_IN_DAYS} days. Someone else has to agree.`,
+    )
+  if (await isNew(askedBy.id))
+    return wrong(
+      `Another operator gave ${askedBy.name} their link or their role within the last ${LET_IN_DAYS} days. Someone else has to ask for this.`,
     )
   return wrong(`${askedBy.name} may no longer give money back, so this cannot be agreed to. Decline it.`)
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { changeOperatorRole } from '#server/identity/operators/change-operators.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
@@ -194,17 +195,37 @@ test('nobody agrees to their own request, and two who agree at once do it once',
   expect(await givenOn(one)).toBe(42_700)
 })
 
-test('whom the first operator let in within the last week does not count as a second one', async () => {
+test('whoever was let in by an operator within the last week is neither of the two, whoever let them in', async () => {
   const { one, kim, lee, request } = await asked()
-  const letIn = (days: number) =>
+  const max = await desk.as('admin')
+  const letIn = (whom: { id: number }, by: { id: number }, days: number) =>
     harness.db.run(sql`
-      update operators set let_in_by = ${kim.id}, let_in_at = ${later(harness.clock.now(), -days * DAY)} where id = ${lee.id}`)
-  await letIn(6)
-  const refused = await agree(lee, request)
-  expect([refused.status, await givenOn(one)]).toEqual([400, 0])
-  expect(String(refused.body.errors)).toContain('within the last 7 days')
-  await letIn(8)
+      update operators set let_in_by = ${by.id}, let_in_at = ${later(harness.clock.now(), -days * DAY)} where id = ${whom.id}`)
+  // By the one who asks; by a third one; and the one who asks by the one who agrees.
+  for (const [whom, by, says] of [
+    [lee, kim, 'gave you your link'],
+    [lee, max, 'gave you your link'],
+    [kim, lee, `gave ${kim.name} their link`],
+  ] as const) {
+    await letIn(whom, by, 6)
+    const refused = await agree(lee, request)
+    expect([refused.status, await givenOn(one)]).toEqual([400, 0])
+    expect(String(refused.body.errors)).toContain(says)
+    await letIn(whom, by, 8)
+  }
   expect((await agree(lee, request)).status).toBe(200)
+})
+
+test('the command line does not clear who let an operator in', async () => {
+  const [kim, lee] = [await desk.as('money'), await desk.as('money')]
+  const now = harness.clock.now()
+  await harness.db.run(
+    sql`update operators set let_in_by = ${kim.id}, let_in_at = ${now} where id = ${lee.id}`,
+  )
+  await changeOperatorRole(harness, { email: lee.email, role: 'money', actor: 'operator:shell' })
+  expect(
+    await harness.db.one(sql`select let_in_by as by, let_in_at as at from operators where id = ${lee.id}`),
+  ).toEqual({ by: kim.id, at: now })
 })
 
 test('a role that is taken away in mid-session counts at once, also while it is being taken away', async () => {

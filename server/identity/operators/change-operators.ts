@@ -138,9 +138,13 @@ function notAdmin(): Refused {
   return refuse('role-forbidden', { errors: 'You are no longer an admin. Nothing was changed.' })
 }
 
-/** The other one cannot agree with this one for a while: the link may have been used by whoever was shown it. */
+/**
+ * For a while they are not one of the two who give back more than the limit: the link may have been used by whoever was shown
+ * it. The command line, which needs no second operator, changes nothing about that.
+ */
 async function noteLetIn(tx: Db, id: number, { byId }: Asked, now: Date): Promise<void> {
-  await tx.run(sql`update operators set let_in_by = ${byId ?? null}, let_in_at = ${now} where id = ${id}`)
+  if (byId === undefined) return
+  await tx.run(sql`update operators set let_in_by = ${byId}, let_in_at = ${now} where id = ${id}`)
 }
 
 /** Without the desk's configuration, as a command line may be, only the path is known. */
