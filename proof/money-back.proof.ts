@@ -37,7 +37,12 @@ describe.concurrent('money that goes back', () => {
 
   // The same proof against products that are broken on purpose: it must detect them.
   test.each([
-    ['a build that settles no refund after a kill', 'refund-never-settled', 'refund a part', 'openNotes is 1'],
+    [
+      'a build that settles no refund after a kill',
+      'refund-never-settled',
+      'refund a part',
+      'openNotes is 1',
+    ],
     [
       'a build that sends a refund again without asking for it',
       'refund-sent-again',

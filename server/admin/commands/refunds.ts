@@ -173,7 +173,7 @@ async function keyOf(
 
 function sayAgain(said: string): { said: string } {
   return {
-    said: `Nothing was done, because the same command was run within the last 24 hours. Its outcome: ${said} To do it once more, add --key with a word of your own.`,
+    said: `Nothing was done a second time, because the same command was run within the last 24 hours. Its outcome: ${said} To do it once more, add --key with a word of your own.`,
   }
 }
 

@@ -37,6 +37,7 @@ type Running = {
   timeZone: string
   heldFrom: Day | null
   heldUntil: Day | null
+  isEnding: boolean
   startsOn: Day
   endsOn: Day
   periodId: number
@@ -97,6 +98,8 @@ export type Extension = {
   nextAt: Date
   /** The end of the latest hold after the extension. */
   heldUntil: Day | null
+  /** The day on which the plan of an account on hold resumes. Null if it is canceled to the end of the month. */
+  resumesOn: Day | null
 }
 
 /** What extending will do, or why it cannot be done. The subscription and its month are locked. */
@@ -108,7 +111,7 @@ export async function planExtension(
     return wrong(`A month can be extended by 1 to ${EXTEND_AT_MOST_DAYS} days.`)
   const running = await tx.maybe<Running>(sql`
       select s.id, s.time_zone as "timeZone", s.held_from as "heldFrom", s.held_until as "heldUntil",
-        p.starts_on as "startsOn", p.ends_on as "endsOn", p.id as "periodId", p.state
+        s.cancel_on is not null as "isEnding", p.starts_on as "startsOn", p.ends_on as "endsOn", p.id as "periodId", p.state
       from subscriptions s join periods p on p.subscription_id = s.id
       where s.account_id = ${accountId} and s.ended_at is null
       order by p.ends_on desc limit 1 for update of s, p`)
@@ -121,10 +124,11 @@ export async function planExtension(
     return wrong('A hold begins with the next month. It has to be ended first.')
   if (await hasOpenOrder(tx, accountId))
     return wrong('A payment of this account is being confirmed. Try again later.')
-  const { id, periodId, startsOn, endsOn, timeZone } = running
+  const { id, periodId, startsOn, endsOn, timeZone, isEnding } = running
   const nextOn = daysAfter(endsOn, days)
   const heldUntil = running.heldUntil && moveHold(running.heldUntil, endsOn, nextOn)
-  return { id, periodId, startsOn, endsOn, nextOn, nextAt: momentOf(timeZone, nextOn), heldUntil }
+  const resumesOn = heldUntil !== null && heldUntil >= nextOn && !isEnding ? heldUntil : null
+  return { id, periodId, startsOn, endsOn, nextOn, nextAt: momentOf(timeZone, nextOn), heldUntil, resumesOn }
 }
 
 /** A hold that lasts until the end of the month or longer lasts as many months after it as before. */

@@ -56,15 +56,14 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): Bill
 export function monthExtendedMail(
   deps: TextDeps,
   owner: Owner,
-  { days, nextOn, heldUntil }: { days: number; nextOn: Day; heldUntil: Day | null },
+  { days, nextOn, resumesOn }: { days: number; nextOn: Day; resumesOn: Day | null },
 ): BillingMailText {
-  const isHeld = heldUntil !== null && heldUntil >= nextOn
   return {
     subject: `Your current month now runs until ${formatDay(nextOn)}`,
     paragraphs: [
       `We extended the current month of ${owner.company}, account number ${owner.pin}, by ${days} ${days === 1 ? 'day' : 'days'}. You pay nothing for it.`,
       `Your billing month now begins on ${formatDay(nextOn)}.`,
-      ...(isHeld ? [`Your plan stays on hold and resumes on ${formatDay(heldUntil)}.`] : []),
+      ...(resumesOn ? [`Your plan stays on hold and resumes on ${formatDay(resumesOn)}.`] : []),
     ],
     buttons: [{ label: 'See your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
