@@ -58,7 +58,9 @@ test('the same command of two operators on one day extends once, and says so; a 
   const { run } = operatorOf(harness)
   await Promise.all([run(...extend(one, '7')), run(...extend(one, '7'), '--words', 'Another colleague')])
   const { text } = await run(...extend(one, '7'))
-  expect(text).toContain('Nothing was done a second time, because the same command was run within the last 24 hours.')
+  expect(text).toContain(
+    'Nothing was done a second time, because the same command was run within the last 24 hours.',
+  )
   expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-22', state: 'paid' }])
   await run(...extend(one, '7'), '--key', 'once more')
   expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-29', state: 'paid' }])
