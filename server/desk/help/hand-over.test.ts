@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { askForHandOver, withdrawHandOver } from '#contract/desk/help/calls.ts'
+import { handOver, removePerson } from '#contract/features/people/calls.ts'
 import type { HandOverValues } from '#contract/features/people/values.ts'
 import { askForEmail, confirmEmail } from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
@@ -213,3 +214,48 @@ test('someone who left, a made-up link and an unknown answer change nothing', as
   expect(await answer(links.former, 'agree')).toMatchObject({ kind: 'withdrawn' })
   expect((await ownerOf()).id).toBe(formerId)
 })
+
+test('an owner who hands over alone ends what support asked for, and a former agreement counts for nothing', async () => {
+  const { links, ownerOf, accountId, formerId, nextId, nextEmail, email, helper, pin } = await ask()
+  const otherEmail = freshEmail()
+  const otherId = await addAgent(harness.db, accountId, {
+    email: otherEmail,
+    role: 'user',
+    name: ['Kim', 'Park'],
+  })
+  await answer(links.former, 'agree')
+  const owner = await signedInAs(harness, { email })
+  expect((await owner.send(handOver, { agent_id: otherId, password: 'password1' })).status).toBe(200)
+  const seen = (await helper.get(`/desk/accounts/${pin}/`)).values as unknown as DeskAccountValues
+  expect(seen.open.map(({ text }) => text).filter((text) => text.includes('Hand-over'))).toEqual([])
+  const told = await endingsOf(accountId)
+  expect(told).toMatchObject([
+    { recipient: nextEmail, subject: 'You are no longer asked to own the account' },
+  ])
+  expect(told[0]?.plain).toContain('Dana Whitfield made Kim Park the owner')
+
+  const other = await signedInAs(harness, { email: otherEmail })
+  expect((await other.send(handOver, { agent_id: formerId, password: 'password1' })).status).toBe(200)
+  expect(await answer(links.next, 'agree')).toMatchObject({ kind: 'withdrawn' })
+  expect((await ownerOf()).id).toBe(formerId)
+  const renewed = { agent_id: nextId, reason: 'once more', key: randomUUID() }
+  expect((await helper.send(askForHandOver, renewed, { number: pin })).status).toBe(200)
+})
+
+test('removing the next owner ends it, and the owner is told that nothing changed', async () => {
+  const { links, accountId, nextId, email, helper, pin } = await ask()
+  const owner = await signedInAs(harness, { email })
+  expect((await owner.send(removePerson, { agent_id: nextId })).status).toBe(200)
+  const told = await endingsOf(accountId)
+  expect(told).toMatchObject([{ recipient: email, subject: 'The owner of your account stays the same' }])
+  expect(told[0]?.plain).toContain('Sam Lee was removed from the account.')
+  expect(await open(links.former)).toMatchObject({ kind: 'withdrawn' })
+  const withdrawn = { reason: 'a mistake', key: randomUUID() }
+  expect((await helper.send(withdrawHandOver, withdrawn, { number: pin })).status).toBe(400)
+})
+
+function endingsOf(accountId: number) {
+  return harness.db.many<{ recipient: string; subject: string; plain: string }>(sql`
+    select recipient, subject, plain from mails
+    where account_id = ${accountId} and purpose = 'hand-over-ended' order by id`)
+}

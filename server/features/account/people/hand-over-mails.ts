@@ -1,12 +1,12 @@
 import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import type { EndedHandOver } from '#server/accounts/end-hand-overs.ts'
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import type { OpenHandOver } from './hand-overs.ts'
 import type { PersonRow } from './queries.ts'
 
 type Asked = { accountId: number; agentId: number; owner: Owner; next: PersonRow }
@@ -21,7 +21,7 @@ export async function postHandOverAsked(
   const { publicUrl, provider } = deps.config
   const isOwner = agentId === owner.id
   const { email, firstName } = isOwner ? owner : next
-  const nextName = `${next.firstName} ${next.lastName}`.trim()
+  const nextName = nameOf(next)
   await queueMailTo(
     tx,
     deps,
@@ -47,22 +47,50 @@ export async function postHandOverAsked(
 export async function postHandOverEnded(
   tx: Db,
   deps: MailDeps,
-  { accountId, formerId, nextId }: OpenHandOver,
+  { accountId, formerId, nextId }: EndedHandOver,
   why: string,
+): Promise<void> {
+  await tell(tx, deps, accountId, [formerId, nextId], (account) => ({
+    subject: 'The owner of your account stays the same',
+    text: `${why} The owner of ${account} has not changed.`,
+  }))
+}
+
+/** To the person who was asked: the owner has chosen somebody else meanwhile. */
+export async function postHandOverOvertaken(
+  tx: Db,
+  deps: MailDeps,
+  { accountId, nextId }: EndedHandOver,
+  { former, next }: { former: PersonRow; next: PersonRow },
+): Promise<void> {
+  await tell(tx, deps, accountId, [nextId], (account) => ({
+    subject: 'You are no longer asked to own the account',
+    text: `${nameOf(former)} made ${nameOf(next)} the owner of ${account}. The link in our earlier email no longer works.`,
+  }))
+}
+
+async function tell(
+  tx: Db,
+  deps: MailDeps,
+  accountId: number,
+  agentIds: readonly number[],
+  about: (account: string) => { subject: string; text: string },
 ): Promise<void> {
   const people = await tx.many<{ email: string; firstName: string; company: string; pin: string }>(sql`
     select g.email, g.first_name as "firstName", a.company, a.pin from agents g join accounts a on a.id = g.account_id
-    where g.id = any(${[formerId, nextId]}) and g.removed_at is null order by g.id`)
-  for (const { email, firstName, ...account } of people)
+    where g.id = any(${agentIds}) and g.removed_at is null order by g.id`)
+  for (const { email, firstName, ...account } of people) {
+    const { subject, text } = about(accountInMail(account))
     await queueMailTo(
       tx,
       deps,
       'hand-over-ended',
       { accountId, email, firstName },
-      {
-        subject: 'The owner of your account stays the same',
-        paragraphs: [`${why} The owner of ${accountInMail(account)} has not changed.`],
-        closing: [`Questions? Call ${deps.config.provider.tollFreeNumber}.`],
-      },
+      { subject, paragraphs: [text], closing: [`Questions? Call ${deps.config.provider.tollFreeNumber}.`] },
     )
+  }
+}
+
+function nameOf({ firstName, lastName }: PersonRow): string {
+  return `${firstName} ${lastName}`.trim()
 }

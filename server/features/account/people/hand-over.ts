@@ -1,16 +1,18 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import type { handOver as handOverCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { postHandOverOvertaken } from './hand-over-mails.ts'
 import { listPeople } from './list-people.ts'
 import { postHandedOver } from './mails.ts'
 import { lockPeopleFor, lockPerson, swapOwner } from './queries.ts'
 
-/** The former owner stays as a user. Both are notified by mail. */
+/** The former owner stays as a user. Both are notified by mail. What support asked for about the owner is over. */
 export async function handOver(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   { agent_id: nextId }: ParsedBodyOf<typeof handOverCall>,
@@ -30,6 +32,9 @@ export async function handOver(
     if (!next.joinedAt) return refuse('invalid-fields', { errors: messages.notAnOwnerYet })
     await swapOwner(tx, formerId, nextId)
     await postHandedOver(tx, { ...deps, now }, { accountId, former, next })
+    const ended = await endHandOversOf(tx, formerId, 'handed-over', now)
+    if (ended && ended.nextId !== nextId)
+      await postHandOverOvertaken(tx, { ...deps, now }, ended, { former, next })
     await recordAudit(
       tx,
       {

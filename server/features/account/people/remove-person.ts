@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import { mayManage } from '#contract/accounts/roles.ts'
 import type { removePerson as removePersonCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
@@ -9,6 +10,7 @@ import { endSessionsOfAgent, type Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { postHandOverEnded } from './hand-over-mails.ts'
 import { listPeople } from './list-people.ts'
 import { postRemoved } from './mails.ts'
 import { findMembership, findName, lockPeopleFor, lockPerson, markRemoved } from './queries.ts'
@@ -37,6 +39,11 @@ export async function removePerson(
     await endSessionsOfAgent(tx, agentId, now)
     await dropAllLinks(tx, agentId, now)
     await markRemoved(tx, agentId, now)
+    const ended = await endHandOversOf(tx, agentId, 'removed', now)
+    if (ended) {
+      const name = await findName(tx, agentId)
+      await postHandOverEnded(tx, { ...deps, now }, ended, `${name} was removed from the account.`)
+    }
     if (membership) await postRemoved(tx, { ...deps, now }, person, membership, await findName(tx, actorId))
     await recordAudit(
       tx,

@@ -66,7 +66,7 @@ export async function confirmEmail(
     await noteEmailWorks(tx, email, origin, now)
     // A password-reset or hand-over link mailed to the old address would give its reader the account.
     await dropLinks(tx, 'password-reset', agentId, now)
-    await endHandOversOf(tx, agentId, now)
+    await endHandOversOf(tx, agentId, 'email-unsafe', now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)
     await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId, origin }, now)
     return { agentId, accountNumber: agent.pin }

@@ -70,7 +70,7 @@ export async function reportNotMe(
     await endSessionsOfAgent(tx, agentId, now)
     await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_HOURS * HOUR), now)
     await dropLinks(tx, PURPOSE, agentId, now)
-    await endHandOversOf(tx, agentId, now)
+    await endHandOversOf(tx, agentId, 'email-unsafe', now)
     const { accountId } = agent
     const entry = { actor: { agentId }, accountId, origin: originOf(visitor) }
     await recordAudit(tx, { ...entry, action: 'reported-not-me' }, now)

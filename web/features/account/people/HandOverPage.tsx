@@ -89,7 +89,7 @@ function textOf(state: OverState, phone: string): string {
     case 'refused':
       return `One of you refused. The owner of ${state.company} has not changed.`
     case 'withdrawn':
-      return `The request was withdrawn. The owner of ${state.company} has not changed.`
+      return `The request was withdrawn. It has not changed who owns ${state.company}.`
     case 'expired':
       return `You had three days to agree. The owner of ${state.company} has not changed. Call ${phone} to begin again.`
     case 'unknown':
