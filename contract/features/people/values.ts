@@ -34,7 +34,11 @@ export type HandOverValues = {
     | ({ kind: 'asks' } & HandOverOffer)
     /** People with a second factor show it first: the link alone is not enough for them. */
     | ({ kind: 'sign-in' } & HandOverOffer)
-    | { kind: 'done' | 'refused' | 'withdrawn' | 'expired'; company: string; nextName: string }
+    | {
+        kind: 'done' | 'refused' | 'withdrawn' | 'expired' | 'account-ended'
+        company: string
+        nextName: string
+      }
     | { kind: 'unknown' }
     | { kind: 'later'; text: string }
 }

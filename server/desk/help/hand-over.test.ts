@@ -259,3 +259,27 @@ function endingsOf(accountId: number) {
     select recipient, subject, plain from mails
     where account_id = ${accountId} and purpose = 'hand-over-ended' order by id`)
 }
+
+test.each([
+  ['ended', 'canceled', false],
+  ['was marked for fraud', 'canceled', true],
+])(
+  'an account that %s after the request gets no new owner, and the page says so',
+  async (_, status, isFraud) => {
+    const { links, ownerOf, accountId, formerId, nextId } = await ask()
+    const marked = isFraud ? harness.clock.now() : null
+    await answer(links.next, 'agree')
+    await harness.db.run(
+      sql`update accounts set status = ${status}, fraud_marked_at = ${marked} where id = ${accountId}`,
+    )
+    expect(await answer(links.former, 'agree')).toMatchObject({ kind: 'account-ended' })
+    expect((await ownerOf()).id).toBe(formerId)
+    const { body } = await harness.app.inject({ url: links.former })
+    expect(body).toContain('has ended, so its owner cannot change')
+    await harness.db.run(
+      sql`update accounts set status = 'active', fraud_marked_at = null where id = ${accountId}`,
+    )
+    expect(await answer(links.former, 'agree')).toMatchObject({ kind: 'done' })
+    expect((await ownerOf()).id).toBe(nextId)
+  },
+)

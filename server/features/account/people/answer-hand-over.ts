@@ -101,6 +101,7 @@ function stateOf(
   if (outcome) return { kind: outcome, company, nextName }
   if (asked.expiresAt <= now) return { kind: 'expired', company, nextName }
   if (!asked.isStillSo) return { kind: 'withdrawn', company, nextName }
+  if (!asked.takesPeople) return { kind: 'account-ended', company, nextName }
   const kind = asked.hasFactor && signedIn !== asked.agentId ? 'sign-in' : 'asks'
   return { kind, ...offerOf(asked) }
 }

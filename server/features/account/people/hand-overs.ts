@@ -1,3 +1,4 @@
+import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
@@ -49,6 +50,8 @@ export type HandOverOfLink = OpenHandOver & {
   outcome: HandOverOutcome | null
   /** Whether both are still what they were when it was asked for. */
   isStillSo: boolean
+  /** Whether the account still takes people: it may have ended, or been marked for fraud, since then. */
+  takesPeople: boolean
   hasFactor: boolean
 }
 
@@ -60,6 +63,7 @@ export function findHandOverOfLink(db: Db, token: string): Promise<HandOverOfLin
       l.agent_id as "agentId", m.email, a.company, a.pin, a.time_zone as "timeZone",
       trim(f.first_name || ' ' || f.last_name) as "formerName", trim(n.first_name || ' ' || n.last_name) as "nextName",
       f.role = 'owner' and f.removed_at is null and n.removed_at is null and n.joined_at is not null as "isStillSo",
+      a.status = any(${statusesTakingPeople}) and a.fraud_marked_at is null as "takesPeople",
       exists (select from agents_with_factor w where w.agent_id = m.id) as "hasFactor"
     from links l join hand_overs h on h.id = (l.subject ->> 'handOver')::bigint
     join accounts a on a.id = h.account_id join agents m on m.id = l.agent_id

@@ -92,6 +92,8 @@ function textOf(state: OverState, phone: string): string {
       return `The request was withdrawn. It has not changed who owns ${state.company}.`
     case 'expired':
       return `You had three days to agree. The owner of ${state.company} has not changed. Call ${phone} to begin again.`
+    case 'account-ended':
+      return `The account of ${state.company} has ended, so its owner cannot change. Call ${phone} if you have questions.`
     case 'unknown':
       return `This link does not work. Call ${phone} if you expected something else.`
     case 'later':
