@@ -153,6 +153,24 @@ test('an operator begins with a link that works once, and opening it does not us
   expect((await passStep({ email }, 'long enough for all')).status).toBe(200)
 })
 
+test('made-up links are limited by where they come from, and leave no count of their own behind', async () => {
+  const countsOf = () => harness.db.many(sql`select key from limits where key like 'desk-start:%'`)
+  const before = await countsOf()
+  const address = freshIp()
+  const statuses = []
+  for (let tries = 0; tries < 121; tries += 1) {
+    const sent = { parts: { linkToken: `made-up-${tries}` }, address }
+    const { status } = await atDesk(
+      calls.startAtDesk,
+      { password: 'long enough for all', code: '000000' },
+      sent,
+    )
+    statuses.push(status)
+  }
+  expect([statuses.filter((status) => status === 404).length, statuses.at(-1)]).toEqual([120, 429])
+  expect(await countsOf()).toHaveLength(before.length + 1)
+})
+
 test('a session ends after an hour of nothing, after twelve hours, and when the operator is disabled', async () => {
   const idle = await desk.as('reader')
   const disabled = await desk.as('reader')

@@ -15,11 +15,14 @@ import { stepOfCode } from '#server/identity/totp.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTry, type Limit } from '#server/platform/limits.ts'
+import { countTries, countTry, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
 type StartDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http' | 'passwords'>
+/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
+const byIp: Limit = { name: 'desk-start:place', tries: 120, windowMinutes: 15 }
+/** Of a link that exists: whoever makes tokens up adds no rows. */
 const byLink: Limit = { name: 'desk-start:link', tries: 20, windowMinutes: 15 }
 const linkOver = refuse('not-found', { errors: messages.linkOver })
 
@@ -40,10 +43,12 @@ export async function startAtDesk(
 ): Promise<{ data: { redirect_url: string } } | Refused> {
   const now = clock.now()
   const linkToken = visitor.parts.linkToken ?? ''
-  const throttled = await countTry(db, byLink, linkToken, now)
-  if (throttled) return throttled
+  const hurried = await countTries(db, limitByIp(byIp, visitor.ip), now)
+  if (hurried) return hurried
   const link = await findOperatorLink(db, linkToken, config.secrets, now)
   if (!link) return linkOver
+  const throttled = await countTry(db, byLink, linkToken, now)
+  if (throttled) return throttled
   const step = stepOfCode(code.replaceAll(/\s/g, ''), link.secret, now)
   if (step === undefined) return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   const hash = await passwords.hash(password)
