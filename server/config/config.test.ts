@@ -252,12 +252,15 @@ test.each([
   [{ DESK_PORT: 'many' }, 'DESK_PORT must be a whole number from 0 to 65535, not "many".'],
   [{ DESK_HOST: '0.0.0.0' }, 'DESK_URL must be the https URL where operators reach the desk'],
   [{ DESK_URL: 'http://desk.example.com' }, 'DESK_URL must be the https URL where operators reach the desk'],
+  [{ DESK_URL: 'https://desk.example.com' }, 'DESK_TRUST_PROXY is missing: set it to the number of proxies'],
   [{ DESK_REFUND_LIMIT: '-5' }, 'DESK_REFUND_LIMIT must be a whole number from 0 to 1000000'],
 ])('a desk with %j is refused with a sentence', (environment, sentence) => {
   expect(() => parseConfig(environment)).toThrow(sentence)
 })
 
-test('a desk that other machines reach has an https URL', () => {
-  const { desk } = parseConfig({ DESK_HOST: '0.0.0.0', DESK_URL: 'https://desk.example.com' })
-  expect(desk).toMatchObject({ host: '0.0.0.0', isHttps: true })
+test('a desk that other machines reach has an https URL, and says how many proxies are in front of it', () => {
+  const reached = { DESK_HOST: '0.0.0.0', DESK_URL: 'https://desk.example.com' }
+  const behind = (proxies: string) => parseConfig({ ...reached, DESK_TRUST_PROXY: proxies }).desk
+  expect(behind('1')).toMatchObject({ host: '0.0.0.0', isHttps: true, trustProxy: 1 })
+  expect(behind('0')?.trustProxy).toBe(0)
 })

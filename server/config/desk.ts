@@ -39,6 +39,11 @@ export function readDesk(
     read.complain(
       'DESK_URL must be the https URL where operators reach the desk, because DESK_HOST or DESK_URL is not this machine.',
     )
+  // The listener itself speaks http only, so an https URL is that of a proxy.
+  if (isHttps && read.optional('DESK_TRUST_PROXY') === undefined)
+    read.complain(
+      'DESK_TRUST_PROXY is missing: set it to the number of proxies in front of the desk, or 0 if there are none. Otherwise all operators could appear to share one IP address.',
+    )
   const trustProxy = read.number('DESK_TRUST_PROXY', 0, { least: 0, most: 10 })
   return { port, host, url, isHttps, refundLimitCents, trustProxy }
 }
