@@ -1,8 +1,13 @@
+import type { Status } from '#contract/accounts/statuses.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { provisionAccount } from './provisioning.ts'
+
+/** A closed account is not set up. A fraud mark cancels an account, too. */
+export const closedStatuses: Status[] = ['canceled', 'expired', 'waiting for reactivation']
 
 export type ListedSetUp = {
   pin: string | null
@@ -22,35 +27,48 @@ export function listSetUps(db: Db, limit: number | null = null): Promise<ListedS
 }
 
 /**
- * The set-up of an account that is open again goes on where closing stopped it. What the account is by that: active if it
- * was set up before it was closed.
+ * Of every account that opens again: its set-up goes on where closing stopped it. Returns what the account is by that: one
+ * that was being set up is active if that was done before it was closed. One that stays closed is left as it is.
  */
 export async function resumeSetUp(
   tx: Db,
   { jobs }: { jobs: Jobs },
   accountId: number,
-): Promise<'pending' | 'active'> {
+  status: Status,
+): Promise<Status> {
+  if (closedStatuses.includes(status)) return status
   const setUp = await tx.maybe<{ state: 'running' | 'dead' | 'done' }>(
     sql`select state from set_ups where account_id = ${accountId}`,
   )
   if (setUp?.state === 'running') await jobs.send(tx, provisionAccount, { accountId })
-  return setUp?.state === 'done' ? 'active' : 'pending'
+  return status === 'pending' && setUp?.state === 'done' ? 'active' : status
 }
 
-/** Starts a dead set-up again from the beginning. False if it is not dead. */
+/** Starts a dead set-up again from the beginning. False if it is not dead; refused while the account is closed. */
 export function repeatSetUp(
   { db, jobs }: { db: Database; jobs: Jobs },
   { accountId, actor, reason }: { accountId: number; actor: string; reason?: string },
   now: Date,
-): Promise<boolean> {
+): Promise<boolean | Refused> {
   return db.transaction(async (tx) => {
     const revived = await tx.run(sql`
-      update set_ups set state = 'running', tries = 0, last_error = null, started_at = ${now}, settled_at = null
-      where account_id = ${accountId} and state = 'dead'`)
-    if (revived === 0) return false
+      update set_ups s set state = 'running', tries = 0, last_error = null, started_at = ${now}, settled_at = null
+      from accounts a
+      where s.account_id = ${accountId} and s.state = 'dead' and a.id = s.account_id
+        and a.status <> all(${closedStatuses}::text[])`)
+    if (revived === 0) return refuseIfDead(tx, accountId)
     await jobs.send(tx, provisionAccount, { accountId })
     const details = reason ? { reason } : {}
     await recordAudit(tx, { actor, action: 'set-up-repeated', accountId, details }, now)
     return true
+  })
+}
+
+/** What is still dead was not started again because its account is closed. */
+async function refuseIfDead(tx: Db, accountId: number): Promise<false | Refused> {
+  const dead = await tx.maybe(sql`select 1 from set_ups where account_id = ${accountId} and state = 'dead'`)
+  if (!dead) return false
+  return refuse('invalid-fields', {
+    errors: 'The account is closed. Its set-up can start again once the account is open.',
   })
 }

@@ -13,11 +13,15 @@ export const giveAccessCommand: Command = {
   takes: 'NUMBER',
   says: 'Makes the plan of an account free of charge.',
   flags: { reason: { takes: 'TEXT', says: 'the reason, for the audit log' } },
-  async run({ db }, { args, flag, actor, now }) {
-    const account = await theAccount(db, args.join(' '))
+  async run(deps, { args, flag, actor, now }) {
+    const account = await theAccount(deps.db, args.join(' '))
     if (isRefused(account)) return account
     const reason = flag('reason') ?? ''
-    const obstacle = await giveAccess(db, { accountId: account.id, actor, reason, openBill: 'forgive' }, now)
+    const obstacle = await giveAccess(
+      deps,
+      { accountId: account.id, actor, reason, openBill: 'forgive' },
+      now,
+    )
     if (obstacle) return because(obstacles[obstacle](account.pin))
     return { said: `${account.pin} (${account.company}) now has its plan free of charge.` }
   },

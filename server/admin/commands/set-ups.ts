@@ -19,7 +19,9 @@ export const repeatSetUpCommand: Command = {
   async run(deps, { args, actor, now }) {
     const account = await theAccount(deps.db, args.join(' '))
     if (isRefused(account)) return account
-    return (await repeatSetUp(deps, { accountId: account.id, actor }, now))
+    const isRepeated = await repeatSetUp(deps, { accountId: account.id, actor }, now)
+    if (isRefused(isRepeated)) return isRepeated
+    return isRepeated
       ? { said: `The set-up of ${account.pin} (${account.company}) has started again.` }
       : refuse('invalid-fields', {
           errors: `The set-up of ${account.pin} is not dead, so there is nothing to repeat.`,

@@ -44,7 +44,8 @@ async function restore(tx: Db, deps: MailDeps, accountId: number, former: Former
   const { subscriptionId } = former
   const isResumed = subscriptionId !== null && (await resumeSubscription(tx, deps, subscriptionId))
   const hasEndedSince = subscriptionId !== null && !isResumed
-  const status = hasEndedSince ? 'canceled' : await statusAgain(tx, deps, accountId, former.status)
+  const again = hasEndedSince ? 'canceled' : await statusAgain(tx, accountId, former.status)
+  const status = await resumeSetUp(tx, deps, accountId, again)
   const since = status === former.status && !isResumed ? former.since : now
   await tx.run(sql`
     update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${status},
@@ -55,15 +56,14 @@ async function restore(tx: Db, deps: MailDeps, accountId: number, former: Former
 }
 
 /** An unpaid month is no longer collected, since the mail of the closing said so. What went on meanwhile has its effect. */
-async function statusAgain(tx: Db, deps: MailDeps, accountId: number, former: Status): Promise<Status> {
+async function statusAgain(tx: Db, accountId: number, former: Status): Promise<Status> {
   switch (former) {
     case 'past_due':
     case '24h_past_due':
       return 'active'
-    case 'pending':
-      return resumeSetUp(tx, deps, accountId)
     case 'waiting for reactivation':
       return (await hasOpenOrder(tx, accountId)) ? former : 'canceled'
+    case 'pending':
     case 'active':
     case 'free agent':
     case 'canceled':

@@ -20,7 +20,7 @@ export function undoFraud(
     const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
     // Without a current paid month the account stays canceled, and its owner must pay to reactivate it.
     const before = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
-    const back = before === 'pending' ? await resumeSetUp(tx, { jobs }, accountId) : before
+    const back = await resumeSetUp(tx, { jobs }, accountId, before)
     await tx.run(sql`
       update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
         status_since = ${now}

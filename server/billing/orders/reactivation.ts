@@ -82,7 +82,7 @@ export async function bringBack(
   )
   const owner = await findOwner(tx, accountId)
   await setStatus(tx, accountId, 'active', now)
-  await resumeSetUp(tx, mailDeps, accountId)
+  await resumeSetUp(tx, mailDeps, accountId, 'active')
   await followPrice(tx, accountId, lines, now)
   if (paid) await keepCard(tx, accountId, paid.charge, now)
   const begun = await beginSubscription(

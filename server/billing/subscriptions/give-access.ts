@@ -1,7 +1,9 @@
 import type { Status } from '#contract/accounts/statuses.ts'
+import { closedStatuses, resumeSetUp } from '#server/accounts/set-ups.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { endFreeAccess, giveFreeAccess, hasGiven, hasOpenMonth, isBeingCharged } from './free-access.ts'
 import { lockStanding, type Standing } from './lock-standing.ts'
 
@@ -22,7 +24,7 @@ type Given = { accountId: number; actor: string; reason: string; openBill: OpenB
 
 /** Makes the plan of an account free of charge, with its audit entry, or says what stands against it. */
 export function giveAccess(
-  db: Database,
+  { db, jobs }: { db: Database; jobs: Jobs },
   { accountId, actor, reason, openBill }: Given,
   now: Date,
 ): Promise<AccessObstacle | undefined> {
@@ -31,6 +33,7 @@ export function giveAccess(
     const obstacle = await accessObstacle(tx, accountId, standing, openBill)
     if (obstacle) return obstacle
     await giveFreeAccess(tx, accountId, now)
+    if (closedStatuses.includes(standing.status)) await resumeSetUp(tx, { jobs }, accountId, 'free agent')
     const details = { before: standing.status, reason }
     await recordAudit(tx, { actor, action: 'access-given', accountId, details }, now)
     return undefined

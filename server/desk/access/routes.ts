@@ -34,7 +34,7 @@ export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'access', (_operator, { visitor }) => showAccess(deps, visitor.parts.number ?? ''))
   changing(calls.giveAccess, async (accountId, by) => {
     // What is given up of an open bill is decided as money, within its limit.
-    const obstacle = await giveAccess(db, { accountId, ...by, openBill: 'refuse' }, clock.now())
+    const obstacle = await giveAccess(deps, { accountId, ...by, openBill: 'refuse' }, clock.now())
     return obstacle ? standsAgainst(obstacle) : 'The plan is free of charge from now on.'
   })
   changing(calls.endAccess, async (accountId, by) => {

@@ -48,6 +48,7 @@ export async function repeatSetUp(
   )
   if (!account) return refuse('not-found', { errors: `There is no account ${pin}.` })
   const isRepeated = await repeat({ db, jobs }, { accountId: account.id, actor, reason }, clock.now())
+  if (isRefused(isRepeated)) return isRepeated
   if (!isRepeated) return refuse('invalid-fields', { errors: `The set-up of ${pin} has not failed.` })
   return said(`The set-up of ${account.company} (${pin}) has started again.`)
 }

@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto'
-import type { Status } from '#contract/accounts/statuses.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
 import { provisionAccount } from '#server/accounts/provisioning.ts'
+import { closedStatuses } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { postReady } from './mails.ts'
 
 type ProvisioningDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000
-/** A fraud mark cancels an account, too. */
-const closed: Status[] = ['canceled', 'expired', 'waiting for reactivation']
 
 /**
  * Calls the provider if one is configured; then activates the account and mails its owner. A closed account is neither
@@ -20,7 +18,8 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
   jobs.handle(provisionAccount, async ({ accountId }, { isLast }) => {
     const running = await db.maybe<{ pin: string; company: string }>(sql`
       update set_ups s set tries = tries + 1 from accounts a
-      where s.account_id = ${accountId} and s.state <> 'done' and a.id = s.account_id and a.status <> all(${closed}::text[])
+      where s.account_id = ${accountId} and s.state <> 'done' and a.id = s.account_id
+        and a.status <> all(${closedStatuses}::text[])
       returning a.pin, a.company`)
     if (!running) return
     try {
@@ -41,7 +40,7 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
       if (done === 0) return
       // It may have been closed while the provider was called.
       const open = await tx.maybe(
-        sql`select 1 from accounts a where a.id = ${accountId} and a.status <> all(${closed}::text[]) for update`,
+        sql`select 1 from accounts a where a.id = ${accountId} and a.status <> all(${closedStatuses}::text[]) for update`,
       )
       if (!open) return
       await tx.run(sql`
