@@ -26,10 +26,11 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
       if (config.setUpWebhook.url)
         await callProvider(config.setUpWebhook, { account_number: running.pin, company: running.company })
     } catch (error) {
+      // Another job may have set it up in the meantime.
       await db.run(sql`
         update set_ups set last_error = ${cutTo(oneLine(String((error as Error).message)), 500)},
           state = ${isLast ? 'dead' : 'running'}, settled_at = ${isLast ? clock.now() : null}
-        where account_id = ${accountId}`)
+        where account_id = ${accountId} and state <> 'done'`)
       throw error
     }
     const now = clock.now()

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -138,4 +139,34 @@ test('an account that is closed while the provider is called is not told that it
   await expect.poll(() => look(pin), { timeout: 40_000 }).toMatchObject({ status: 'canceled', state: 'done' })
   expect(await readyMails(pin)).toEqual([])
   expect((await operatorOf(harness).run('fraud', 'undo', pin)).text).toContain('is now active')
+})
+
+test('a set-up that is done stays done when a second job fails after it, and is told once', async () => {
+  answers = [200, 500]
+  let pin = ''
+  meanwhile = async () => {
+    meanwhile = async () => {}
+    await expect.poll(() => pin).not.toBe('')
+    const { id } = await harness.db.one<{ id: number }>(sql`select id from accounts where pin = ${pin}`)
+    await harness.db.transaction((tx) => harness.jobs.send(tx, provisionAccount, { accountId: id }))
+    await expect.poll(() => look(pin), { timeout: 40_000 }).toMatchObject({ state: 'done' })
+  }
+  pin = await signUp()
+  await expect
+    .poll(
+      async () => {
+        await look(pin)
+        return harness.db.many(sql`
+          select j.state::text, j.retry_count as retries from pgboss.job j
+          join accounts a on a.id = (j.data ->> 'accountId')::bigint
+          where j.name = 'set-up-account' and a.pin = ${pin} order by j.retry_count`)
+      },
+      { timeout: 40_000, interval: 50 },
+    )
+    .toEqual([
+      { state: 'completed', retries: 0 },
+      { state: 'completed', retries: 1 },
+    ])
+  expect(await look(pin)).toEqual({ status: 'active', state: 'done', lastError: null })
+  expect(await readyMails(pin)).toHaveLength(1)
 })
