@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { giveBackCharge } from '#server/billing/orders/give-back.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import type { Payments } from '../ports/payments.ts'
 import { freshIp } from '../test-kit/fresh.ts'
@@ -73,7 +75,11 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   })
 })
 
-test('a payment that came after the end is said to be returned, and is settled no second time', async () => {
+async function keyOf(chargeId: number): Promise<string> {
+  return (await harness.db.one<{ key: string }>(sql`select key from charges where id = ${chargeId}`)).key
+}
+
+test('a payment that came after the end is said to be returned, and is listed again if it was not returned within a day', async () => {
   const before = harness.clock.now().toISOString()
   harness.clock.set('2026-11-15T15:00:00Z')
   const { accountId, subscriptionId } = await subscribe(harness, { number: TIMES_OUT })
@@ -93,6 +99,27 @@ test('a payment that came after the end is said to be returned, and is settled n
     select details->>'outcome' as outcome from audit where account_id = ${accountId} and action = 'charge-settled'`)
   expect(entry).toEqual({ outcome: 'returned' })
   expect(await operator.refused('charge', 'settle', String(id))).toContain('already being returned')
+  const isListed = async () =>
+    (await operator.run('charge', 'list')).rows('charges').some((charge) => charge.id === id)
+  const countReturns = async () =>
+    (
+      await harness.db.many(sql`
+        select 1 from pgboss.job j join charges c on c.key = j.data ->> 'key'
+        where j.name = 'void-late-charge' and c.id = ${id}`)
+    ).length
+  expect([await isListed(), await countReturns()]).toEqual([false, 1])
+
+  // The gateway refused for so long that the job has used its tries.
+  harness.clock.advance(DAY)
+  expect(await isListed()).toBe(true)
+  expect((await operator.run('charge', 'settle', String(id))).text).toContain(
+    `Charge ${id} of $149.00 is being returned; asked the gateway again.`,
+  )
+  expect(await operator.lastAuditEntry()).toBe('job-retried')
+  expect(await countReturns()).toBe(2)
+  await giveBackCharge(harness, await keyOf(id))
+  expect(await isListed()).toBe(false)
+  expect(await operator.refused('charge', 'settle', String(id))).toContain('is already settled: voided')
   harness.clock.set(before)
 })
 

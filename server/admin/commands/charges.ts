@@ -57,7 +57,7 @@ export const settleChargeCommand: Command = {
       howToSay: 'If its own pages show the outcome, enter it with --paid REFERENCE, --declined or --absent.',
     })
     if (isRefused(settled)) return settled
-    return { said: `Charge ${id} of ${formatAmount(settled.amountCents)} is settled: ${settled.done}.` }
+    return { said: `Charge ${id} of ${formatAmount(settled.amountCents)} ${settled.said}.` }
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/catalogue/money.ts'
-import { isBeingReturned } from '#server/billing/orders/give-back.ts'
+import { isBeingReturned, RETURNED_WITHIN_MS, tryReturnAgain } from '#server/billing/orders/give-back.ts'
 import { findOrder } from '#server/billing/orders/order.ts'
 import { settleOrder } from '#server/billing/orders/settle-order.ts'
 import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
@@ -26,28 +26,28 @@ type OpenCharge = {
   createdAt: Date
 }
 
-/** What was done: the outcome, or that there was nothing left to pay for. */
-type Settled = { done: FoundCharge['kind'] | 'paid too late, and is being returned'; amountCents: Cents }
+/** What was done, to be said after the name of the charge. */
+type Settled = { said: string; amountCents: Cents }
+type Asked = {
+  chargeId: number
+  word?: OperatorsWord | undefined
+  actor: string
+  reason?: string
+  /** Where an operator gives their word, if the gateway does not know. */
+  howToSay: string
+}
 
 /**
  * Asks the gateway for the outcome of a charge and records it. It never charges a card. The operator's word counts only if
- * the gateway has none.
+ * the gateway has none. Where returning a payment has failed for a day, it is tried again.
  */
-export async function settleByOperator(
-  deps: SettleDeps,
-  asked: {
-    chargeId: number
-    word?: OperatorsWord | undefined
-    actor: string
-    reason?: string
-    /** Where an operator gives their word, if the gateway does not know. */
-    howToSay: string
-  },
-): Promise<Settled | Refused> {
+export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<Settled | Refused> {
   const { db, clock, config, payments } = deps
   const charge = await findCharge(db, asked.chargeId)
   if (!charge) return refuse('not-found', { errors: `There is no charge ${asked.chargeId}.` })
   const { id, createdAt } = charge
+  if (isBeingReturned(charge) && later(createdAt, RETURNED_WITHIN_MS) <= clock.now())
+    return askToReturn(deps, charge, asked)
   const settled = refuseSettled(charge)
   if (settled) return settled
   if (later(createdAt, config.settleSeconds * SECOND) > clock.now())
@@ -56,6 +56,21 @@ export async function settleByOperator(
     })
   const found = await findOutcome(payments, charge, asked)
   return isRefused(found) ? found : settle(deps, charge, found, asked)
+}
+
+/** Its effect is the same however often it is asked for: the money is returned once. */
+function askToReturn(
+  { db, clock, jobs }: SettleDeps,
+  { id, key, amountCents, accountId }: OpenCharge,
+  { actor, reason }: Asked,
+): Promise<Settled> {
+  return db.transaction(async (tx) => {
+    const queue = await tryReturnAgain(tx, jobs, key)
+    const details = { queue, charge: id, amountCents, ...(reason ? { reason } : {}) }
+    const about = accountId === null ? {} : { accountId }
+    await recordAudit(tx, { actor, action: 'job-retried', ...about, details }, clock.now())
+    return { said: 'is being returned; asked the gateway again', amountCents }
+  })
 }
 
 function findCharge(db: Db, id: number): Promise<OpenCharge | undefined> {
@@ -116,6 +131,7 @@ function settle(
     const accountId = after?.accountId ?? undefined
     const about = accountId === undefined ? {} : { accountId }
     await recordAudit(tx, { actor, action: 'charge-settled', ...about, details }, clock.now())
-    return { done: isReturned ? 'paid too late, and is being returned' : found.kind, amountCents }
+    const done = isReturned ? 'paid too late, and is being returned' : found.kind
+    return { said: `is settled: ${done}`, amountCents }
   })
 }

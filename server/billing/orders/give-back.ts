@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import { HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
 import { settleCharge } from './order.ts'
 
@@ -15,10 +15,13 @@ type GiveBackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments'>
 /** The reason of a charge whose money is being returned. */
 export const CAME_TOO_LATE = 'came too late'
 
-/** The gateway has answered: it is paid, and a job returns the money. Nobody has to do anything. */
+/** The gateway has answered: it is paid, and a job returns the money. */
 export function isBeingReturned({ outcome, reason }: { outcome: string; reason: string | null }): boolean {
   return outcome === 'unknown' && reason === CAME_TOO_LATE
 }
+
+/** The job has used all its tries within a day. What was not returned by then needs an operator. */
+export const RETURNED_WITHIN_MS = DAY
 
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
@@ -33,6 +36,12 @@ const voidLateCharge = defineJob<{ key: string }>({
 
 export async function lookAgainLater(tx: Db, jobs: Jobs, key: string, now: Date): Promise<void> {
   for (const wait of LOOK_AGAIN_MS) await jobs.send(tx, voidLateCharge, { key }, later(now, wait))
+}
+
+/** For a payment that could not be returned: the job starts from its first try. Returns its name. */
+export async function tryReturnAgain(tx: Db, jobs: Jobs, key: string): Promise<string> {
+  await jobs.send(tx, voidLateCharge, { key })
+  return voidLateCharge.name
 }
 
 export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void {

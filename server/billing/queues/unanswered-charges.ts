@@ -1,7 +1,8 @@
 import type { Cents } from '#contract/catalogue/money.ts'
-import { CAME_TOO_LATE } from '#server/billing/orders/give-back.ts'
+import { CAME_TOO_LATE, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { later } from '#server/ports/clock.ts'
 import { idAfter, type Place } from './place.ts'
 
 export type UnansweredCharge = Place & {
@@ -23,7 +24,7 @@ const REFUNDS = 1
 
 /**
  * Charges and refunds that the gateway was asked for before a moment, and whose outcome is not known, oldest first. Money
- * that came too late is no such charge: a job returns it.
+ * that came too late is no such charge while a job returns it.
  */
 export function listUnanswered(
   db: Db,
@@ -38,7 +39,8 @@ export function listUnanswered(
       (select 'charge' as kind, ${CHARGES}::integer as source, id, created_at as at, outcome, amount_cents, gateway, order_id,
         account_id
       from charges
-      where outcome in ('sent', 'unknown') and reason is distinct from ${CAME_TOO_LATE} and created_at <= ${before}
+      where outcome in ('sent', 'unknown') and created_at <= ${before}
+        and (reason is distinct from ${CAME_TOO_LATE} or created_at <= ${later(before, -RETURNED_WITHIN_MS)})
         and (created_at, id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, CHARGES)}::bigint)
       order by created_at, id limit ${atMost})
       union all

@@ -29,7 +29,7 @@ export async function settleCharge(
     howToSay: 'If its dashboard shows the outcome, choose it here.',
   })
   if (isRefused(settled)) return settled
-  return said(`The charge of ${formatAmount(settled.amountCents)} is settled: ${settled.done}.`)
+  return said(`The charge of ${formatAmount(settled.amountCents)} ${settled.said}.`)
 }
 
 function wordOf(word: string, reference: string): OperatorsWord | undefined {

@@ -316,7 +316,7 @@ test('a request for a second operator waits for the others; whoever asked only o
   ])
 })
 
-test('money that came too late is being returned: nobody has to answer for it, and the account says so', async () => {
+test('money that came too late is being returned: nobody has to answer for it within a day, and the account says so', async () => {
   const { db, clock } = harness
   const { accountId, subscriptionId } = await subscribe(harness, { number: TIMES_OUT })
   clock.advance(31 * DAY)
@@ -345,4 +345,13 @@ test('money that came too late is being returned: nobody has to answer for it, a
     more: expect.stringMatching(/^came too late · /),
     tag: { text: 'Being returned' },
   })
+  // The gateway refused for so long that the job has used its tries.
+  clock.advance(DAY)
+  const dayAfter = await desk.as('money')
+  expect(await ofAccount(dayAfter)).toMatchObject([{ action: { kind: 'settle-charge', charge } }])
+  const asked = await dayAfter.send(settleCharge, { charge, word: 'none', reason })
+  expect(asked.body).toEqual({
+    data: { said: 'The charge of $149.00 is being returned; asked the gateway again.' },
+  })
+  expect(await lastEntry('job-retried')).toMatchObject({ details: { charge, reason }, accountId })
 })
