@@ -57,6 +57,11 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   )
   expect((await operator.run(...settle())).text).toContain(`Charge ${id} of $149.00 is settled: paid.`)
   expect(await operator.lastAuditEntry()).toBe('charge-settled')
+  expect(await settledAs(id)).toMatchObject({
+    outcome: 'paid',
+    saidBy: 'gateway',
+    reference: expect.any(String),
+  })
   expect((await operator.run('account', 'find', lost.form.email)).rows('accounts')).toHaveLength(1)
   expect(await operator.refused(...settle())).toContain('is already settled: paid')
   expect(await operator.refused('charge', 'settle', '999999')).toBe('There is no charge 999999.')
@@ -66,6 +71,7 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   harness.clock.advance(60_000)
   const other = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
   await operator.run('charge', 'settle', String(other.id), '--absent')
+  expect(await settledAs(other.id)).toMatchObject({ outcome: 'absent', saidBy: 'operator' })
   isGatewayAway = false
   expect((await operator.run('account', 'find', second.form.email)).rows('accounts')).toEqual([])
   expect(
@@ -73,7 +79,21 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   ).toEqual({
     state: 'voided',
   })
+
+  isGatewayAway = true
+  await signUp({ number: '4000-0000-0000-0119' })
+  harness.clock.advance(60_000)
+  const third = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
+  await operator.run('charge', 'settle', String(third.id), '--paid', 'ref-3')
+  isGatewayAway = false
+  expect(await settledAs(third.id)).toMatchObject({ outcome: 'paid', saidBy: 'operator', reference: 'ref-3' })
 })
+
+async function settledAs(chargeId: number): Promise<object> {
+  const { details } = await harness.db.one<{ details: object }>(sql`
+    select details from audit where action = 'charge-settled' and (details->>'charge')::bigint = ${chargeId}`)
+  return details
+}
 
 async function keyOf(chargeId: number): Promise<string> {
   return (await harness.db.one<{ key: string }>(sql`select key from charges where id = ${chargeId}`)).key

@@ -26,6 +26,9 @@ type OpenCharge = {
   createdAt: Date
 }
 
+/** Who said what became of a charge is in the audit log: a word is not the gateway's answer. */
+type Outcome = { found: FoundCharge; saidBy: 'operator' | 'gateway' }
+
 /** What was done, to be said after the name of the charge. */
 type Settled = { said: string; amountCents: Cents }
 type Asked = {
@@ -54,8 +57,8 @@ export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<
     return refuse('invalid-fields', {
       errors: `Charge ${id} may still be in progress. Try again in a minute.`,
     })
-  const found = await findOutcome(payments, charge, asked)
-  return isRefused(found) ? found : settle(deps, charge, found, asked)
+  const outcome = await findOutcome(payments, charge, asked)
+  return isRefused(outcome) ? outcome : settle(deps, charge, outcome, asked)
 }
 
 /** Its effect is the same however often it is asked for: the money is returned once. */
@@ -94,22 +97,24 @@ async function findOutcome(
   payments: SettleDeps['payments'],
   { key }: OpenCharge,
   { word, howToSay }: { word?: OperatorsWord | undefined; howToSay: string },
-): Promise<FoundCharge | Refused> {
+): Promise<Outcome | Refused> {
   const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
   if (found.kind === 'unknown')
-    return word ?? refuse('invalid-fields', { errors: `The gateway does not know yet. ${howToSay}` })
+    return word
+      ? { found: word, saidBy: 'operator' }
+      : refuse('invalid-fields', { errors: `The gateway does not know yet. ${howToSay}` })
   if (word && word.kind !== found.kind)
     return refuse('invalid-fields', {
       errors: `The gateway gives a different outcome: ${found.kind}. Ask again without saying one yourself.`,
     })
-  return found
+  return { found, saidBy: 'gateway' }
 }
 
 /** Applies the result and writes its audit entry in one transaction; the gateway was asked before. */
 function settle(
   deps: SettleDeps,
   { id, key, amountCents }: OpenCharge,
-  found: FoundCharge,
+  { found, saidBy }: Outcome,
   { actor, reason }: { actor: string; reason?: string },
 ): Promise<Settled | Refused> {
   const { db, clock } = deps
@@ -126,7 +131,8 @@ function settle(
     const after = await findCharge(tx, id)
     const isReturned = after !== undefined && isBeingReturned(after)
     const outcome = isReturned ? 'returned' : found.kind
-    const details = { charge: id, outcome, amountCents, ...(reason ? { reason } : {}) }
+    const reference = found.kind === 'paid' ? { reference: found.reference } : {}
+    const details = { charge: id, outcome, saidBy, ...reference, amountCents, ...(reason ? { reason } : {}) }
     // A sign-up has its account only now.
     const accountId = after?.accountId ?? undefined
     const about = accountId === undefined ? {} : { accountId }
