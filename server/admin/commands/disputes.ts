@@ -6,7 +6,7 @@ import { decideByOperator } from '#server/billing/disputes/decide-by-operator.ts
 import { findDispute } from '#server/billing/disputes/dispute.ts'
 import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
 import { gatherEvidence } from '#server/billing/disputes/gather-evidence.ts'
-import { listDisputes, listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
+import { type ListedDispute, listDisputes, listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
 import { noteEvidence } from '#server/billing/disputes/note-evidence.ts'
 import { showDispute } from '#server/billing/disputes/show-dispute.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
@@ -27,10 +27,15 @@ export const listDisputesCommand: Command = {
     if (isRefused(since)) return since
     const list = has('open') ? listOpenDisputes : listDisputes
     const found = await list(db, { since: since?.toISOString().slice(0, 10), limit: LISTED_AT_MOST })
-    const rows: Row[] = found.map(({ row: _, ...dispute }) => dispute)
+    const rows: Row[] = found.map(({ row: _, ...dispute }) => (has('open') ? openOnly(dispute) : dispute))
     const more = rows.length === LISTED_AT_MOST ? { said: 'There may be more: use --since.' } : {}
     return { ...more, sections: [{ name: 'disputes', title: 'Disputes', rows }] }
   },
+}
+
+/** What an open dispute has: the line then fits on a screen. */
+function openOnly({ closedAt: _closed, lostCents: _lost, ...dispute }: Omit<ListedDispute, 'row'>): Row {
+  return dispute
 }
 
 export const showDisputeCommand: Command = {
