@@ -239,7 +239,7 @@ test('an endpoint that is busy and says for how long gets nothing until then, in
     expect(await send()).toBe(1)
     harness.clock.advance(4 * MINUTE)
     expect(await send()).toBe(0)
-    // What no clock can mean is ignored, and half an hour is the longest.
+    // Half an hour is the longest.
     busy = { status: 503, retryAfter: '999999999' }
     harness.clock.advance(2 * MINUTE)
     expect(await send()).toBe(1)
