@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { compileCache } from '../../scripts/compile-cache.ts'
-import { freshPostgresUrl } from './harness.ts'
+import { freshPostgresUrl } from './test-databases.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 

@@ -1,9 +1,5 @@
-import path from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { pino } from 'pino'
-import { inject as provided } from 'vitest'
-import '../../scripts/vitest-postgres.ts'
 import { openEmailVideo } from '#server/adapters/email-video-http.ts'
 import { openFraudRules } from '#server/adapters/fraud-rules.ts'
 import { keepMails } from '#server/adapters/mail-kept.ts'
@@ -14,19 +10,15 @@ import { type Config, parseConfig } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { openPasswords } from '#server/identity/passwords.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { openPostgres } from '#server/platform/db/postgres.ts'
 import { loadPageBundle } from '#server/platform/http/page-bundle.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { logSerializers } from '#server/platform/log/log.ts'
 import type { MailCarrier } from '#server/ports/mail.ts'
 import type { OutgoingMail } from '#server/ports/outgoing-mail.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { templatePath } from '../../scripts/template-name.mjs'
 import { listUntold } from './feed.ts'
-import { openReused, openUnused } from './reused-database.ts'
-
-const ROOT = path.join(import.meta.dirname, '../..')
+import { openReused, type Reusable } from './reused-database.ts'
+import { makeEmbedded, makePostgres } from './test-databases.ts'
 
 export type Harness = Deps & {
   app: FastifyInstance
@@ -106,50 +98,31 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   })
 }
 
-/** PGlite from the template, or a new database on the PostgreSQL of this test run. */
-export async function freshDatabase(): Promise<Database> {
-  if (process.env.TEST_DATABASE !== 'postgres') return openReused(templatePath(ROOT))
-  migrated ??= makeMigrated()
-  return openTestPostgres(await freshPostgresUrl(await migrated))
+/** A database of the kind under test, with nothing in it but the queues of the jobs. */
+export function freshDatabase(): Promise<Database> {
+  return openReused(makeDatabase)
 }
 
-/** The same, in the state in which the template or the migrations left it, down to its files. */
+/** One that no test has used: what earlier rows left behind in its files changes the planner's choices. */
 export async function unusedDatabase(): Promise<Database> {
-  return process.env.TEST_DATABASE === 'postgres' ? freshDatabase() : openUnused(templatePath(ROOT))
+  const database = await makeDatabase()
+  return database.open(database.drop)
 }
 
-let migrated: Promise<string> | undefined
+function makeDatabase(): Promise<Reusable> {
+  return process.env.TEST_DATABASE === 'postgres' ? makePostgres(addQueues) : makeEmbedded(addQueues)
+}
 
-/**
- * Made once per process: copying it takes a tenth of the time of running migrations and creating the job
- * tables.
- */
-async function makeMigrated(): Promise<string> {
-  const url = await freshPostgresUrl()
-  const db = openTestPostgres(url)
-  await migrate(db)
+/** Adding them takes longer than anything else that opens a harness. */
+async function addQueues(db: Database): Promise<void> {
+  const clock = testClock()
   const jobs = openJobs({ db, works: false, pollSeconds: 1, onError: () => {} })
+  const { log } = openTestLog()
+  const outgoingMail = openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
+  const payments = openSandbox({ db, clock })
+  declareJobs({ db, clock, jobs, config: testConfig(), payments, outgoingMail, log }, keepMails())
   await jobs.start()
   await jobs.stop()
-  await db.close()
-  return new URL(url).pathname.slice(1)
-}
-
-function openTestPostgres(url: string): Database {
-  return openPostgres({ url, poolSize: 10, onIdleError: () => {} })
-}
-
-let databases = 0
-
-export async function freshPostgresUrl(template = 'template1'): Promise<string> {
-  const url = new URL(provided('postgresUrl'))
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  databases += 1
-  url.pathname = `/test_${process.pid}_${databases}`
-  await client.query(`create database ${url.pathname.slice(1)} template ${template}`)
-  await client.end()
-  return url.href
 }
 
 export function testClock(iso = '2026-11-15T15:00:00.000Z'): TestClock {

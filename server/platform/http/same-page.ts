@@ -17,7 +17,7 @@ export function samePage<Name extends PageName>(
   app: FastifyInstance,
   deps: PageDeps,
   name: Name,
-  values: PageValues[Name],
+  values: () => PageValues[Name],
 ): void {
   const address = pages[name]
   let kept: Promise<Kept> | undefined
@@ -37,7 +37,7 @@ export function samePage<Name extends PageName>(
   }
 
   async function render(): Promise<Kept> {
-    const props = propsOf(deps, name, { query: {}, path: address }, values)
+    const props = propsOf(deps, name, { query: {}, path: address }, values())
     const rendered = await renderDocument(deps, props, {})
     const etag = `W/"${createHash('sha256').update(rendered.document).digest('base64url').slice(0, 22)}"`
     return { ...rendered, etag, packed: new Map() }

@@ -1,4 +1,4 @@
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { besideSchemaLock } from '#server/platform/db/schema-lock.ts'
 import { openRound, type Round } from './round.ts'
@@ -106,21 +106,9 @@ export function openJobs(options: {
 
     async start() {
       await startBoss()
+      const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
       for (const { kind, handler } of handlers.values()) {
-        const queue = {
-          retryLimit: kind.retries,
-          retryDelay: kind.firstRetrySeconds,
-          retryBackoff: true,
-          retryDelayMax: kind.longestRetrySeconds,
-          expireInSeconds: kind.expiresSeconds,
-          deleteAfterSeconds: KEPT_SECONDS,
-        }
-        await boss.createQueue(kind.name, queue)
-        // A queue that an earlier release created takes over the present values.
-        await boss.updateQueue(kind.name, queue)
-        // pg-boss looks up a queue on the pool when it first uses it. Inside a transaction of the embedded
-        // database, which has one connection, that would deadlock, so trigger the lookup here.
-        await boss.findJobs(kind.name, { id: NOBODY })
+        await ensureQueue(kind, queues.get(kind.name))
         if (options.works) {
           const worker = openWorker({
             boss,
@@ -145,6 +133,26 @@ export function openJobs(options: {
       ])
       await boss.stop({ graceful: true, timeout: stopAtMostMs })
     },
+  }
+
+  async function ensureQueue(kind: JobKind<object>, present: QueueResult | undefined): Promise<void> {
+    const wanted = {
+      retryLimit: kind.retries,
+      retryDelay: kind.firstRetrySeconds,
+      retryBackoff: true,
+      retryDelayMax: kind.longestRetrySeconds,
+      expireInSeconds: kind.expiresSeconds,
+      deleteAfterSeconds: KEPT_SECONDS,
+    }
+    const isAsWanted = (name: keyof typeof wanted) => present?.[name] === wanted[name]
+    if ((Object.keys(wanted) as (keyof typeof wanted)[]).every(isAsWanted)) return
+    await boss.createQueue(kind.name, wanted)
+    // A queue that an earlier release created takes over the present values.
+    await boss.updateQueue(kind.name, wanted)
+    // pg-boss looks up a queue on the pool when it first uses it, unless it found it at the start. Inside a
+    // transaction of the embedded database, which has one connection, that would deadlock, so trigger the
+    // lookup here.
+    await boss.findJobs(kind.name, { id: NOBODY })
   }
 
   /**

@@ -5,10 +5,16 @@ import { openApiDocument } from './openapi.ts'
 
 export function apiReferenceRoutes(app: FastifyInstance, deps: PageDeps): void {
   const { provider, publicUrl } = deps.config
-  const document = openApiDocument({ brandName: provider.brandName, publicUrl })
-  const text = JSON.stringify(document)
+  let made: { document: object; text: string } | undefined
+  /** Made at the first request, since most processes are never asked for it. */
+  function reference() {
+    if (made) return made
+    const document = openApiDocument({ brandName: provider.brandName, publicUrl })
+    made = { document, text: JSON.stringify(document) }
+    return made
+  }
   app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
+    reply.type('application/json; charset=utf-8').send(reference().text),
   )
-  samePage(app, deps, 'api-reference', { document })
+  samePage(app, deps, 'api-reference', () => ({ document: reference().document }))
 }
