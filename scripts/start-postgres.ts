@@ -54,11 +54,9 @@ const defaults = {
   unix_socket_directories: '',
   max_connections: '200',
   fsync: 'off',
-  jit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  synchronous_commit: 'off',
 }
 
 async function launchServer(cluster: Cluster, url: string, settings: Record<string, string>) {
