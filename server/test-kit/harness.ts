@@ -51,7 +51,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const payments = options.payments?.(db, clock) ?? openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log, limits: config.fraudLimits })
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
-  const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.5, onError: () => {} })
+  const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.1, onError: () => {} })
   const outgoingMail = options.outgoingMail ?? openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
   declareJobs({ db, clock, jobs, config, payments, outgoingMail, log }, options.carrier ?? keepMails())
   await jobs.start()
