@@ -1,25 +1,44 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { launchProduct, spawnProduct } from '../scripts/launch-product.ts'
+import { launchProduct, type Product, spawnProduct } from '../scripts/launch-product.ts'
 import { form, keepAsking } from './kit/load.ts'
 import { size } from './kit/size.ts'
 
+let parent: string
 let folder: string
+let product: Product | undefined
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'front-desk-proof-'))
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'front-desk-proof-'))
+  folder = join(parent, 'data')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await product?.kill()
+  await rm(parent, { recursive: true, force: true })
+})
+
+/** The product on the shared folder. A test may end it: the next one that asks starts it again. */
+async function running(): Promise<Product> {
+  if (!product || product.hasEnded())
+    product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' })
+  return product
+}
+
+/** The shared folder, with nobody on it: a start where one was before costs half of a first one. */
+async function freedFolder(): Promise<string> {
+  if (product && !product.hasEnded()) expect(await product.stop()).toBe(true)
+  return folder
+}
 
 test('a second process on one data folder refuses with a sentence that names the first', async () => {
-  const first = await launchProduct({ DATA_DIR: folder })
+  const first = await running()
   const second = await spawnProduct({ DATA_DIR: folder })
   expect(await second.ended).toBe(1)
   expect(second.output().trim()).toMatch(
@@ -28,20 +47,69 @@ test('a second process on one data folder refuses with a sentence that names the
     ),
   )
   expect(first.hasEnded()).toBe(false)
-  expect(await first.stop()).toBe(true)
+  expect((await fetch(`${first.url}/health`)).status).toBe(200)
+})
+
+test('killed again and again while it writes, it loses nothing that it has acknowledged', async () => {
+  const kills = size(2, 20)
+  const acknowledged: string[] = []
+  let asked = 0
+  for (let round = 0; round < kills; round += 1) {
+    const target = await running()
+    const ask = async () => {
+      asked += 1
+      const email = `kill-${asked}@example.com`
+      const response = await fetch(`${target.url}/rest/auth/password_reset/`, {
+        method: 'POST',
+        body: form({ email }),
+        headers: { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` },
+      })
+      if (response.status === 200) acknowledged.push(email)
+      return response
+    }
+    const enough = acknowledged.length + 10 + Math.floor(Math.random() * 60)
+    const stream = keepAsking(ask, { atOnce: 4, until: () => target.hasEnded() })
+    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 2 }).toBeGreaterThan(enough)
+    await target.kill()
+    await stream
+  }
+  const db = await openEmbedded({ folder })
+  const rows = await db.many<{ email: string }>(
+    sql`select data->>'email' as email from pgboss.job where name = 'send-reset-links'`,
+  )
+  await db.close()
+  const kept = new Set(rows.map((row) => row.email))
+  expect(acknowledged.length).toBeGreaterThan(kills * 10)
+  expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+})
+
+test('npm start, told to end by a process manager, takes the server with it', async () => {
+  const npm = await launchProduct({ DATA_DIR: await freedFolder() }, ['npm', 'start', '--ignore-scripts'])
+  await npm.stop()
+  const isUp = () =>
+    fetch(`${npm.url}/health`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isUp, { timeout: 20_000 }).toBe(false)
+  const startsAgain = () =>
+    running().then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(startsAgain, { timeout: 60_000 }).toBe(true)
 })
 
 test('nobody else on the machine can look into the data folder, not even into one that was open before', async () => {
-  const data = join(folder, 'data')
-  const first = await launchProduct({ DATA_DIR: data })
-  expect(await openIn(data)).toEqual([])
-  expect(await first.stop()).toBe(true)
+  await running()
+  expect(await openIn(folder)).toEqual([])
+  const data = await freedFolder()
 
   for (const file of ['', ...(await readdir(data, { recursive: true }))]) {
     const { mode } = await stat(join(data, file))
     await chmod(join(data, file), mode | 0o077)
   }
-  const second = await launchProduct({ DATA_DIR: data })
+  const second = await running()
   await fetch(`${second.url}/rest/auth/login/`, {
     method: 'POST',
     body: form({ email: 'agent@example.com', password: 'password1' }),
@@ -52,12 +120,15 @@ test('nobody else on the machine can look into the data folder, not even into on
 })
 
 test('a data folder among other things leaves those as they are', async () => {
-  await writeFile(join(folder, 'notes.txt'), 'not ours')
-  await chmod(join(folder, 'notes.txt'), 0o644)
-  await chmod(folder, 0o755)
-  const product = await launchProduct({ DATA_DIR: folder })
-  expect(await openIn(folder)).toEqual(['', 'notes.txt'])
-  expect(await product.stop()).toBe(true)
+  const among = join(parent, 'among')
+  await mkdir(among)
+  await writeFile(join(among, 'notes.txt'), 'not ours')
+  await chmod(join(among, 'notes.txt'), 0o644)
+  await chmod(among, 0o755)
+  const beside = await launchProduct({ DATA_DIR: among })
+  onTestFinished(() => beside.kill())
+  expect(await openIn(among)).toEqual(['', 'notes.txt'])
+  expect(await beside.stop()).toBe(true)
 })
 
 /** Files and folders that anyone but their owner can read or write. */
@@ -78,88 +149,38 @@ test.each([
   const port = await new Promise<number>((resolve) =>
     other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
   )
-  const product = await spawnProduct({ DATA_DIR: folder, [name]: String(port) })
-  expect(await product.ended).toBe(1)
-  expect(product.output().trim()).toBe(
+  const refused = await spawnProduct({ DATA_DIR: await freedFolder(), [name]: String(port) })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output().trim()).toBe(
     `Port ${port}${whose} is used by another program. Stop that program, or start with another ${name}.`,
   )
   other.close()
 })
 
 test('asked to end, it answers what it has begun and takes its leave', async () => {
-  const product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard' })
+  const { url, stop } = await running()
   const signIn = () =>
-    fetch(`${product.url}/rest/auth/login/`, {
+    fetch(`${url}/rest/auth/login/`, {
       method: 'POST',
       body: form({ email: 'agent@example.com', password: 'password1' }),
     })
   const underWay = Promise.all(Array.from({ length: 6 }, signIn))
   // Its answer shows that the server has received all six.
   await signIn()
-  const stopped = product.stop()
+  const stopped = stop()
   const answers = await underWay
   expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200))
   expect(await stopped).toBe(true)
 })
 
 test('asked to end, it does not wait for connections that nobody uses', async () => {
-  const product = await launchProduct({ DATA_DIR: folder })
-  const ahead = connect(product.port, '127.0.0.1')
+  const { url, port, stop } = await running()
+  const ahead = connect(port, '127.0.0.1')
   await once(ahead, 'connect')
   const kept = new Agent({ keepAlive: true })
   await new Promise((done) =>
-    get(`${product.url}/health`, { agent: kept }, (answer) => answer.resume().on('end', done)),
+    get(`${url}/health`, { agent: kept }, (answer) => answer.resume().on('end', done)),
   )
-  expect(await product.stop()).toBe(true)
+  expect(await stop()).toBe(true)
   kept.destroy()
-})
-
-test('npm start, told to end by a process manager, takes the server with it', async () => {
-  const npm = await launchProduct({ DATA_DIR: folder }, ['npm', 'start', '--ignore-scripts'])
-  await npm.stop()
-  const isUp = () =>
-    fetch(`${npm.url}/health`).then(
-      () => true,
-      () => false,
-    )
-  await expect.poll(isUp, { timeout: 20_000 }).toBe(false)
-  const startsAgain = () =>
-    launchProduct({ DATA_DIR: folder }).then(
-      (next) => next.stop(),
-      () => false,
-    )
-  await expect.poll(startsAgain, { timeout: 60_000 }).toBe(true)
-})
-
-test('killed again and again while it writes, it loses nothing that it has acknowledged', async () => {
-  const kills = size(3, 20)
-  const acknowledged: string[] = []
-  let asked = 0
-  for (let round = 0; round < kills; round += 1) {
-    const product = await launchProduct({ DATA_DIR: folder, TRUST_PROXY: '1' })
-    const ask = async () => {
-      asked += 1
-      const email = `kill-${asked}@example.com`
-      const response = await fetch(`${product.url}/rest/auth/password_reset/`, {
-        method: 'POST',
-        body: form({ email }),
-        headers: { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` },
-      })
-      if (response.status === 200) acknowledged.push(email)
-      return response
-    }
-    const enough = acknowledged.length + 10 + Math.floor(Math.random() * 60)
-    const stream = keepAsking(ask, { atOnce: 4, until: () => product.hasEnded() })
-    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 2 }).toBeGreaterThan(enough)
-    await product.kill()
-    await stream
-  }
-  const db = await openEmbedded({ folder })
-  const rows = await db.many<{ email: string }>(
-    sql`select data->>'email' as email from pgboss.job where name = 'send-reset-links'`,
-  )
-  await db.close()
-  const kept = new Set(rows.map((row) => row.email))
-  expect(acknowledged.length).toBeGreaterThan(kills * 10)
-  expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
 })
