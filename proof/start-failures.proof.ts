@@ -2,16 +2,19 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchProduct, spawnProduct } from '../scripts/launch-product.ts'
+import { parseConfig } from '#server/config/config.ts'
+import { openStorage } from '#server/platform/db/open-storage.ts'
+import { spawnProduct } from '../scripts/launch-product.ts'
 
 let good: string
 let folder: string
 
 beforeAll(async () => {
   good = await mkdtemp(join(tmpdir(), 'front-desk-good-'))
-  const product = await launchProduct({ DATA_DIR: good })
-  await product.stop()
-}, 120_000)
+  const { db, lock } = await openStorage(parseConfig({ DATA_DIR: good }), () => {})
+  await db.close()
+  lock?.release()
+})
 afterAll(() => rm(good, { recursive: true, force: true }))
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'front-desk-proof-'))
