@@ -1,20 +1,21 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDeepStrictEqual, promisify } from 'node:util'
+import { isDeepStrictEqual } from 'node:util'
 import type { Entitlements } from '#contract/features/feed/events.ts'
+import { addEndpoint } from '#server/accounts/feed/endpoints.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
+import { systemClock } from '../../server/ports/clock.ts'
 import { listUntold } from '../../server/test-kit/feed.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 import { changeAccounts, seedAccounts } from './feed-accounts.ts'
 import { type FeedReceiver, type Mood, openFeedReceiver } from './feed-receiver.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
+const SECRET = 'x'.repeat(40)
 const PATIENCE_MS = 240_000
+const moods: Mood[] = ['down', 'no answers', 'refuses', 'well']
 
 type Run = {
   databaseUrl: string
@@ -23,7 +24,7 @@ type Run = {
   changes: number
   signUps: number
   instances: number
-  /** In how many parts of the day all instances are killed. */
+  /** In how many parts of the day all instances are killed: first in the one in which answers are lost. */
   kills: number
   /** How often the receiver is asked in vain while it is down. */
   hours: number
@@ -44,7 +45,7 @@ export type Aftermath = FeedReceiver['noticed'] & {
 export async function feedUnderKills(run: Run): Promise<Aftermath> {
   const env = {
     DATABASE_URL: run.databaseUrl,
-    SECRETS: 'x'.repeat(40),
+    SECRETS: SECRET,
     TRUST_PROXY: '1',
     SANDBOX_PAYMENTS: 'yes',
     SETUP_SECONDS: '1',
@@ -57,16 +58,16 @@ export async function feedUnderKills(run: Run): Promise<Aftermath> {
   const db = openPostgres({ url: run.databaseUrl, poolSize: 6, onIdleError: () => {} })
   const receiver = await openFeedReceiver()
   try {
-    receiver.state.secret = await registerEndpoint(env, receiver.url)
+    receiver.state.secret = await registerEndpoint(db, receiver.url)
     await seedAccounts(db, run.accounts)
-    for (const [part, mood] of (['down', 'no answers', 'refuses', 'well'] as Mood[]).entries()) {
+    for (const [part, mood] of moods.entries()) {
       receiver.state.mood = mood
       const changing = changeAccounts(db, run.accounts, run.changes)
       const signingUp = signUp(products, run.signUps)
       for (let hour = 0; hour < run.hours || !hasHappened(receiver.noticed, mood); hour += 1)
         await passTime(db)
       await Promise.all([changing, signingUp])
-      if (part < run.kills) {
+      if ((part + moods.length - 1) % moods.length < run.kills) {
         const again = changeAccounts(db, run.accounts, Math.ceil(run.changes / 4))
         await pause(Math.random() * 500)
         await Promise.all(products.map((product) => product.kill()))
@@ -91,13 +92,10 @@ function hasHappened({ away, unanswered, refused }: FeedReceiver['noticed'], moo
   return { down: away, 'no answers': unanswered, refuses: refused, well: 3 }[mood] >= 3
 }
 
-async function registerEndpoint(env: Record<string, string>, url: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['server/admin/main.ts', 'feed', 'endpoint', 'add', url, '--from', '1'],
-    { cwd: ROOT, env: { ...env, PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' } },
-  )
-  return /whsec_\S+/.exec(stdout)?.[0] ?? ''
+async function registerEndpoint(db: Database, url: string): Promise<string> {
+  const added = await addEndpoint(db, { url, from: 1 }, [SECRET], systemClock.now())
+  if (!('secret' in added)) throw new Error(`The endpoint was refused: ${JSON.stringify(added)}`)
+  return added.secret
 }
 
 /** The pauses between two tries are over: an hour in a second. */
