@@ -8,7 +8,7 @@ import { size } from './kit/size.ts'
 const all: Action[] = ['release', 'refuse', 'release, declined', 'release, answer lost']
 /** At full size, every command is killed before each of its statements; otherwise two of them before some. */
 const actions = all.slice(0, size(2, all.length))
-const STRIDE = size(7, 1)
+const STRIDE = size(12, 1)
 const PATIENCE_MS = size(10, 60) * MINUTE
 let postgres: Postgres
 

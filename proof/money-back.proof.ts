@@ -9,7 +9,7 @@ import { size } from './kit/size.ts'
 const all: Action[] = ['refund a part', 'refund the whole', 'void', 'credit', 'extend', 'waive']
 /** At full size, every command is killed before each of its statements; otherwise two of them before some. */
 const actions = all.slice(0, size(2, all.length))
-const STRIDE = size(9, 1)
+const STRIDE = size(17, 1)
 const PATIENCE_MS = size(10, 60) * MINUTE
 let postgres: Postgres
 

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { compileCache } from '../../scripts/compile-cache.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
+import { type CommandEnd, type Operators, startOperators } from './operators.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -17,11 +18,13 @@ export type Office<Done> = {
   kills: number
   done: Done[]
   fault: string | undefined
+  operators: Operators
   stop(): Promise<void>
 }
 
 export async function openOffice<Done>(databaseUrl: string, fault?: string): Promise<Office<Done>> {
   const product = await launchProduct({ ...envOf(databaseUrl), ...broken(fault) })
+  const operators = await startOperators(commandEnv(databaseUrl, fault))
   const db = openPostgres({ url: databaseUrl, poolSize: 4, onIdleError: () => {} })
   return {
     databaseUrl,
@@ -30,9 +33,10 @@ export async function openOffice<Done>(databaseUrl: string, fault?: string): Pro
     kills: 0,
     done: [],
     fault,
+    operators,
     async stop() {
       await db.close()
-      await product.stop()
+      await Promise.all([operators.stop(), product.stop()])
     },
   }
 }
@@ -59,8 +63,8 @@ export async function killCommand<Done>(
     const one = await command.prepare(step)
     const argv = command.argvOf(one)
     office.done.push(one)
-    const isKilled = (await run(office, argv, only ?? String(step))).end === 'SIGKILL'
-    const ends = await Promise.all([run(office, argv), run(office, argv)])
+    const isKilled = (await runKilled(office, argv, only ?? String(step))).end === 'SIGKILL'
+    const ends = await office.operators.giveTwice(argv)
     const failed = command.mustSucceed && ends.find(({ end }) => end !== 0)
     if (failed) throw new Error(`"${argv.join(' ')}" ended with ${failed.end}: ${failed.said}`)
     if (isKilled) office.kills += 1
@@ -69,23 +73,15 @@ export async function killCommand<Done>(
   return office.kills - before
 }
 
-/** How the command ended: its exit code, or the signal that killed it. */
-async function run<Done>(
+async function runKilled<Done>(
   { databaseUrl, fault }: Office<Done>,
   argv: string[],
-  killAt?: string,
-): Promise<{ end: number | string; said: string }> {
+  killAt: string,
+): Promise<CommandEnd> {
   const child = spawn(process.execPath, ['server/admin/main.ts', ...argv], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      ...compileCache,
-      SANDBOX_PAYMENTS: 'yes',
-      ...envOf(databaseUrl),
-      ...broken(fault, killAt === undefined ? undefined : 'kill-at-step'),
-      ...(killAt === undefined ? {} : { KILL_AT: killAt }),
-    },
+    env: { ...commandEnv(databaseUrl, fault, 'kill-at-step'), KILL_AT: killAt },
   })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -93,6 +89,16 @@ async function run<Done>(
   })
   const [code, signal] = await once(child, 'close')
   return { end: signal ?? code, said }
+}
+
+function commandEnv(databaseUrl: string, ...faults: (string | undefined)[]) {
+  return {
+    PATH: process.env.PATH,
+    ...compileCache,
+    SANDBOX_PAYMENTS: 'yes',
+    ...envOf(databaseUrl),
+    ...broken(...faults),
+  }
 }
 
 function envOf(databaseUrl: string): Record<string, string> {
