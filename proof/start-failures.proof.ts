@@ -1,19 +1,23 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { parseConfig } from '#server/config/config.ts'
-import { openStorage } from '#server/platform/db/open-storage.ts'
+import { lockDataFolder } from '#server/platform/db/data-folder-lock.ts'
 import { spawnProduct } from '../scripts/launch-product.ts'
+import { templatePath } from '../scripts/template-name.mjs'
 
 let good: string
 let folder: string
 
 beforeAll(async () => {
   good = await mkdtemp(join(tmpdir(), 'front-desk-good-'))
-  const { db, lock } = await openStorage(parseConfig({ DATA_DIR: good }), () => {})
-  await db.close()
-  lock?.release()
+  // As a first start does, without opening the database.
+  lockDataFolder(good).release()
+  await mkdir(join(good, 'database'))
+  const template = templatePath(join(import.meta.dirname, '..'))
+  await promisify(execFile)('tar', ['-xf', template, '-C', join(good, 'database')])
 })
 afterAll(() => rm(good, { recursive: true, force: true }))
 beforeEach(async () => {
