@@ -15,6 +15,8 @@ import { APPROVED, subscribe, TIMES_OUT } from '../../server/test-kit/subscripti
 import { form } from './load.ts'
 import { openRenewalHarness } from './renewal-harness.ts'
 
+const PATIENCE_MS = 15_000
+
 export type Running = { product: Product; db: Database; stop(): Promise<void> }
 
 /** A product on its own database; with a fault, one that is broken on purpose. */
@@ -39,13 +41,13 @@ export async function launchOn(databaseUrl: string, fault?: string): Promise<Run
 }
 
 /** A plan change uses a key; then many sign-ups arrive with the same key while someone signs in. */
-export async function reuseKey({ product, db }: Running, signUps: number) {
+export async function reuseKey({ product, db }: Running, signUps: number, patienceMs = PATIENCE_MS) {
   const owner = await openOwner({ product, db }, APPROVED)
   const key = `used-${process.pid}-key`
   const changed = await owner.changePlan({ ...twoDialers, idempotency_key: key })
   const answers = Promise.all(
     Array.from({ length: signUps }, (_, number) =>
-      submit(product, goodSignUp({ idempotency_key: key }), `198.18.1.${number}`),
+      submit(product, goodSignUp({ idempotency_key: key }), `198.18.1.${number}`, '', patienceMs),
     ),
   )
   const signedIn = await post(product, '/rest/auth/login/', form(owner.credentials), '198.18.2.1')
@@ -162,8 +164,14 @@ async function openOwner({ product, db }: Pick<Running, 'product' | 'db'>, numbe
 
 type Told = { status: number | 'no answer'; data: { status?: string } | undefined; cookie: string }
 
-function submit(product: Product, body: object, address: string, cookie = ''): Promise<Told> {
-  return post(product, '/rest/auth/sign-up/submit/', JSON.stringify(body), address, cookie)
+function submit(
+  product: Product,
+  body: object,
+  address: string,
+  cookie = '',
+  patienceMs = PATIENCE_MS,
+): Promise<Told> {
+  return post(product, '/rest/auth/sign-up/submit/', JSON.stringify(body), address, cookie, patienceMs)
 }
 
 async function post(
@@ -172,6 +180,7 @@ async function post(
   body: FormData | string,
   address: string,
   cookie = '',
+  patienceMs = PATIENCE_MS,
 ): Promise<Told> {
   try {
     const response = await fetch(`${product.url}${path}`, {
@@ -182,7 +191,7 @@ async function post(
         ...(cookie ? { cookie } : {}),
         ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
       },
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(patienceMs),
     })
     const { data } = (await response.json()) as { data?: { status?: string } }
     const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0])
