@@ -36,7 +36,7 @@ const all: Disturbance[] = [
 describe('through the proxy, while parts of the cluster are lost', () => {
   let sound: Disturbable
   beforeAll(async () => {
-    sound = await startDisturbable()
+    sound = await startDisturbable({ instances: size(2, 3) })
     for (const line of sound.cluster.leftOut) console.log(`Left out: ${line}.`)
   })
   afterAll(() => sound.stop())
