@@ -9,7 +9,7 @@ import { findFreePort } from './find-free-port.ts'
 export type Product = {
   url: string
   port: number
-  /** The operators' desk, on a free port of its own. */
+  /** The operators' desk, on a free port of its own. On PostgreSQL there is none unless `DESK_PORT` is given. */
   deskUrl: string
   pid: number
   /** Everything written so far, logs and errors. */
@@ -45,7 +45,8 @@ export async function spawnProduct(
   [program = '', ...args]: string[] = shortRun,
 ): Promise<Product> {
   const port = Number(env.PORT ?? (await findFreePort()))
-  const deskPort = env.DESK_PORT ?? String(await findFreePort())
+  // As with npm start: on PostgreSQL there is no desk unless its port is given.
+  const deskPort = env.DESK_PORT ?? (env.DATABASE_URL ? 'off' : String(await findFreePort()))
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

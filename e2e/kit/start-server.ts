@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { compileCache } from '../../scripts/compile-cache.ts'
+import { findFreePort } from '../../scripts/find-free-port.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { wideFraudLimits } from '../../scripts/wide-fraud-limits.ts'
 import { seedSampleAccounts } from '../../server/demo/sample-accounts.ts'
@@ -29,7 +30,11 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
     ...wideFraudLimits,
-    ...(database && { DATABASE_URL: database.url, SECRETS: secrets[0] }),
+    ...(database && {
+      DATABASE_URL: database.url,
+      SECRETS: secrets[0],
+      DESK_PORT: String(await findFreePort()),
+    }),
     ...env,
   })
   const settings = {
