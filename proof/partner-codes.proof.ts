@@ -13,7 +13,8 @@ let instances: Product[]
 let shown: { client_id: string; client_secret: string }
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  // It is killed below, and must know afterwards what it has acknowledged.
+  postgres = await startPostgres({ settings: { synchronous_commit: 'on' } })
   const env = {
     DATABASE_URL: postgres.url,
     SECRETS: 'x'.repeat(40),

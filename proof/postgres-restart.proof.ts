@@ -8,7 +8,7 @@ let postgres: Postgres
 let instances: Product[]
 
 beforeAll(async () => {
-  postgres = await startPostgres({ settings: { fsync: 'on' } })
+  postgres = await startPostgres({ settings: { fsync: 'on', synchronous_commit: 'on' } })
   const env = { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40), TRUST_PROXY: '1' }
   instances = [await launchProduct(env), await launchProduct(env)]
 })
