@@ -47,7 +47,7 @@ test('a second process on one data folder refuses with a sentence that names the
     ),
   )
   expect(first.hasEnded()).toBe(false)
-  expect((await fetch(`${first.url}/health`)).status).toBe(200)
+  expect(await first.stop()).toBe(true)
 })
 
 test('killed again and again while it writes, it loses nothing that it has acknowledged', async () => {
@@ -94,7 +94,7 @@ test('npm start, told to end by a process manager, takes the server with it', as
   await expect.poll(isUp, { timeout: 20_000 }).toBe(false)
   const startsAgain = () =>
     running().then(
-      () => true,
+      (next) => next.stop(),
       () => false,
     )
   await expect.poll(startsAgain, { timeout: 60_000 }).toBe(true)
