@@ -58,8 +58,11 @@ export async function readDisputes(db: Database): Promise<{
         join sandbox_charges x on x.key = c.key and x.outcome = 'paid'
         where x.created_at > d.created_at and x.created_at < coalesce(d.closed_at, 'infinity')
           or d.state = 'lost' and x.created_at > d.closed_at) as "chargedWhileClosed",
-      (select count(*) from disputes d join charges c on c.id = d.charge_id
-        where c.refunded_cents + d.lost_cents > c.amount_cents) as "lostAndGivenBack",
+      -- A refund of the same moment may have been sent before the bank opened the dispute.
+      (select count(*) from disputes d join charges c on c.id = d.charge_id join sandbox_charges x on x.key = c.key
+        where c.refunded_cents + d.lost_cents > c.amount_cents and (x.voided_at > d.created_at or exists (
+          select from sandbox_refunds r where r.charge_reference = x.reference and r.created_at > d.created_at))
+      ) as "lostAndGivenBack",
       (select abs((select count(*) from disputes) - (select count(*) from mails where purpose = 'disputed'))
         + abs((select count(*) from disputes where state <> 'opened')
           - (select count(*) from mails where purpose in ('dispute-won', 'dispute-lost')))) as mails`)
