@@ -38,7 +38,8 @@ describe('through the proxy, while parts of the cluster are lost', () => {
   beforeAll(async () => {
     sound = await startDisturbable({ instances: size(2, 3) })
     for (const line of sound.cluster.leftOut) console.log(`Left out: ${line}.`)
-  })
+    // The first time, programs are fetched. What does not become ready then says why by itself.
+  }, 300_000)
   afterAll(() => sound.stop())
 
   test('acknowledged = charged = accounts, nothing doubled or lost, no 500, never two primaries', {

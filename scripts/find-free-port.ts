@@ -6,8 +6,13 @@ import { createServer } from 'node:net'
  */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
+  if (given.has(port)) return findFreePort()
+  given.add(port)
   return (await isFree(port)) ? port : findFreePort()
 }
+
+/** Nobody may listen on them yet. */
+const given = new Set<number>()
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {

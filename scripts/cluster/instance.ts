@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { compileCache } from '../compile-cache.ts'
@@ -34,7 +33,7 @@ export function startInstance(
   return { ...part, port, url: `http://127.0.0.1:${port}` }
 }
 
-export async function becomesReady({ folder }: Workplace, { name, url }: Instance): Promise<void> {
+export async function becomesReady(workplace: Workplace, { name, url }: Instance): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS
   while (Date.now() < deadline) {
     const answer = await fetch(`${url}/ready`).catch(() => undefined)
@@ -42,7 +41,5 @@ export async function becomesReady({ folder }: Workplace, { name, url }: Instanc
     if (answer?.status === 200) return
     await pause(50)
   }
-  throw new Error(
-    `${name} did not become ready. It wrote:\n${readFileSync(join(folder, `${name}.log`), 'utf8')}`,
-  )
+  throw new Error(`${name} did not become ready. It wrote:\n${workplace.logOf(name)}`)
 }

@@ -35,7 +35,10 @@ export async function startDatabase(
 
   await primary.initialize()
   await primary.start()
-  while (!(await accepts(primary))) await pause(50)
+  while (!(await accepts(primary))) {
+    if (!primary.isRunning()) throw new Error(`The primary has ended. It wrote:\n${workplace.logOf('one')}`)
+    await pause(50)
+  }
   await primary.ask(`create role front_desk login password '${password}'`)
   await primary.ask('create database front_desk owner front_desk', { atMostMs: 20_000 })
   const source = portOf(primary, 'replication')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, closeSync, cpSync, mkdtempSync, openSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, cpSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findOwner } from '../make-cluster.ts'
@@ -15,6 +15,8 @@ export type Workplace = {
   isOpen(): boolean
   launch(order: Launch): ChildProcess
   write(name: string, text: string): string
+  /** Everything that a process has written. */
+  logOf(name: string): string
   /** A clone in root's home is not readable by the other user, who then gets a copy. */
   reachable(program: Program): Program
   remove(): Promise<void>
@@ -44,6 +46,7 @@ export function openWorkplace(): Workplace {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
   })
+  const pathOfLog = (name: string) => join(folder, `${name}.log`)
   let isOpen = true
   return {
     folder,
@@ -51,7 +54,7 @@ export function openWorkplace(): Workplace {
     isOpen: () => isOpen,
     launch({ name, command, args, env, cwd = folder, isOurs = false, lastSignal = 'SIGKILL' }) {
       if (!isOpen) throw new Error(`${name} is not started: the cluster is being removed`)
-      const log = openSync(join(folder, `${name}.log`), 'a')
+      const log = openSync(pathOfLog(name), 'a')
       // Detached, so that Ctrl-C goes to this command alone, which ends the others in order.
       const child = spawn(command, args, {
         cwd,
@@ -65,6 +68,7 @@ export function openWorkplace(): Workplace {
       if (child.pid) guard.stdin.write(`${lastSignal} ${child.pid}\n`)
       return child
     },
+    logOf: (name) => readFileSync(pathOfLog(name), 'utf8'),
     write(name, text) {
       const path = join(folder, name)
       writeFileSync(path, text, { mode: 0o600 })
