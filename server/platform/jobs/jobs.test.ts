@@ -87,3 +87,25 @@ test('a stop hands back a job that does not end, and another worker does it', as
   await second.stop()
   await db.close()
 })
+
+test('a start takes over what a release has changed about a kind of job, and writes nothing where nothing has changed', async () => {
+  const db = await freshDatabase()
+  const start = async (retries: number) => {
+    const jobs = openJobs({ db, works: false, pollSeconds: 600, onError: () => {} })
+    const kind = { ...greet, retries }
+    jobs.handle(kind, async () => {})
+    await jobs.start()
+    await db.transaction((tx) => jobs.send(tx, kind, { name: 'Ada' }))
+    await jobs.stop()
+    return db.one<{ retries: number; row: string }>(
+      sql`select retry_limit as retries, xmin::text as row from pgboss.queue where name = 'greet'`,
+    )
+  }
+  const first = await start(3)
+  expect(first.retries).toBe(3)
+  expect(await start(3)).toEqual(first)
+  expect(await start(7)).toMatchObject({ retries: 7 })
+  const limits = sql`select retry_limit as "limit" from pgboss.job where name = 'greet' order by created_on`
+  expect(await db.many(limits)).toEqual([{ limit: 3 }, { limit: 3 }, { limit: 7 }])
+  await db.close()
+})
