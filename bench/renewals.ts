@@ -4,7 +4,7 @@ import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { seedSubscriptions } from '../proof/kit/seed-subscriptions.ts'
 import { asShipped, launchProduct } from '../scripts/launch-product.ts'
-import { startPostgres } from '../scripts/start-postgres.ts'
+import { durable, startPostgres } from '../scripts/start-postgres.ts'
 import { atLeast, type Finding } from './finding.ts'
 
 const MONTHS = 600
@@ -12,7 +12,7 @@ const GATEWAY_MS = 200
 
 /** Months charged per second by one instance, with a gateway that answers after 200 ms. */
 export async function measureRenewals(): Promise<Finding[]> {
-  const postgres = await startPostgres({ settings: { fsync: 'on' } })
+  const postgres = await startPostgres({ settings: durable })
   const db = openPostgres({ url: postgres.url, poolSize: 2, onIdleError: () => {} })
   try {
     await migrate(db)

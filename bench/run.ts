@@ -2,6 +2,7 @@
 
 import { measureAccountNumbers } from './account-numbers.ts'
 import type { Finding } from './finding.ts'
+import { measureLookUps } from './look-ups.ts'
 import { measurePageSpeed } from './page-speed.ts'
 import { measureRenewals } from './renewals.ts'
 import { measureScale } from './scale.ts'
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Finding[]>> = {
   pages: measurePageSpeed,
   'sign-ins': measureSignIns,
   'sign-ups': measureSignUps,
+  'look-ups': measureLookUps,
   renewals: measureRenewals,
   numbers: measureAccountNumbers,
   scale: measureScale,

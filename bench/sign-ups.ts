@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepAsking } from '../proof/kit/load.ts'
 import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
-import { startPostgres } from '../scripts/start-postgres.ts'
+import { durable, startPostgres } from '../scripts/start-postgres.ts'
 import { wideFraudLimits } from '../scripts/wide-fraud-limits.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { ask, type Got } from './client.ts'
@@ -18,7 +18,7 @@ const HASHES_EACH = 3
 /** Sign-ups per second compared with what argon2id allows, with a gateway that answers after 20 ms. */
 export async function measureSignUps(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const postgres = await startPostgres({ settings: { fsync: 'on' } })
+  const postgres = await startPostgres({ settings: durable })
   try {
     return [
       ...(await measureOn('PostgreSQL', { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40) })),

@@ -49,6 +49,10 @@ export async function startPostgres(options: Options = {}): Promise<Postgres> {
   return { url, port, restart, kill: () => end('SIGKILL'), stop: cluster.remove }
 }
 
+/** As an installation has it, for what is measured. */
+export const durable = { fsync: 'on', full_page_writes: 'on' }
+
+/** Loses nothing when a process is killed, only when the machine is. */
 const defaults = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

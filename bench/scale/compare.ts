@@ -137,6 +137,7 @@ function usual(times: number[]): number {
 }
 
 async function compareRenewals(small: Side, large: Side): Promise<Finding[]> {
+  for (const { desk } of [small, large]) await desk.warmIndexes()
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round <= RENEWALS; round += 1) {
     const [first, second] = [await small.desk.renew(MONTHS), await large.desk.renew(MONTHS)]

@@ -10,6 +10,18 @@ import { sql } from '../../server/platform/db/sql.ts'
 import { openJobs } from '../../server/platform/jobs/jobs.ts'
 import { isRefused } from '../../server/platform/refusal.ts'
 import { DAY, later, MINUTE } from '../../server/ports/clock.ts'
+import { connect } from './fill-database.ts'
+
+const writtenByRenewals = [
+  'subscriptions',
+  'periods',
+  'invoices',
+  'invoice_lines',
+  'charges',
+  'sandbox_charges',
+  'mails',
+  'pgboss.job',
+]
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
@@ -35,6 +47,19 @@ export async function openDesk(url: string) {
     async operator(...argv: string[]): Promise<void> {
       const report = await runCommand(deps, argv, 'operator:bench')
       if (isRefused(report)) throw new Error(String(report.errors))
+    },
+
+    /**
+     * Brings the indexes into memory that a renewal writes to, at places that no row of its account tells: by random
+     * keys and by parts of texts.
+     */
+    async warmIndexes(): Promise<void> {
+      await using client = await connect(url)
+      await client.query('create extension if not exists pg_prewarm')
+      await client.query(
+        `select pg_prewarm(indexrelid, 'read') from pg_index where indrelid = any($1::text[]::regclass[])`,
+        [writtenByRenewals],
+      )
     },
 
     /** The next so many months that begin, with all that belongs to charging them. */

@@ -1,0 +1,89 @@
+import { findAccounts as findAccountsCall } from '../contract/features/sign-in/calls.ts'
+import { keepAsking } from '../proof/kit/load.ts'
+import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
+import { durable, startPostgres } from '../scripts/start-postgres.ts'
+import { findAccounts } from '../server/features/visitors/sign-in/find-accounts.ts'
+import type { Database } from '../server/platform/db/database.ts'
+import { openPostgres } from '../server/platform/db/postgres.ts'
+import { systemClock } from '../server/ports/clock.ts'
+import { ask, formOf } from './client.ts'
+import { atLeast, type Finding, median, noted } from './finding.ts'
+
+const SECONDS = 3
+const ROUNDS = 5
+const AT_ONCE = 8
+/** Many more than are limited within the time. */
+const VISITORS = 50_000
+
+/** Look-ups of an email per second, compared with their statements alone on the same PostgreSQL. */
+export async function measureLookUps(): Promise<Finding[]> {
+  const postgres = await startPostgres({ settings: durable })
+  const product = await launchProduct(
+    { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40), TRUST_PROXY: '1', JOBS: 'elsewhere' },
+    asShipped,
+  )
+  const db = openPostgres({ url: postgres.url, poolSize: 10, onIdleError: () => {} })
+  try {
+    await lookUps(product)
+    const rounds: { whole: number; statements: number }[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({ whole: await lookUps(product), statements: await statementsOfLookUps(db) })
+    return [
+      noted(
+        'statements of a look-up per second, alone',
+        median(rounds.map((round) => round.statements)),
+        '/s',
+      ),
+      noted('look-ups per second', median(rounds.map((round) => round.whole)), '/s'),
+      atLeast(
+        'look-ups against their statements alone',
+        median(rounds.map(({ whole, statements }) => whole / statements)),
+        0.5,
+        '×',
+      ),
+    ]
+  } finally {
+    await db.close()
+    await product.stop()
+    await postgres.stop()
+  }
+}
+
+let asked = 0
+
+/** Of a different person each time, so that nobody is limited and no two wait for the same row. */
+function nextVisitor() {
+  asked += 1
+  const number = asked % VISITORS
+  return { email: `person.${number}@example.com`, ip: `198.18.${Math.floor(number / 250)}.${number % 250}` }
+}
+
+function lookUps(product: Product): Promise<number> {
+  return perSecond(async () => {
+    const { email, ip } = nextVisitor()
+    const { headers, body } = formOf({ email })
+    return ask(`${product.url}${findAccountsCall.path}`, {
+      headers: { ...headers, 'x-forwarded-for': ip },
+      body,
+    })
+  })
+}
+
+function statementsOfLookUps(db: Database): Promise<number> {
+  return perSecond(async () => {
+    const { email, ip } = nextVisitor()
+    const found = await findAccounts({ db, clock: systemClock }, { email }, { ip })
+    return { status: 'login_data_list' in found ? 200 : 429, arrayBuffer: async () => undefined }
+  })
+}
+
+async function perSecond(
+  one: () => Promise<{ status: number; arrayBuffer(): Promise<unknown> }>,
+): Promise<number> {
+  const begin = performance.now()
+  const until = () => performance.now() - begin > SECONDS * 1000
+  const answers = await keepAsking(one, { atOnce: AT_ONCE, until })
+  const strange = answers.filter((answer) => answer.status !== 200)
+  if (strange.length > 0) throw new Error(`Some look-ups failed: ${JSON.stringify(strange.slice(0, 3))}`)
+  return answers.length / ((performance.now() - begin) / 1000)
+}
