@@ -20,7 +20,7 @@ const writtenByRenewals = [
   'charges',
   'sandbox_charges',
   'mails',
-  'pgboss.job',
+  'pgboss.job_common',
 ]
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
@@ -57,7 +57,8 @@ export async function openDesk(url: string) {
       await using client = await connect(url)
       await client.query('create extension if not exists pg_prewarm')
       await client.query(
-        `select pg_prewarm(indexrelid, 'read') from pg_index where indrelid = any($1::text[]::regclass[])`,
+        `select pg_prewarm(i.indexrelid, 'read') from pg_index i join pg_class c on c.oid = i.indexrelid
+         where i.indrelid = any($1::text[]::regclass[]) and c.relkind = 'i'`,
         [writtenByRenewals],
       )
     },
