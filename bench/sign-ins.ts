@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Answer, keepAsking } from '../proof/kit/load.ts'
 import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
-import { durable, startPostgres } from '../scripts/start-postgres.ts'
 import { seedSampleAccounts } from '../server/demo/sample-accounts.ts'
 import { openPasswords } from '../server/identity/passwords.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
@@ -11,24 +7,14 @@ import { openPostgres } from '../server/platform/db/postgres.ts'
 import { ask, formOf, type Got } from './client.ts'
 import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
 import { againstHashes } from './hashes.ts'
+import { onBothDatabases } from './on-both-databases.ts'
 
 const SECONDS = 6
 const OVERLOADED_AT_ONCE = 250
 
 /** Sign-ins per second compared with what argon2id allows, and how much they slow down other requests. */
-export async function measureSignIns(): Promise<Finding[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const postgres = await startPostgres({ settings: durable })
-  try {
-    await addSampleAccounts(postgres.url)
-    return [
-      ...(await measureOn('PostgreSQL', { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40) })),
-      ...(await measureOn('embedded', { DATA_DIR: folder })),
-    ]
-  } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+export function measureSignIns(): Promise<Finding[]> {
+  return onBothDatabases(measureOn, addSampleAccounts)
 }
 
 /** The embedded start adds them by itself. */

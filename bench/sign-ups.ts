@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { keepAsking } from '../proof/kit/load.ts'
 import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
-import { durable, startPostgres } from '../scripts/start-postgres.ts'
 import { wideFraudLimits } from '../scripts/wide-fraud-limits.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { ask, type Got } from './client.ts'
 import { atLeast, type Finding, noted } from './finding.ts'
 import { againstHashes } from './hashes.ts'
+import { onBothDatabases } from './on-both-databases.ts'
 
 const SECONDS = 8
 const AT_ONCE = 16
@@ -16,18 +13,8 @@ const AT_ONCE = 16
 const HASHES_EACH = 3
 
 /** Sign-ups per second compared with what argon2id allows, with a gateway that answers after 20 ms. */
-export async function measureSignUps(): Promise<Finding[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const postgres = await startPostgres({ settings: durable })
-  try {
-    return [
-      ...(await measureOn('PostgreSQL', { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40) })),
-      ...(await measureOn('embedded', { DATA_DIR: folder })),
-    ]
-  } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+export function measureSignUps(): Promise<Finding[]> {
+  return onBothDatabases(measureOn)
 }
 
 async function measureOn(database: string, env: Record<string, string>): Promise<Finding[]> {
