@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
-import { later, SECOND } from '#server/ports/clock.ts'
+import { SECOND } from '#server/ports/clock.ts'
 
 /** Provisions a paid account. Retried for about two days before an operator has to step in. */
 export const provisionAccount = defineJob<{ accountId: number }>({
@@ -29,7 +29,7 @@ export async function beginProvisioning(
     tx,
     provisionAccount,
     { accountId },
-    later(now, config.setUpWebhook.url ? 0 : config.setupSeconds * SECOND),
+    config.setUpWebhook.url ? 0 : config.setupSeconds * SECOND,
   )
 }
 

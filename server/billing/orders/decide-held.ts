@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { later, SECOND } from '#server/ports/clock.ts'
+import { SECOND } from '#server/ports/clock.ts'
 import { forgetHeldCard } from './held-card.ts'
 import { postExpired, postRefused } from './held-mails.ts'
 import type { Order, OrderState } from './order.ts'
@@ -37,7 +37,7 @@ export async function releaseHeld(
     const held = await decide(tx, orderId, { decision: 'released', actor, reason: reason ?? null }, now)
     if (isRefused(held)) return held
     await tx.run(sql`update orders set state = 'intent' where id = ${orderId} and state = 'held'`)
-    await jobs.send(tx, releasedJob, { key: held.key }, later(now, config.settleSeconds * SECOND))
+    await jobs.send(tx, releasedJob, { key: held.key }, config.settleSeconds * SECOND)
     const details = { order: orderId, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'sign-up-released', details }, now)
     return held

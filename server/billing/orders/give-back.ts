@@ -34,8 +34,8 @@ const voidLateCharge = defineJob<{ key: string }>({
   expiresSeconds: 30,
 })
 
-export async function lookAgainLater(tx: Db, jobs: Jobs, key: string, now: Date): Promise<void> {
-  for (const wait of LOOK_AGAIN_MS) await jobs.send(tx, voidLateCharge, { key }, later(now, wait))
+export async function lookAgainLater(tx: Db, jobs: Jobs, key: string): Promise<void> {
+  for (const wait of LOOK_AGAIN_MS) await jobs.send(tx, voidLateCharge, { key }, wait)
 }
 
 /** For a payment that could not be returned: the job starts from its first try. Returns its name. */

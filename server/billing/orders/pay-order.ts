@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violated } from '#server/platform/db/errors.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import { later, SECOND } from '#server/ports/clock.ts'
+import { SECOND } from '#server/ports/clock.ts'
 import { holdOrder } from './hold-order.ts'
 import {
   closeOrder,
@@ -88,7 +88,7 @@ async function placeOrder(
       const placed = await insertOrder(tx, { ...order, bodyDigest, termsVersion }, now)
       const refused = (await check(tx, placed.id)) ?? (await fulfillmentOf(placed).reserve(tx, placed))
       if (refused) throw refused
-      await jobs.send(tx, settleJobs[kind], { key }, later(now, settleSeconds * SECOND))
+      await jobs.send(tx, settleJobs[kind], { key }, settleSeconds * SECOND)
       return placed
     })
   } catch (error) {

@@ -87,7 +87,7 @@ export async function settleOrder(
         await settleCharge(tx, key, { outcome: found.kind }, now)
         await fulfillment.givenUp(tx, order, now)
         await endReleased(tx, mailDeps, order, 'voided')
-        await lookAgainLater(tx, jobs, key, now)
+        await lookAgainLater(tx, jobs, key)
         return
       case 'unknown':
         if (!(await markUnknown(tx, id))) return

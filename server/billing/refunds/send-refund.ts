@@ -33,7 +33,7 @@ export async function beginRefund(
   { config, jobs, now }: Pick<RefundDeps, 'config' | 'jobs'> & { now: Date },
   begun: Begun,
 ): Promise<string> {
-  await jobs.send(tx, settleRefundJob, { noteId: begun.noteId }, later(now, config.settleSeconds * SECOND))
+  await jobs.send(tx, settleRefundJob, { noteId: begun.noteId }, config.settleSeconds * SECOND)
   return noteRefund(tx, begun, now)
 }
 

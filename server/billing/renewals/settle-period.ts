@@ -71,7 +71,7 @@ export function settlePeriodCharge(
       case 'absent':
       case 'voided':
         await settleCharge(tx, key, { outcome: found.kind }, now)
-        await lookAgainLater(tx, jobs, key, now)
+        await lookAgainLater(tx, jobs, key)
         if (open.hasEnded) await giveUp(tx, open.periodId, now)
         else await release(tx, open, now)
         return 'released'

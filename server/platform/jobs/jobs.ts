@@ -1,6 +1,7 @@
 import { type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { besideSchemaLock } from '#server/platform/db/schema-lock.ts'
+import { SECOND } from '#server/ports/clock.ts'
 import { openRound, type Round } from './round.ts'
 import { openWorker, type Worker } from './worker.ts'
 
@@ -21,8 +22,11 @@ export type JobKind<Work extends object> = {
 export type Try = { number: number; isLast: boolean }
 
 export type Jobs = {
-  /** Queues a job in the caller's transaction, so it exists only if that transaction commits. */
-  send<Work extends object>(tx: Db, kind: JobKind<Work>, work: Work, startAfter?: Date): Promise<void>
+  /**
+   * Queues a job in the caller's transaction, so it exists only if that transaction commits. It starts after
+   * `waitMs` by the database's clock, which is the one that decides when a job is due.
+   */
+  send<Work extends object>(tx: Db, kind: JobKind<Work>, work: Work, waitMs?: number): Promise<void>
   /** Registers the handler of a kind of job. A job whose handler throws is retried later. */
   handle<Work extends object>(kind: JobKind<Work>, handler: (work: Work, attempt: Try) => Promise<void>): void
   /** Registers a periodic task that finds its own work. Runs in every process that handles jobs. */
@@ -74,16 +78,16 @@ export function openJobs(options: {
   const rounds: Round[] = []
 
   return {
-    async send(tx, kind, work, startAfter) {
+    async send(tx, kind, work, waitMs = 0) {
       await boss.send(kind.name, work, {
-        ...(startAfter ? { startAfter } : {}),
+        startAfter: waitMs / SECOND,
         db: {
           executeSql: async (text: string, values: unknown[] = []) => ({
             rows: await tx.many({ text, values }),
           }),
         },
       })
-      if (!startAfter && !kind.isQuiet) notifySoon(kind.name)
+      if (waitMs === 0 && !kind.isQuiet) notifySoon(kind.name)
     },
 
     handle(kind, handler) {

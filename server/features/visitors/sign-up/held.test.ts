@@ -150,7 +150,6 @@ test('the card of a closed sign-up is deleted at the gateway, also when that tak
   let asked = 0
   harness = await openHarness({
     works: true,
-    now: new Date().toISOString(),
     payments: (db, clock) => {
       const real = sandboxFor(db, clock)
       return {

@@ -22,8 +22,6 @@ const orderOf = (key: string) =>
 async function withPayments(change: (real: Payments) => Partial<Payments>): Promise<void> {
   harness = await openHarness({
     works: true,
-    // Jobs use the machine's clock, so nothing is settled before the test makes the jobs due.
-    now: new Date().toISOString(),
     payments: (db, clock) => {
       const real = sandboxFor(db, clock)
       return { ...real, ...change(real) }
@@ -43,6 +41,16 @@ async function settles(key: string, state: string): Promise<void> {
     )
     .toBe(state)
 }
+
+test('a sign-up is not settled before its time, however far the clock of the application is behind the database', async () => {
+  harness = await openHarness({ now: '2026-01-15T15:00:00.000Z' })
+  const form = goodSignUp()
+  expect((await submit(form)).status).toBe(200)
+  const settling = await harness.db.many(sql`
+    select start_after - created_on as waits from pgboss.job
+    where name = 'settle-order' and data ->> 'key' = ${form.idempotency_key}`)
+  expect(settling).toMatchObject([{ waits: { seconds: 45 } }])
+})
 
 test('a gateway that times out after having charged: confirming, then one account, never a second charge', async () => {
   await withPayments(() => ({}))
