@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { SECOND } from '#server/ports/clock.ts'
+import { admin } from '#server/test-kit/command-line.ts'
 import { launchProduct, type Product, spawnProduct } from '../scripts/launch-product.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { form } from './kit/load.ts'
@@ -44,6 +46,14 @@ async function lookUp(url: string): Promise<number | undefined> {
   return (await asked.catch(() => undefined))?.status
 }
 
+/** When the first limit that a look-up begins will end. */
+async function windowEnd(url: string): Promise<number> {
+  await db.run(sql`delete from limits`)
+  expect(await lookUp(url)).toBe(200)
+  const { endsAt } = await db.one<{ endsAt: Date }>(sql`select min(window_ends_at) as "endsAt" from limits`)
+  return endsAt.getTime()
+}
+
 test('an instance that starts with a wrong clock charges nothing, deletes nothing and serves nobody, and says so', async () => {
   const before = await count()
   expect(before.limits).toBeGreaterThan(0)
@@ -78,6 +88,29 @@ test('an instance whose clock is set wrong stops serving at once, and serves aga
   process.kill(product.pid, 'SIGUSR2')
   await expect.poll(ready).toEqual({ code: 200, status: 'ready' })
   expect(await lookUp(product.url)).toBe(200)
+})
+
+test.each([-50, 50])(
+  'an instance whose clock differs by %i seconds dates by the database',
+  async (seconds) => {
+    const product = await launchProduct({
+      ...env,
+      NODE_OPTIONS: CLOCK_AHEAD,
+      CLOCK_AHEAD_SECONDS: String(seconds),
+    })
+    onTestFinished(() => product.kill())
+    const byRight = await windowEnd(right.url)
+    const byThis = await windowEnd(product.url)
+    expect(Math.abs(byThis - byRight)).toBeLessThan(25 * SECOND)
+  },
+)
+
+test('a command on a machine with a wrong clock does nothing and says why', async () => {
+  const settings = { ...env, SANDBOX_PAYMENTS: 'yes' }
+  const refused = await admin({ ...settings, NODE_OPTIONS: CLOCK_AHEAD }, 'settings', 'show')
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.errors).toMatch(/^The clock of this machine is 120 days ahead of the database's.*NTP.*\n$/)
+  expect(await admin(settings, 'settings', 'show')).toMatchObject({ code: 0, errors: '' })
 })
 
 // The last one, because it spoils what the others count.

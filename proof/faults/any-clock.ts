@@ -6,3 +6,4 @@ changeSource(
   'Math.abs(differenceMs()) <= DIFFERENCE_AT_MOST_MS',
   'Number.isFinite(differenceMs())',
 )
+changeSource('server/platform/clock-check.ts', 'later(clock.now(), -correctionMs)', 'clock.now()')

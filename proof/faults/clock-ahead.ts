@@ -1,4 +1,4 @@
-const AHEAD_MS = 120 * 24 * 3_600_000
+const AHEAD_MS = Number(process.env.CLOCK_AHEAD_SECONDS ?? 120 * 24 * 3_600) * 1_000
 const TheirDate = globalThis.Date
 /** From the start, or with CLOCK_IS_SET=later at every second SIGUSR2. */
 let aheadMs = process.env.CLOCK_IS_SET === 'later' ? 0 : AHEAD_MS
@@ -6,7 +6,7 @@ process.on('SIGUSR2', () => {
   aheadMs = aheadMs === 0 ? AHEAD_MS : 0
 })
 
-/** Runs the product on a machine whose clock is 120 days ahead. */
+/** Runs the product on a machine whose clock is 120 days ahead, or as far as CLOCK_AHEAD_SECONDS says. */
 globalThis.Date = new Proxy(TheirDate, {
   construct: (_target, given: [], newTarget) =>
     given.length === 0

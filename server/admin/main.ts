@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigurationError, parseConfig } from '#server/config/config.ts'
+import { ClockIsWrong, checkedClock, openClockCheck } from '#server/platform/clock-check.ts'
 import { DataFolderInUse } from '#server/platform/db/data-folder-lock.ts'
 import { DatabaseUnreachable } from '#server/platform/db/database-unreachable.ts'
 import { openStorage } from '#server/platform/db/open-storage.ts'
@@ -36,7 +37,8 @@ try {
   const isExpected =
     error instanceof ConfigurationError ||
     error instanceof DataFolderInUse ||
-    error instanceof DatabaseUnreachable
+    error instanceof DatabaseUnreachable ||
+    error instanceof ClockIsWrong
   process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1
 }
@@ -107,7 +109,8 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
 async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`))
   const config = { ...given, secrets }
-  const clock = systemClock
+  const clockCheck = openClockCheck({ db, log: pino({ enabled: false }) })
+  const clock = checkedClock(systemClock, clockCheck)
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
   // Standard output may be parsed by a program, so the log goes to standard error.
@@ -115,8 +118,11 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const deps = { db, clock, jobs, config, payments, log }
   // No jobs run in this process, but a queue must be declared before a job is sent to it.
   declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
-  await jobs.start()
   try {
+    await clockCheck.confirm()
+    // A wrong clock throws here instead of in the middle of a command.
+    clock.now()
+    await jobs.start()
     return await runCommand(deps, asked.argv, asked.actor, asked.input)
   } finally {
     await jobs.stop()

@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Clock, later, MINUTE } from '#server/ports/clock.ts'
+import { type Clock, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import type { Refused } from './refusal.ts'
 
 /** Beyond this difference from the database's clock, this process dates nothing. */
 export const DIFFERENCE_AT_MOST_MS = MINUTE
+/** A smaller difference does not matter. */
+const CORRECTED_FROM_MS = SECOND
 const MEASURE_EVERY_MS = 10_000
 const FRESH_MS = 5_000
 const COMPLAIN_EVERY_MS = MINUTE
@@ -85,12 +87,19 @@ export function openClockCheck({ db, log }: { db: Database; log: FastifyBaseLogg
   }
 }
 
-/** Never gives a time that is known to be wrong: work in progress ends as if the process had been killed. */
+/**
+ * Gives the database's time, so that what one instance dates is due on all at the same moment. Gives none if
+ * the clocks differ too much: work in progress ends as if the process had been killed.
+ */
 export function checkedClock(clock: Clock, check: Pick<ClockCheck, 'isRight' | 'differenceMs'>): Clock {
+  let correctionMs = 0
   return {
     now() {
-      if (!check.isRight()) throw new ClockIsWrong(describeDifference(check.differenceMs()))
-      return clock.now()
+      const differenceMs = check.differenceMs()
+      if (!check.isRight()) throw new ClockIsWrong(describeDifference(differenceMs))
+      // Each measurement differs by some milliseconds. Following them, time would run backwards now and then.
+      if (Math.abs(differenceMs - correctionMs) > CORRECTED_FROM_MS) correctionMs = differenceMs
+      return later(clock.now(), -correctionMs)
     },
   }
 }
