@@ -31,8 +31,8 @@ function ofMoney(
     )
     select 'bill' as kind, 'Bill' as what, number as text, account_id as "accountId",
       number <> 'R-' || ${digits}::text as "isExact", number as reference,
-      case when paid_at is null then 'open' else 'paid' end as state, total_cents as "amountCents", issued_at as at
-    from invoices where number = any(${bills}::text[])
+      state_of_invoice(i) as state, total_cents as "amountCents", issued_at as at
+    from invoices i where number = any(${bills}::text[])
     union all
     select 'credit-note', 'Credit note', number, account_id, true, number, state, total_cents, settled_at
     from credit_notes where number = any(${creditNotes}::text[])

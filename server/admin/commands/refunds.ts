@@ -4,10 +4,9 @@ import { type RefundReason, refundReasonIn, refundReasons } from '#contract/bill
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
-import { hasGivenBack } from '#server/billing/refunds/credit-notes.ts'
 import { extendMonth } from '#server/billing/refunds/extend-month.ts'
 import { type GivenBack, giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
-import { hasChangedMonth } from '#server/billing/refunds/once-for-key.ts'
+import type { OtherKeys } from '#server/billing/refunds/once-for-key.ts'
 import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -44,17 +43,15 @@ export const refundBillCommand: Command = {
     if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
     const bill = given.args[0] ?? ''
     const { way, howMuch, reason } = asked
-    const { key, isRepeat } = await keyOf(given, ['refund', bill, way, howMuch, reason], (key, since) =>
-      hasGivenBack(deps.db, key, since),
-    )
-    const back = await giveMoneyBack(deps, { ...asked, key, bill, actor: given.actor })
+    const keys = keysOf(given, ['refund', bill, way, howMuch, reason])
+    const back = await giveMoneyBack(deps, { ...asked, ...keys, bill, actor: given.actor })
     if (isRefused(back)) return back
-    const told = sayGivenBack(back, key)
-    return isRepeat && !isRefused(told) ? sayAgain(told.said) : told
+    const told = sayGivenBack(back)
+    return keys.others && back.isRepeat && !isRefused(told) ? sayAgain(told.said) : told
   },
 }
 
-function sayGivenBack({ state, number, cents, way }: GivenBack, key: string) {
+function sayGivenBack({ key, state, number, cents, way }: GivenBack) {
   const amount = formatAmount(cents)
   switch (state) {
     case 'issued':
@@ -114,13 +111,11 @@ export const extendMonthCommand: Command = {
     if (words === '') return wrong('Say why in your own words with --words.')
     if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
     const days = Number(flag('days'))
-    const { key, isRepeat } = await keyOf(given, ['extend', account.pin, days], (key, since) =>
-      hasChangedMonth(deps.db, key, since),
-    )
-    const done = await extendMonth(deps, { key, accountId: account.id, days, words, actor })
+    const keys = keysOf(given, ['extend', account.pin, days])
+    const done = await extendMonth(deps, { ...keys, accountId: account.id, days, words, actor })
     if (isRefused(done)) return done
     const said = `The month of ${account.pin} now runs until ${formatDay(done.nextOn)}.`
-    return isRepeat ? sayAgain(said) : { said }
+    return keys.others && done.isRepeat ? sayAgain(said) : { said }
   },
 }
 
@@ -152,23 +147,16 @@ function isKeyOfDesk({ flag }: Given): boolean {
 
 /**
  * Whoever did not see the outcome, or a colleague at the same time, can run the same command: it is the same. The key has
- * the day of UTC; what was done in the last 24 hours may have the key of the day before.
+ * the day of UTC; what was done in the last 24 hours may have the key of the day before, and what a colleague does at the
+ * moment of midnight that of the day after.
  */
-async function keyOf(
-  { now, flag }: Given,
-  request: readonly unknown[],
-  isDone: (key: string, since: Date) => Promise<boolean>,
-): Promise<{ key: string; isRepeat: boolean }> {
+function keysOf({ now, flag }: Given, request: readonly unknown[]): { key: string; others?: OtherKeys } {
   const chosen = flag('key')
-  if (chosen !== undefined) return { key: chosen, isRepeat: false }
+  if (chosen !== undefined) return { key: chosen }
   const digest = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 32)
+  const keyOn = (day: Date) => `${day.toISOString().slice(0, 10)}-${digest}`
   const since = later(now, -DAY)
-  const [today, before] = [now, since].map((day) => `${day.toISOString().slice(0, 10)}-${digest}`) as [
-    string,
-    string,
-  ]
-  for (const key of [today, before]) if (await isDone(key, since)) return { key, isRepeat: true }
-  return { key: today, isRepeat: false }
+  return { key: keyOn(now), others: { keys: [keyOn(since), keyOn(later(now, DAY))], since } }
 }
 
 function sayAgain(said: string): { said: string } {

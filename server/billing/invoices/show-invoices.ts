@@ -19,7 +19,7 @@ type Row = {
   lostCents: number
   disputes: ToldDispute[]
   kind: OrderKind | 'renewal'
-  periodState: string | null
+  state: InvoiceState
   zone: string
 }
 
@@ -30,10 +30,9 @@ export async function listInvoices(db: Db, accountId: number): Promise<InvoiceRo
   const rows = await db.many<Row>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
-      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
       a.time_zone as zone
     from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
-    left join periods p on p.id = i.period_id
     where i.account_id = ${accountId} order by i.id desc`)
   return rows.map(rowOf)
 }
@@ -47,10 +46,9 @@ export async function listInvoicesBefore(
   const rows = await db.many<Row & { id: number }>(sql`
     select i.id, i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
-      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
       a.time_zone as zone
     from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
-    left join periods p on p.id = i.period_id
     where i.account_id = ${accountId} and (i.issued_at, i.id) < (${at}::timestamptz, ${id}::bigint)
     order by i.issued_at desc, i.id desc limit ${limit}`)
   return rows.map((row) => ({ ...rowOf(row), id: row.id, at: row.issuedAt }))
@@ -80,7 +78,7 @@ export async function findInvoice(
   const sheet = await db.maybe<Sheet>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
-      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, p.state as "periodState",
+      lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
       a.time_zone as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
       a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
@@ -133,7 +131,7 @@ function rowOf(row: Row): InvoiceRow {
     refundedCents: row.refundedCents,
     creditedCents: row.creditedCents,
     lostCents: row.lostCents,
-    state: stateOf(row),
+    state: row.state,
   }
 }
 
@@ -145,11 +143,4 @@ function sayDispute(zone: string, { state, openedOn, closedAt, lostCents }: Told
   const returned = lostCents > 0 ? `returned ${formatAmount(lostCents)}` : ''
   const decided = [state === 'won' ? 'confirmed it' : '', returned].filter(Boolean).join(' and ')
   return `${opened} The bank ${decided} on ${closedOn}.`
-}
-
-function stateOf({ paidAt, refundedCents, lostCents, totalCents, periodState }: Row): InvoiceState {
-  if (lostCents > 0) return lostCents >= totalCents ? 'returned' : 'partly returned'
-  if (refundedCents > 0) return refundedCents >= totalCents ? 'refunded' : 'partly refunded'
-  if (paidAt) return 'paid'
-  return periodState === 'given_up' ? 'not collected' : 'open'
 }

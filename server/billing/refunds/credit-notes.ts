@@ -3,6 +3,7 @@ import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { OtherKeys } from './once-for-key.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 export type Way = 'card' | 'credit'
@@ -49,11 +50,12 @@ export function findNote(db: Db, key: string): Promise<CreditNote | undefined> {
     from credit_notes n join invoices i on i.id = n.invoice_id where n.key = ${key}`)
 }
 
-/** Whether a request with this key has given money back since then, or is on its way. What the bank refused has not. */
-export async function hasGivenBack(db: Db, key: string, since: Date): Promise<boolean> {
-  const given = await db.maybe(sql`
-    select 1 from credit_notes where key = ${key} and created_at > ${since} and state <> 'refused'`)
-  return given !== undefined
+/** The note of a request with one of these keys that has given money back, or is on its way. What the bank refused has not. */
+export async function findOtherNote(db: Db, { keys, since }: OtherKeys): Promise<CreditNote | undefined> {
+  const given = await db.maybe<{ key: string }>(sql`
+    select key from credit_notes
+    where key = any(${keys}::text[]) and created_at > ${since} and state <> 'refused' limit 1`)
+  return given && findNote(db, given.key)
 }
 
 /** Undefined: it was settled in the meantime. */

@@ -16,13 +16,15 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { RefundDeps } from './credit-notes.ts'
 import { monthExtendedMail } from './mails.ts'
-import { onceForKey } from './once-for-key.ts'
+import { type OtherKeys, onceForKey } from './once-for-key.ts'
 
 export const EXTEND_AT_MOST_DAYS = 31
 
 type Extended = {
   /** The same key never extends a month twice. */
   key: string
+  /** The same request under one of these is the same, too. */
+  others?: OtherKeys | undefined
   accountId: number
   days: number
   /** The month's end that the operator saw. If it has moved since, nothing is done. */
@@ -51,8 +53,14 @@ type Running = {
 export async function extendMonth(
   { db, clock, jobs, config }: Pick<RefundDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   asked: Extended,
-): Promise<{ nextOn: Day } | Refused> {
-  return db.transaction((tx) => extendMonthIn(tx, { jobs, config, now: clock.now() }, asked))
+): Promise<{ nextOn: Day; isRepeat: boolean } | Refused> {
+  return db.transaction(async (tx) => {
+    if (asked.others)
+      await tx.run(
+        sql`select from subscriptions where account_id = ${asked.accountId} and ended_at is null for update`,
+      )
+    return extendMonthIn(tx, { jobs, config, now: clock.now() }, asked)
+  })
 }
 
 /** Extends the month in the caller's transaction. */
@@ -60,11 +68,10 @@ export async function extendMonthIn(
   tx: Db,
   mailDeps: MailDeps,
   asked: Extended,
-): Promise<{ nextOn: Day } | Refused> {
-  const { key, accountId, days, seenEnd } = asked
-  return onceForKey(tx, { key, accountId, request: { days, seenEnd } }, mailDeps.now, () =>
-    extend(tx, mailDeps, asked),
-  )
+): Promise<{ nextOn: Day; isRepeat: boolean } | Refused> {
+  const { key, others, accountId, days, seenEnd } = asked
+  const request = { days, seenEnd }
+  return onceForKey(tx, { key, others, accountId, request }, mailDeps.now, () => extend(tx, mailDeps, asked))
 }
 
 async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ nextOn: Day } | Refused> {

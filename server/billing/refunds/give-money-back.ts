@@ -8,6 +8,7 @@ import { chooseLines, type HowMuch } from './choose-lines.ts'
 import {
   type CreditNote,
   findNote,
+  findOtherNote,
   insertNote,
   issueNote,
   lockBill,
@@ -16,11 +17,14 @@ import {
   type Way,
 } from './credit-notes.ts'
 import { postCreditNote } from './mails.ts'
+import type { OtherKeys } from './once-for-key.ts'
 import { askAgain, beginRefund, sendRefund } from './send-refund.ts'
 
 export type Asked = {
   /** The same key never gives money back twice. */
   key: string
+  /** The same request under one of these is the same, too. */
+  others?: OtherKeys | undefined
   bill: string
   howMuch: HowMuch
   way: Way
@@ -35,7 +39,7 @@ export type Asked = {
 type BeginDeps = Omit<RefundDeps, 'db' | 'clock' | 'payments'> & { now: Date }
 
 /** An issued note has its number; an open one waits for the bank; a refused one moved no money. */
-export type GivenBack = Pick<CreditNote, 'state' | 'number' | 'cents' | 'way'>
+export type GivenBack = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents' | 'way'> & { isRepeat: boolean }
 
 /**
  * Gives money of a paid bill back, to the card or as credit for the next bill, once for each key and never more than
@@ -45,23 +49,28 @@ export async function giveMoneyBack(deps: RefundDeps, asked: Asked): Promise<Giv
   const { db, clock } = deps
   const begun = await db.transaction((tx) => beginGivingBack(tx, { ...deps, now: clock.now() }, asked))
   if (isRefused(begun)) return begun
+  const key = begun.formerKey ?? asked.key
   if (begun.refundKey) await sendRefund(deps, begun.refundKey)
-  else await askAgain(deps, asked.key)
-  const note = await findNote(db, asked.key)
-  if (!note) throw new Error(`The credit note ${asked.key} is missing`)
-  return note
+  else await askAgain(deps, key)
+  const note = await findNote(db, key)
+  if (!note) throw new Error(`The credit note ${key} is missing`)
+  return { ...note, isRepeat: begun.formerKey !== undefined }
 }
 
-/** The refund that the gateway is to be asked for once the transaction has ended. Credit needs none. */
-type Begun = { refundKey?: string }
+type Begun = {
+  /** The refund that the gateway is to be asked for once the transaction has ended. Credit needs none. */
+  refundKey?: string
+  /** The key under which the same request was made before. */
+  formerKey?: string
+}
 
 /** Records everything in the caller's transaction. */
 export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Promise<Begun | Refused> {
   const digest = digestOf(asked)
   const bill = await lockBill(tx, asked.bill)
   // Looked up after the lock, so that a second request with the same key sees the first one's note.
-  const former = await findNote(tx, asked.key)
-  if (former) return digest.equals(former.bodyDigest) ? {} : usedOtherwise()
+  const former = (await findNote(tx, asked.key)) ?? (asked.others && (await findOtherNote(tx, asked.others)))
+  if (former) return digest.equals(former.bodyDigest) ? { formerKey: former.key } : usedOtherwise()
   if (!bill) return refuse('not-found', { errors: `There is no bill ${asked.bill}.` })
   const chosen = await chooseLines(tx, bill, asked)
   if (isRefused(chosen)) return chosen

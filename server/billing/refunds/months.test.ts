@@ -3,12 +3,14 @@ import { cancel } from '#contract/features/cancel/calls.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 import { extendMonth } from './extend-month.ts'
 
@@ -80,6 +82,21 @@ test('the same command just before and just after midnight extends once, and aga
   expect((await run(...extend(one, '7'))).text).toContain('Nothing was done')
 })
 
+test('the same command of two operators at the moment of midnight extends once', async () => {
+  const one = await subscribe(harness)
+  const { run } = operatorOf(harness)
+  harness.clock.set('2026-11-18T23:59:59.900Z')
+  const lock = (tx: Db) =>
+    tx.run(sql`select from subscriptions where account_id = ${one.accountId} for update`)
+  const both = await whileUnderWay(harness, lock, () => {
+    const before = run(...extend(one, '7'))
+    harness.clock.set('2026-11-19T00:00:00.100Z')
+    return Promise.all([before, run(...extend(one, '7'))])
+  })
+  expect(both.filter(({ text }) => text.includes('Nothing was done a second time'))).toHaveLength(1)
+  expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-22', state: 'paid' }])
+})
+
 test('a month whose end has moved since the operator looked is not extended', async () => {
   const one = await subscribe(harness)
   const asked = {
@@ -93,7 +110,7 @@ test('a month whose end has moved since the operator looked is not extended', as
     extendMonth(harness, { ...asked, key: 'operator-one' }),
     extendMonth(harness, { ...asked, key: 'operator-two' }),
   ])
-  expect(both).toContainEqual({ nextOn: '2026-12-22' })
+  expect(both).toContainEqual({ nextOn: '2026-12-22', isRepeat: false })
   expect(both).toContainEqual(
     expect.objectContaining({
       errors: 'The current month now ends on December 22, 2026. Look at the account again.',

@@ -3,6 +3,7 @@ import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
@@ -12,6 +13,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import type { HowMuch } from './choose-lines.ts'
 import { type Asked, giveMoneyBack } from './give-money-back.ts'
@@ -213,6 +215,22 @@ test('an operator who repeats a command after midnight, because its answer was l
   harness.clock.advance(DAY)
   expect((await run(...command)).text).toContain('$10.00 given back to the card: credit note N-')
   expect(await standing(one)).toMatchObject({ gateway: 2_000 })
+})
+
+test('the same command of two operators at the moment of midnight refunds once', async () => {
+  const one = await renewed()
+  const { run } = operatorOf(harness)
+  const why = ['--reason', 'goodwill', '--words', 'A slow week']
+  const command = ['bill', 'refund', one.bill, '--to', 'card', '--amount', '10', ...why]
+  harness.clock.set('2026-12-18T23:59:59.900Z')
+  const lock = (tx: Db) => tx.run(sql`select from invoices where number = ${one.bill} for update`)
+  const both = await whileUnderWay(harness, lock, () => {
+    const before = run(...command)
+    harness.clock.set('2026-12-19T00:00:00.100Z')
+    return Promise.all([before, run(...command)])
+  })
+  expect(both.filter(({ text }) => text.includes('Nothing was done a second time'))).toHaveLength(1)
+  expect(await standing(one)).toMatchObject({ gateway: 1_000 })
 })
 
 test('what the bank refused is asked for again by the same command on the next day', async () => {

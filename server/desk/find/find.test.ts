@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { find } from '#contract/desk/find/calls.ts'
 import type { FoundGroup, FoundRow, FoundValues } from '#contract/desk/find/values.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -97,6 +99,14 @@ test('results stand in groups, each with at most ten, the named ones first', asy
   const [group] = (await found('harborlight')).groups
   expect(group).toMatchObject({ kind: 'account', isMore: true })
   expect(group?.rows).toHaveLength(10)
+})
+
+test('a bill that was given back says so, as on its account', async () => {
+  const { bill } = await renewedAccount(harness)
+  harness.clock.advance(2 * DAY)
+  const why = ['--reason', 'goodwill', '--words', 'A slow week']
+  await operatorOf(harness).run('bill', 'refund', bill, '--to', 'card', '--amount', '10', ...why)
+  expect(rowsOf(await found(bill), 'bill')[0]).toMatchObject({ tag: { text: 'Partly refunded' } })
 })
 
 test('a sign-up that has no account yet is found by its email', async () => {
