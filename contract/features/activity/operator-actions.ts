@@ -1,7 +1,6 @@
 /**
  * What operators do that concerns no account or is not done yet, notes, and what the gateway tells that operators have to
- * look into: the account's people never see them. Everything
- * else is in people's log, with its sentence.
+ * look into: the account's people never see them. Everything else is in people's log, with its sentence.
  */
 export const operatorActions = {
   'setting-changed': 'Changed a setting',
@@ -19,6 +18,7 @@ export const operatorActions = {
   'block-added': 'Added a block',
   'block-removed': 'Removed a block',
   'job-retried': 'Retried a job',
+  'list-downloaded': 'Downloaded a list as CSV',
   'note-added': 'Added a note',
   'note-struck': 'Struck out a note',
   'approval-asked': 'Asked for a second operator',

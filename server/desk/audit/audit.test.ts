@@ -67,6 +67,10 @@ test('older entries are reached page by page, each once, also those of one momen
   const csv = await reader.get('/desk/audit/audit.csv?operator=many')
   expect(csv.html.trim().split('\r\n')).toHaveLength(131)
   expect((await reader.get('/desk/audit/audit.csv?account=999999')).status).toBe(400)
+  const { rows } = await rowsOf(reader, '?action=list-downloaded')
+  expect(rows).toMatchObject([
+    { what: 'Downloaded a list as CSV', details: ['list: audit log', 'operator: many'] },
+  ])
 })
 
 test('the file of a long log has every entry once', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
+import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
 import { activities } from '#contract/features/activity/activities.ts'
 import { operatorActions } from '#contract/features/activity/operator-actions.ts'
 import type { Query } from '#contract/wire/query.ts'
@@ -45,10 +45,14 @@ export async function showAudit({ db, clock }: AuditDeps, query: Query): Promise
  * All entries that the filter leaves, read in parts while they are sent: there may be as many as changes in years.
  * Undefined if the filter is wrong.
  */
-export async function exportAudit({ db, clock }: AuditDeps, query: Query): Promise<Readable | undefined> {
+export async function exportAudit(
+  { db, clock }: AuditDeps,
+  query: Query,
+): Promise<{ filter: AuditFilter; csv: Readable } | undefined> {
   const { before: _place, ...filter } = query
   const read = await readFilter(db, filter, clock.now())
-  return 'complaint' in read ? undefined : Readable.from(linesOf(db, read.wanted))
+  if ('complaint' in read) return undefined
+  return { filter: read.filter, csv: Readable.from(linesOf(db, read.wanted)) }
 }
 
 async function* linesOf(db: Db, wanted: Omit<Wanted, 'limit'>): AsyncGenerator<string> {

@@ -142,6 +142,8 @@ test('as CSV each figure has its line, and what somebody typed runs as no formul
   const { html } = await reader.get(fileOf('refunded', 'month=2026-12'))
   expect(html).toContain(`${one.pin},"'=HYPERLINK(""http://example.com"")",`)
   expect(html).toContain(`12.50,Credit note N-100001 for bill ${one.bill}`)
+  const noted = await harness.db.many(sql`select details from audit where action = 'list-downloaded'`)
+  expect(noted).toEqual([{ details: { list: 'figure', figure: 'refunded', month: '2026-12' } }])
 })
 
 test('a figure with more lines than one part has is sent whole', async () => {

@@ -4,6 +4,7 @@ import { notRecordedBefore } from '#contract/desk/figures/recorded.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskFile, deskPage } from '../desk-routes.ts'
+import { noteDownload } from '../note-download.ts'
 import { figuresCsv, streamEntries } from './csv.ts'
 import { findFigure, showEntries } from './show-entries.ts'
 import { showFigures } from './show-figures.ts'
@@ -22,11 +23,13 @@ export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
       .header('content-disposition', named('figures'))
       .send(figuresCsv(await showFigures(deps))),
   )
-  deskFile(app, deps, figureAccountsFile, 'read', async (_operator, { visitor, query }, reply) => {
+  deskFile(app, deps, figureAccountsFile, 'read', async (operator, { visitor, query }, reply) => {
     const found = await findFigure(db, { ...query, figure: visitor.parts.figure ?? '' })
     if (isRefused(found)) return found
     if (found.notBefore) return refuse('not-found', { errors: notRecordedBefore(found.notBefore) })
-    const name = [found.figure, found.month.slice(0, 7)].filter((part) => part !== '').join('-')
+    const month = found.month.slice(0, 7)
+    await noteDownload(deps, operator, { list: 'figure', figure: found.figure, month })
+    const name = [found.figure, month].filter((part) => part !== '').join('-')
     return reply.type(CSV).header('content-disposition', named(name)).send(streamEntries(db, found))
   })
 }
