@@ -6,6 +6,7 @@ import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
 
@@ -131,6 +132,21 @@ export async function endSessionOfToken(db: Db, token: string, now: Date): Promi
 }
 
 /** Ends all sessions of the person with this token. An expired or ended token ends nothing. */
+/**
+ * For changes of how a person signs in. The session may have ended since the request was admitted, because the person has
+ * chosen a new password or signed out a thief: then this throws, and the transaction changes nothing. Whoever ends it from
+ * now on waits for this transaction.
+ */
+export async function requireOpenSession(
+  tx: Db,
+  { id, agentId }: Pick<Session, 'id' | 'agentId'>,
+): Promise<void> {
+  // First the person, as whoever sets a password does.
+  await tx.run(sql`select from agents where id = ${agentId} for update`)
+  const open = await tx.maybe(sql`select 1 from sessions where id = ${id} and ended_at is null for update`)
+  if (!open) throw refuse('signed-out')
+}
+
 export async function endSessionsBeside(db: Db, token: string, now: Date): Promise<void> {
   await db.run(sql`
     update sessions set ended_at = ${now}

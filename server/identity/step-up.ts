@@ -18,9 +18,12 @@ export async function requireStepUp(
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
 ): Promise<Refused | undefined> {
   const ways = await waysOf(db, agentId)
-  const { way, at } = await db.one<Shown>(
-    sql`select shown_way as way, shown_at as at from sessions where id = ${id}`,
+  const shown = await db.maybe<Shown>(
+    sql`select shown_way as way, shown_at as at from sessions where id = ${id} and ended_at is null`,
   )
+  // It has ended since the request was admitted: a password may have waited long for its check.
+  if (!shown) return refuse('signed-out')
+  const { way, at } = shown
   const isRecent = at !== null && at > later(clock.now(), -STEP_UP_MINUTES * MINUTE)
   if (isRecent && way !== null && ways.includes(way)) return undefined
   return askFor(ways)

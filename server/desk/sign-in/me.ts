@@ -86,7 +86,7 @@ export async function addPasskey(
   if (!made) return refuse('invalid-fields', { errors: messages.passkeyRefused })
   const name = nameFor(made.aaguid, visitor.userAgent)
   return db.transaction(async (tx) => {
-    if (!(await insertOperatorPasskey(tx, operator.id, { ...made, name }, now)))
+    if (!(await insertOperatorPasskey(tx, operator, { ...made, name }, now)))
       return refuse('invalid-fields', { errors: messages.tooManyPasskeys })
     await note(tx, operator, 'operator-passkey-added', { passkey: name }, now)
     return done

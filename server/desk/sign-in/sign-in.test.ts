@@ -6,13 +6,16 @@ import {
   changeOperatorRole,
   disableOperator,
 } from '#server/identity/operators/change-operators.ts'
+import { endSessionsOfOperator } from '#server/identity/operators/operator-sessions.ts'
 import { codeOf } from '#server/identity/totp.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { openAuthenticator } from '#server/test-kit/authenticator.ts'
 import { OPERATOR_PASSWORD, openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -131,6 +134,23 @@ test('a passkey takes the place of the code, not of the password', async () => {
     { cookie: other.cookie },
   )
   expect([refused.status, refused.body]).toEqual([400, { errors: messages.passkeyRefused }])
+})
+
+test('a passkey is not added if the operator is reset meanwhile', async () => {
+  const { email, cookie } = await desk.as('helper')
+  const { body } = await atDesk(calls.startDeskPasskey, {}, { cookie })
+  const { options } = body.data as { options: Record<string, unknown> }
+  const credential = openAuthenticator('http://localhost:3001').create(options)
+  const reset = async (tx: Db) => {
+    const { id } = await tx.one<{ id: number }>(
+      sql`update operators set password_hash = null where email = ${email} returning id`,
+    )
+    await endSessionsOfOperator(tx, id, harness.clock.now())
+  }
+  const added = await whileUnderWay(harness, reset, () =>
+    atDesk(calls.addDeskPasskey, { credential }, { cookie }),
+  )
+  expect(added.status).toBe(401)
 })
 
 test('an operator begins with a link that works once, and opening it does not use it up', async () => {

@@ -9,6 +9,7 @@ import { descriptorsOf } from '../check-passkey.ts'
 import { CHALLENGE_LASTS_MS } from '../passkey-challenges.ts'
 import type { PasskeySite } from '../passkey-site.ts'
 import { type MadePasskey, PASSKEY_ALGORITHMS } from '../passkeys.ts'
+import type { Operator } from './operator-sessions.ts'
 
 export const OPERATOR_PASSKEYS_AT_MOST = 10
 
@@ -108,14 +109,21 @@ export async function askForNewOperatorPasskey(
   return { ...options }
 }
 
-/** False if there are too many, or the credential is known already. */
+/**
+ * False if there are too many, or the credential is known already. Throws if the session has ended since the request was
+ * admitted: a passkey must not outlive the reset of an operator.
+ */
 export async function insertOperatorPasskey(
   tx: Db,
-  operatorId: number,
+  { id: operatorId, sessionId }: Pick<Operator, 'id' | 'sessionId'>,
   { credentialId, publicKey, counter, transports, name }: Omit<MadePasskey, 'isSynced'>,
   now: Date,
 ): Promise<boolean> {
   await tx.one(sql`select id from operators where id = ${operatorId} for update`)
+  const open = await tx.maybe(
+    sql`select 1 from operator_sessions where id = ${sessionId} and ended_at is null`,
+  )
+  if (!open) throw refuse('signed-out', { errors: messages.signedOut })
   const inserted = await tx.run(sql`
     insert into operator_passkeys (operator_id, credential_id, public_key, counter, transports, name, created_at)
     select ${operatorId}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name}, ${now}::timestamptz

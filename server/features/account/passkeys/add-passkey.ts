@@ -8,10 +8,9 @@ import { challengeIn, spendChallenge } from '#server/identity/passkey-challenges
 import { postPasskeyAdded } from '#server/identity/passkey-mails.ts'
 import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
 import { countPasskeys, insertPasskey, PASSKEYS_AT_MOST } from '#server/identity/passkeys.ts'
-import type { Session } from '#server/identity/sessions.ts'
+import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { noteShown } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { passkeysOf } from './show-passkeys.ts'
@@ -36,7 +35,7 @@ export async function addPasskey(
   const name = nameFor(made.aaguid, visitor.userAgent)
   const added = await db.transaction(async (tx) => {
     // Of two requests at once, the second waits here, and then counts the passkey of the first.
-    await tx.one(sql`select id from agents where id = ${agentId} for update`)
+    await requireOpenSession(tx, session)
     if ((await countPasskeys(tx, agentId)) >= PASSKEYS_AT_MOST)
       return refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
     const id = await insertPasskey(tx, agentId, { ...made, name }, now)

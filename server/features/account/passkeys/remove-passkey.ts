@@ -7,7 +7,7 @@ import { isLastDemanded } from '#server/identity/factor-demands.ts'
 import { postPasskeyRemoved } from '#server/identity/passkey-mails.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import { deletePasskey, listPasskeys, userHandleOf } from '#server/identity/passkeys.ts'
-import type { Session } from '#server/identity/sessions.ts'
+import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { forgetShown } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -26,6 +26,7 @@ export async function removePasskey(
   const { agentId, accountId, origin } = session
   const now = clock.now()
   const removed = await db.transaction(async (tx) => {
+    await requireOpenSession(tx, session)
     if (await isLastDemanded(tx, session)) return refuse('invalid-fields', { errors: factorIsDemanded })
     const name = await deletePasskey(tx, agentId, id)
     if (name === undefined) return refuse('not-found', { errors: messages.passkeyGone })

@@ -6,7 +6,7 @@ import { isLastDemanded } from '#server/identity/factor-demands.ts'
 import { replaceRecoveryCodes } from '#server/identity/recovery-codes.ts'
 import { postFactorOff } from '#server/identity/second-factor-mails.ts'
 import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
-import type { Session } from '#server/identity/sessions.ts'
+import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -26,6 +26,7 @@ export async function turnOff(
     return refuse('invalid-fields', { errors: messages.factorIsDemanded })
   const now = deps.clock.now()
   const isOff = await deps.db.transaction(async (tx) => {
+    await requireOpenSession(tx, session)
     if (!(await findSecondFactor(tx, agentId))) return false
     await removeSecondFactor(tx, agentId, now)
     await postFactorOff(tx, { ...deps, now }, agentId)
@@ -46,6 +47,7 @@ export async function renewCodes(
   const { agentId, accountId, origin } = session
   const now = deps.clock.now()
   const codes = await deps.db.transaction(async (tx) => {
+    await requireOpenSession(tx, session)
     if (!(await findSecondFactor(tx, agentId))) return undefined
     await recordAudit(tx, { actor: { agentId }, action: 'recovery-codes-renewed', accountId, origin }, now)
     return replaceRecoveryCodes(tx, agentId, now)

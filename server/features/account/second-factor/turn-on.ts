@@ -1,7 +1,7 @@
 import type { turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
+import { endOtherSessions, requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { finishSetUp } from '#server/identity/set-up-second-factor.ts'
 import { noteShown } from '#server/identity/step-up.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -15,6 +15,7 @@ export async function turnOn(
   visitor: Pick<Visitor, 'ip' | 'report'>,
 ): Promise<AnswerOf<typeof turnOnSecondFactor> | Refused> {
   const codes = await finishSetUp(deps, session, code, visitor, async (tx, now) => {
+    await requireOpenSession(tx, session)
     await endOtherSessions(tx, session, now)
     await noteShown(tx, session, 'code', now)
   })

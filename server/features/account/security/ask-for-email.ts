@@ -4,7 +4,7 @@ import type { askForEmail as askForEmailCall, stopEmailChange } from '#contract/
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropLinks, makeLink } from '#server/identity/links.ts'
-import type { Session } from '#server/identity/sessions.ts'
+import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
@@ -36,6 +36,7 @@ export async function askForEmail(
   if (agent.email === email) return wrongEmail(messages.alreadyYourEmail)
   if (await isTaken(db, accountId, email, agentId)) return wrongEmail(messages.alreadyInAccount)
   await db.transaction(async (tx) => {
+    await requireOpenSession(tx, session)
     await dropLinks(tx, 'email-change', agentId, now)
     const token = await makeLink(
       tx,

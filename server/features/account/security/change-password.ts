@@ -2,7 +2,7 @@ import type { changePassword as changePasswordCall } from '#contract/features/se
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
-import { endOtherSessions, type Session } from '#server/identity/sessions.ts'
+import { endOtherSessions, requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -27,6 +27,7 @@ export async function changePassword(
   const now = clock.now()
   const { agentId, accountId, origin } = session
   const changed = await db.transaction(async (tx) => {
+    await requireOpenSession(tx, session)
     const agent = await setPassword(tx, agentId, passwordHash, now)
     if (!agent) return refuse('signed-out')
     await endOtherSessions(tx, session, now)
