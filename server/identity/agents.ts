@@ -13,6 +13,7 @@ export type Agent = {
   lastName: string
   role: Role
   passwordHash: string | null
+  passwordSetAt: Date | null
   pin: string
   company: string
   ownerName: string
@@ -29,7 +30,7 @@ export type Agent = {
 export function findAgents(db: Db, email: string): Promise<Agent[]> {
   return db.many<Agent>(sql`
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", g.last_name as "lastName", g.role,
-      g.password_hash as "passwordHash", a.pin, a.company,
+      g.password_hash as "passwordHash", g.password_set_at as "passwordSetAt", a.pin, a.company,
       coalesce(o.first_name || ' ' || o.last_name, '') as "ownerName",
       case when g.joined_at is null then 'free signup agent' else a.status end as status,
       a.fraud_marked_at is not null as "isFraud", g.mail_bounced_at is not null as "isBounced"

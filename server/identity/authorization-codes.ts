@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
+import type { Agent } from './agents.ts'
 
 /** What a partner asked for, once it has been checked. */
 export type CodeRequest = {
@@ -17,18 +18,28 @@ export type CodeRequest = {
   origin?: Origin
 }
 
-/** Issues a code for the partner. Only its hash is stored. */
-export async function issueCode(db: Db, agentId: number, request: CodeRequest, now: Date): Promise<string> {
+/**
+ * Issues a code for the partner. Only its hash is stored. Undefined if the person was removed, or the password replaced,
+ * since they were read.
+ */
+export async function issueCode(
+  db: Db,
+  { id: agentId, passwordSetAt }: Pick<Agent, 'id' | 'passwordSetAt'>,
+  request: CodeRequest,
+  now: Date,
+): Promise<string | undefined> {
   const code = newToken()
   const { clientId, redirectUri, scope, codeChallenge, vendorUserId, type, origin } = request
-  await db.run(sql`
+  const issued = await db.run(sql`
     insert into authorization_codes (code_hash, client_id, agent_id, redirect_uri, scope, code_challenge, vendor_user_id,
       type, ip, device, created_at, expires_at)
-    values (${hashToken(code)}, ${clientId}, ${agentId}, ${redirectUri}, ${scope},
+    select ${hashToken(code)}, ${clientId}, id, ${redirectUri}, ${scope},
       ${codeChallenge === '' ? null : codeChallenge}, ${vendorUserId}, ${type}, ${origin?.ip ?? ''},
-      ${origin?.device ?? ''}, ${now},
-      ${later(now, CODE_SECONDS * SECOND)})`)
-  return code
+      ${origin?.device ?? ''}, ${now}::timestamptz, ${later(now, CODE_SECONDS * SECOND)}::timestamptz
+    from agents where id = ${agentId} and removed_at is null
+      and date_trunc('milliseconds', password_set_at) is not distinct from ${passwordSetAt}::timestamptz
+    for share`)
+  return issued === 1 ? code : undefined
 }
 
 /**

@@ -45,6 +45,8 @@ export async function beginSecondStep(
   agentId: number,
   goal: Goal,
   visitor: Visitor,
+  /** Before the password was read: a step of a password that was replaced meanwhile does not count. */
+  askedAt: Date,
 ): Promise<string | undefined> {
   const now = clock.now()
   const has = await findSecondFactor(db, agentId)
@@ -53,7 +55,7 @@ export async function beginSecondStep(
   const token = newToken()
   await db.run(sql`
     insert into second_steps (token_hash, agent_id, goal, created_at, expires_at)
-    values (${hashToken(token)}, ${agentId}, ${JSON.stringify(goal)}, ${now}, ${later(now, LASTS_MS)})`)
+    values (${hashToken(token)}, ${agentId}, ${JSON.stringify(goal)}, ${askedAt}, ${later(now, LASTS_MS)})`)
   visitor.setCookie(cookieOf(COOKIE, token, LASTS_MS, config))
   return pages[has ? 'second-step' : 'second-factor-demand']
 }

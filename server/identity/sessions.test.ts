@@ -36,8 +36,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const begin = (ofAgent = agentId) =>
-  beginSession(db, { agentId: ofAgent, scope: 'account', visit, way: 'password' }, now)
+async function begin(ofAgent = agentId): Promise<string> {
+  const agent = { id: ofAgent, passwordSetAt: null }
+  return (await beginSession(db, { agent, scope: 'account', visit, way: 'password' }, now)) ?? ''
+}
 
 test('a session is found by its token, and only its hash is kept', async () => {
   const token = await begin()

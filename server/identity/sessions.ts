@@ -9,6 +9,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
+import type { Agent } from './agents.ts'
 
 export const SESSION_LASTS_MS = SESSION_DAYS * DAY
 export const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY
@@ -43,7 +44,7 @@ export type Session = {
 export const VIEWED = 0
 
 export type NewSession = {
-  agentId: number
+  agent: Pick<Agent, 'id' | 'passwordSetAt'>
   scope: SessionScope
   visit: Visit
   /** What the person showed to sign in. It counts for step-up. */
@@ -52,32 +53,40 @@ export type NewSession = {
   former?: string | undefined
 }
 
-export async function beginSession(tx: Db, begun: NewSession, now: Date): Promise<string> {
-  return (await insertSession(tx, begun, { isAnyDevice: true }, now)) as string
+/** Undefined if the person was removed, or the password that was shown was replaced while it was being checked. */
+export function beginSession(tx: Db, begun: NewSession, now: Date): Promise<string | undefined> {
+  return insertSession(tx, begun, { isAnyDevice: true }, now)
 }
 
 /**
- * The same in one statement, if the person has signed in on this device before. Undefined, and nothing done,
- * if not.
+ * The same in one statement, if the person has signed in on this device before. Undefined, and no session, if
+ * not.
  */
 export function beginSessionOnKnownDevice(db: Db, begun: NewSession, now: Date): Promise<string | undefined> {
   return insertSession(db, begun, { isAnyDevice: false }, now)
 }
 
-/** A new token at every sign-in prevents session fixation. */
+/**
+ * A new token at every sign-in prevents session fixation. The person's row is locked: whoever sets a password at the same
+ * time either comes first, and the old one begins no session, or ends this session with all others.
+ */
 async function insertSession(
   db: Db,
-  { agentId, scope, visit, way, former }: NewSession,
+  { agent: { id: agentId, passwordSetAt }, scope, visit, way, former }: NewSession,
   { isAnyDevice }: { isAnyDevice: boolean },
   now: Date,
 ): Promise<string | undefined> {
   const token = newToken()
   const inserted = await db.run(sql`
-    with device as (
+    with person as (
+      select from agents where id = ${agentId} and removed_at is null and (${way}::text <> 'password'
+        or date_trunc('milliseconds', password_set_at) is not distinct from ${passwordSetAt}::timestamptz)
+      for share
+    ), device as (
       update devices set last_seen_at = ${now} where agent_id = ${agentId} and device_hash = ${visit.deviceHash}
       returning agent_id
     ), allowed as (
-      select where ${isAnyDevice}::boolean or exists (select from device)
+      select from person where ${isAnyDevice}::boolean or exists (select from device)
     ), ended as (
       update sessions set ended_at = ${now}
       where token_hash = ${former ? hashToken(former) : null} and ended_at is null and exists (select from allowed)

@@ -29,6 +29,7 @@ export async function authorize(
   const withWayBack = (refused: Refused) => ({ ...refused, also: { go_back_uri: declined(body, config) } })
   if (checked.kind === 'wrong') return withWayBack(refuse('invalid-fields', { errors: checked.text }))
 
+  const askedAt = clock.now()
   const agent = await findByPassword(deps, body, visitor)
   if (isRefused(agent)) return withWayBack(inOneText(agent))
   const closed = whyClosed(agent, config.provider.brandName)
@@ -44,9 +45,10 @@ export async function authorize(
     origin: originOf(visitor),
   }
   const goal = { kind: 'authorize', request, state: body.state } as const
-  const secondStep = await beginSecondStep(deps, agent.id, goal, visitor)
+  const secondStep = await beginSecondStep(deps, agent.id, goal, visitor, askedAt)
   if (secondStep !== undefined) return { redirect_uri: secondStep }
-  const code = await issueCode(db, agent.id, request, clock.now())
+  const code = await issueCode(db, agent, request, clock.now())
+  if (code === undefined) return withWayBack(refuse('wrong-credentials'))
   return { redirect_uri: wayBack(body.redirect_uri, { code, state: body.state, iss: config.publicUrl }) }
 }
 

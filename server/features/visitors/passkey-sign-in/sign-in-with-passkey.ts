@@ -42,6 +42,6 @@ export async function signInWithPasskey(
     next: body.next,
     dialerUrl: config.dialerUrl,
   })
-  if (scope) await openSession(deps, agent, scope, visitOf(body, visitor), visitor, 'passkey')
-  return { data: { redirect_url: redirectTo } }
+  const refused = scope && (await openSession(deps, agent, scope, visitOf(body, visitor), visitor, 'passkey'))
+  return refused || { data: { redirect_url: redirectTo } }
 }

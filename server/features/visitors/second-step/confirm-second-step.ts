@@ -57,11 +57,18 @@ export async function reachGoal(
   const agent = await findAgentById(deps.db, agentId)
   if (!agent) return stepOver
   takeSecondStep(visitor, deps.config)
-  return { data: { redirect_url: await reach(deps, agent, goal, visitor, way) } }
+  const reached = await reach(deps, agent, goal, visitor, way)
+  return isRefused(reached) ? reached : { data: { redirect_url: reached } }
 }
 
 /** The account may have changed since the password was typed, so its status is judged again. */
-function reach(deps: StepDeps, agent: Agent, goal: Goal, visitor: Visitor, way: StepUpWay): Promise<string> {
+function reach(
+  deps: StepDeps,
+  agent: Agent,
+  goal: Goal,
+  visitor: Visitor,
+  way: StepUpWay,
+): Promise<string | Refused> {
   switch (goal.kind) {
     case 'sign-in':
       return enter(deps, agent, goal, visitor, way)
@@ -76,23 +83,25 @@ async function enter(
   { visit, next }: Extract<Goal, { kind: 'sign-in' }>,
   visitor: Visitor,
   way: StepUpWay,
-): Promise<string> {
+): Promise<string | Refused> {
   const { dialerUrl } = deps.config
   const { redirectTo, scope } = destinationOf(agent, { isMobileRetry: visit.isMobileRetry, next, dialerUrl })
-  if (scope) await openSession(deps, agent, scope, { ...visit, address: visitor.ip }, visitor, way)
-  return redirectTo
+  const seen = { ...visit, address: visitor.ip }
+  const refused = scope && (await openSession(deps, agent, scope, seen, visitor, way))
+  return refused || redirectTo
 }
 
 async function connect(
   { db, clock, config }: StepDeps,
   agent: Agent,
   { request, state }: Extract<Goal, { kind: 'authorize' }>,
-): Promise<string> {
+): Promise<string | Refused> {
   const { redirectUri } = request
   const client = await findClient(db, request.clientId)
   if (!client || client.isShutOut || !client.redirectUris.includes(redirectUri)) return pages['sign-in']
   if (!isOpenToPartners(agent))
     return wayBack(redirectUri, { error: 'access_denied', state, iss: config.publicUrl })
-  const code = await issueCode(db, agent.id, request, clock.now())
+  const code = await issueCode(db, agent, request, clock.now())
+  if (code === undefined) return stepOver
   return wayBack(redirectUri, { code, state, iss: config.publicUrl })
 }

@@ -18,6 +18,7 @@ export async function signIn(
   body: Body,
   visitor: Visitor,
 ): Promise<AnswerOf<typeof signInCall> | Refused> {
+  const askedAt = deps.clock.now()
   const agent = await findByPassword(deps, body, visitor)
   if (isRefused(agent)) return agent
   const { redirectTo, scope } = destinationOf(agent, {
@@ -28,7 +29,8 @@ export async function signIn(
   if (!scope) return { data: { redirect_url: redirectTo } }
   const visit = visitOf(body, visitor)
   const goal = { kind: 'sign-in', visit, next: body.next } as const
-  const secondStep = await beginSecondStep(deps, agent.id, goal, visitor)
-  if (secondStep === undefined) await openSession(deps, agent, scope, visit, visitor, 'password')
-  return { data: { redirect_url: secondStep ?? redirectTo } }
+  const secondStep = await beginSecondStep(deps, agent.id, goal, visitor, askedAt)
+  if (secondStep !== undefined) return { data: { redirect_url: secondStep } }
+  const refused = await openSession(deps, agent, scope, visit, visitor, 'password')
+  return refused ?? { data: { redirect_url: redirectTo } }
 }

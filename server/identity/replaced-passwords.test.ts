@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signIn } from '#contract/features/sign-in/calls.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
+import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
+import { send } from '#server/test-kit/send.ts'
+import { setPassword } from './set-password.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+const signInAs = (email: string, cookie = '') =>
+  send(harness, signIn, { email, password: 'password1' }, { address: freshIp(), headers: { cookie } })
+
+/** Somebody signs in with the old password while the new one is being stored. */
+async function signInMeanwhile({ email, agentId }: { email: string; agentId: number }, cookie = '') {
+  const hash = String(await harness.passwords.hash('another password'))
+  const replace = (tx: Db) => setPassword(tx, agentId, hash, harness.clock.now())
+  return whileUnderWay(harness, replace, () => signInAs(email, cookie))
+}
+
+const startedOn = ({ agentId }: { agentId: number }) =>
+  harness.db.one(sql`
+    select (select count(*) from sessions where agent_id = ${agentId} and ended_at is null) as sessions,
+      (select count(*) from mails m join agents g on g.account_id = m.account_id
+       where g.id = ${agentId} and m.purpose = 'new-device') as notices`)
+
+test('a password that is replaced while it is being checked opens no session', async () => {
+  const email = freshEmail()
+  const person = { email, ...(await addAccount(harness.db, { email })) }
+  expect((await signInMeanwhile(person)).status).toBe(401)
+  expect(await startedOn(person)).toEqual({ sessions: 0, notices: 0 })
+})
+
+test('nor does it on a device that was known', async () => {
+  const email = freshEmail()
+  const person = { email, ...(await addAccount(harness.db, { email })) }
+  const { cookies } = await signInAs(email)
+  const before = await startedOn(person)
+  const { status } = await signInMeanwhile(person, `device=${cookies.device}`)
+  expect(status).toBe(401)
+  expect(await startedOn(person)).toEqual(before)
+})
+
+test('nor does its second step count', async () => {
+  const { email, agentId, code } = await addProtected(harness)
+  const { verify } = harness.passwords
+  vi.spyOn(harness.passwords, 'verify').mockImplementationOnce(async (...typed) => {
+    const isRight = await verify(...typed)
+    harness.clock.advance(10)
+    await harness.db.transaction((tx) => setPassword(tx, agentId, 'another hash', harness.clock.now()))
+    return isRight
+  })
+  const { status, cookies } = await typePassword(harness, email)
+  expect(status).toBe(200)
+  expect((await typeCode(harness, cookies['second-step'], code())).status).toBe(401)
+})
