@@ -63,14 +63,17 @@ export async function openDesk(url: string) {
       )
     },
 
-    /** The next so many months that begin, with all that belongs to charging them. */
-    async renew(months: number): Promise<number> {
+    /**
+     * The next so many months that begin, with all that belongs to charging them. They are more where several begin at the
+     * same moment as the last, which is the rule with many accounts. Returns the time for each.
+     */
+    async renew(atLeast: number): Promise<number> {
       const last = await db.one<{ at: Date }>(sql`
         select next_at as at from subscriptions where ended_at is null and next_at is not null
-        order by next_at offset ${months - 1} limit 1`)
+        order by next_at offset ${atLeast - 1} limit 1`)
       now = later(last.at, MINUTE / 2)
-      await readDue()
-      return timed(() => renewDue(deps))
+      const months = await readDue()
+      return (await timed(() => renewDue(deps))) / months
     },
 
     /** Deletes what is old enough at a moment some days ago. */
@@ -101,9 +104,9 @@ export async function openDesk(url: string) {
     },
   }
 
-  /** Brings the rows that will be used into memory, as all of a small database is. */
-  async function readDue(): Promise<void> {
-    await db.run(sql`
+  /** Brings the rows that will be used into memory, as all of a small database is. Returns how many months are due. */
+  async function readDue(): Promise<number> {
+    const due = await db.many(sql`
       select (select max(state) from periods p where p.subscription_id = s.id),
         (select max(l.label) from invoices v join invoice_lines l on l.invoice_id = v.id where v.account_id = a.id),
         (select max(outcome) from charges c where c.account_id = a.id),
@@ -112,6 +115,7 @@ export async function openDesk(url: string) {
         (select max(b.brand) from cards k join sandbox_cards b on b.token = k.gateway_token where k.account_id = a.id),
         (select max(item) from subscription_items i where i.subscription_id = s.id)
       from subscriptions s join accounts a on a.id = s.account_id where s.ended_at is null and s.next_at <= ${now}`)
+    return due.length
   }
 
   async function countSessions(): Promise<number> {

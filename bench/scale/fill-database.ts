@@ -41,6 +41,8 @@ export async function fillDatabase(server: string, n: number, passwordHash: stri
   // As in its migration, before anything has counted its tables as empty: then it would be planned for no rows.
   await client.query('select open_revenue(now())')
   await client.query('vacuum analyze')
+  // Otherwise whoever needs a page first has to write one of those that were just filled.
+  await client.query('checkpoint')
   return url.href
 }
 
