@@ -6,6 +6,11 @@ import { sentenceOf } from '#web/form/sentence-of.ts'
 
 const PAUSE_MS = 180
 
+/** A card number does not go into the address, nor do its first digits: a phone number has fewer. */
+function mayBecomeCardNumber(text: string): boolean {
+  return /^[\d\s-]+$/.test(text) && text.replace(/\D/g, '').length > 11
+}
+
 /** Results as one types. The answer to the last text is shown, however late those to earlier ones come. */
 export function useFound({ text: given, ...first }: FindValues) {
   const [text, setText] = useState(given)
@@ -24,8 +29,9 @@ export function useFound({ text: given, ...first }: FindValues) {
       if (outcome.kind !== 'answered') return
       const values = outcome.answer.data
       setShown({ text, values })
-      // The Back button returns to what was typed last. A card number does not go into the address.
-      if (!values.wasCardNumber) history.replaceState(history.state, '', `?q=${encodeURIComponent(text)}`)
+      // The Back button returns to what was typed last.
+      const isKept = !values.wasCardNumber && !mayBecomeCardNumber(text)
+      history.replaceState(history.state, '', isKept ? `?q=${encodeURIComponent(text)}` : location.pathname)
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
