@@ -83,7 +83,8 @@ async function insertSession(
         or date_trunc('milliseconds', password_set_at) is not distinct from ${passwordSetAt}::timestamptz)
       for share
     ), device as (
-      update devices set last_seen_at = ${now} where agent_id = ${agentId} and device_hash = ${visit.deviceHash}
+      update devices set last_seen_at = ${now}
+      where agent_id = ${agentId} and device_hash = ${visit.deviceHash} and exists (select from person)
       returning agent_id
     ), allowed as (
       select from person where ${isAnyDevice}::boolean or exists (select from device)
