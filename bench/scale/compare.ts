@@ -20,6 +20,7 @@ export async function compare(smallUrl: string, largeUrl: string): Promise<Findi
   const small = await openSide(smallUrl)
   const large = await openSide(largeUrl)
   try {
+    for (const { desk } of [small, large]) await desk.warmIndexes()
     const findings = [
       ...(await compareVisits(small, large)),
       ...(await compareSearches(small, large)),
@@ -137,7 +138,6 @@ function usual(times: number[]): number {
 }
 
 async function compareRenewals(small: Side, large: Side): Promise<Finding[]> {
-  for (const { desk } of [small, large]) await desk.warmIndexes()
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round <= RENEWALS; round += 1) {
     const [first, second] = [await small.desk.renew(MONTHS), await large.desk.renew(MONTHS)]

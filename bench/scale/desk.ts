@@ -12,7 +12,10 @@ import { isRefused } from '../../server/platform/refusal.ts'
 import { DAY, later, MINUTE } from '../../server/ports/clock.ts'
 import { connect } from './fill-database.ts'
 
-const writtenByRenewals = [
+const written = [
+  'sessions',
+  'devices',
+  'limits',
   'subscriptions',
   'periods',
   'invoices',
@@ -50,8 +53,8 @@ export async function openDesk(url: string) {
     },
 
     /**
-     * Brings the indexes into memory that a renewal writes to, at places that no row of its account tells: by random
-     * keys and by parts of texts.
+     * Brings the indexes into memory that a sign-in and a renewal write to, at places that no row of their account
+     * tells: by random keys and by parts of texts.
      */
     async warmIndexes(): Promise<void> {
       await using client = await connect(url)
@@ -59,7 +62,7 @@ export async function openDesk(url: string) {
       await client.query(
         `select pg_prewarm(i.indexrelid, 'read') from pg_index i join pg_class c on c.oid = i.indexrelid
          where i.indrelid = any($1::text[]::regclass[]) and c.relkind = 'i'`,
-        [writtenByRenewals],
+        [written],
       )
     },
 
