@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { reportFailure } from './report-failure.ts'
 import { type Server, startServer } from './start-server.ts'
 
 export { expect } from '@playwright/test'
@@ -40,7 +41,7 @@ export const test = base.extend<ForTests, ForWorkers>({
     await lend(context)
     const written = server.output().slice(alreadyWritten)
     if (server.hasEnded()) throw new Error(`The server ended during the test. It wrote:\n${written}`)
-    if (written && testInfo.errors.length > 0) await testInfo.attach('server output', { body: written })
+    if (testInfo.errors.length > 0) await reportFailure(context, written)
     const unexpected = withoutExpected(complaints, expectedConsoleErrors)
     if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`)
   },

@@ -29,6 +29,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   const product = await launchProduct({
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
+    LOG_LEVEL: 'info',
     ...wideFraudLimits,
     ...(database && {
       DATABASE_URL: database.url,
