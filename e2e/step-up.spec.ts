@@ -30,6 +30,49 @@ async function expectFits(page: Page) {
   expect(await overflowOf(page)).toBe(0)
 }
 
+/** Signed in with the password alone, so that the factor is asked for later. Returns the recovery codes, the first one used. */
+async function signedInOnTrustedDevice(page: Page): Promise<string[]> {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  const { codes } = await turnOnFactor(page)
+  await page.context().clearCookies()
+  await page.request.post('/rest/auth/login/', { multipart: { email, password: PASSWORD } })
+  await page.request.post('/rest/auth/second-step/', {
+    multipart: { code: codes[0] ?? '', trust_device: '1' },
+  })
+  await signedInAs(page, email)
+  await expect(page).toHaveURL('/account/')
+  return codes
+}
+
+/** By this clock every step takes too long for one task, so React returns to the browser after each. */
+function everythingTakesLong() {
+  const now = performance.now.bind(performance)
+  let spent = 0
+  performance.now = () => {
+    spent += 2
+    return now() + spent
+  }
+}
+
+/** Opens the other form of the dialog, types some tasks later, and returns what its field contains in the end. */
+async function openAndType(button: HTMLElement | SVGElement, tasks: number): Promise<string | undefined> {
+  const nextTask = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = resolve
+      port2.postMessage(null)
+    })
+  const dialog = button.closest('dialog')
+  const input = () => dialog?.querySelector<HTMLInputElement>('input[name=code]')
+  ;(button as HTMLElement).click()
+  for (let n = 0; n < tasks; n++) await nextTask()
+  input()?.focus()
+  document.execCommand('insertText', false, '234567')
+  for (let n = 0; n < 20; n++) await nextTask()
+  return input()?.value
+}
+
 test('a change asks for the password, goes on where it was, and the next ones do not ask again', async ({
   page,
 }) => {
@@ -143,16 +186,7 @@ test('canceling changes nothing, keeps what was typed and gives the focus back',
 })
 
 test('on a trusted device the code of the app is asked for, or a recovery code', async ({ page }) => {
-  const email = await newCustomer(page)
-  await signedInAs(page, email)
-  const { codes } = await turnOnFactor(page)
-  await page.context().clearCookies()
-  await page.request.post('/rest/auth/login/', { multipart: { email, password: PASSWORD } })
-  await page.request.post('/rest/auth/second-step/', {
-    multipart: { code: codes[0] ?? '', trust_device: '1' },
-  })
-  await signedInAs(page, email)
-  await expect(page).toHaveURL('/account/')
+  const codes = await signedInOnTrustedDevice(page)
   await open(page, '/account/security/')
   await askForEmail(page)
   await expect(stepUp(page).getByLabel('Six-digit code')).toBeFocused()
@@ -171,6 +205,22 @@ test('on a trusted device the code of the app is asked for, or a recovery code',
     .fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByText('We sent a link to')).toBeVisible()
+})
+
+test('what is typed in the first moment of a form is kept, on a slow device too', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await signedInOnTrustedDevice(page)
+  await page.addInitScript(everythingTakesLong)
+  await open(page, '/account/security/')
+  await askForEmail(page)
+  await expect(stepUp(page).getByLabel('Six-digit code')).toBeFocused()
+  for (const tasks of [1, 2, 3, 4, 5, 6]) {
+    const kept = await stepUp(page)
+      .getByRole('button', { name: / instead$/ })
+      .evaluate(openAndType, tasks)
+    expect(kept, `typed ${tasks} tasks after it was opened`).toBe('234567')
+  }
 })
 
 test('a factor that was turned on in another tab is asked for instead of the password', {

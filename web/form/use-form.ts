@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useId, useReducer, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { FieldConfig } from './field-config.ts'
 import { pointAtTopmost, readValues, writeValue } from './form-elements.ts'
@@ -71,8 +71,10 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     undefined,
     () => startState(start, described, errors),
   )
+  // Layout effects: whatever is typed or pressed next meets a form that has been brought up to date. After an ordinary
+  // effect, which may run later, an older value would overwrite what was typed meanwhile.
   const latest = useRef({ state, described })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { state, described }
   })
 
@@ -82,13 +84,13 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
   }, [])
 
   const { writes, refusals } = state
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (writes === 0 || !element.current) return
     const { fields } = latest.current.state
     for (const name of Object.keys(fields) as Name[]) writeValue(element.current, name, fields[name].value)
   }, [writes])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { state, described } = latest.current
     if (refusals === 0 || !element.current) return
     // Errors rendered with the page must not steal the focus from someone who is already correcting them.
