@@ -42,6 +42,8 @@ function moody(sandbox: Payments): Payments {
     ...sandbox,
     refund: (order) => through(() => sandbox.refund(order)),
     void: (reference) => through(() => sandbox.void(reference)),
+    find: (key) => through(() => sandbox.find(key)),
+    findRefund: (key) => through(() => sandbox.findRefund(key)),
   }
 }
 
@@ -242,6 +244,22 @@ test('what the bank refused is asked for again by the same command on the next d
   await expect(run(...command)).rejects.toThrow('The bank refused to give back $10.00')
   harness.clock.set('2026-12-16T19:00:00Z')
   expect((await run(...command)).text).toContain('$10.00 given back to the card')
+})
+
+test('an operator who asks again hears that the gateway is away, but not that it is when our database is', async () => {
+  const one = await renewed()
+  const { refused, run } = operatorOf(harness)
+  gateway = 'not reached'
+  expect(sayOf(await giveMoneyBack(harness, asked(one)))).toBe('open')
+  const { id } = await harness.db.one<{ id: string }>(sql`
+    select r.id::text as id from refunds r join charges c on c.id = r.charge_id where c.account_id = ${one.accountId}`)
+  harness.clock.advance(2 * MINUTE)
+  expect(await refused('refund', 'settle', id)).toBe('The gateway does not know yet. Try again later.')
+  gateway = 'answers'
+  await harness.db.run(sql`alter table refunds add constraint broken check (outcome <> 'absent') not valid`)
+  await expect(run('refund', 'settle', id)).rejects.toThrow('broken')
+  await harness.db.run(sql`alter table refunds drop constraint broken`)
+  expect((await run('refund', 'settle', id)).text).toContain('$149.00')
 })
 
 test('before the bank has settled a charge, the whole of it is voided, and a part is refused', async () => {

@@ -78,6 +78,8 @@ async function ask({ payments }: RefundDeps, refund: Sent): Promise<FoundRefund>
   return payments.refund({ key, reference, amount: cents })
 }
 
+class NoAnswerYet extends Error {}
+
 /** After a lost answer or a kill. Throws while the gateway cannot tell, so the job tries again. */
 export async function settleLostRefund(deps: RefundDeps, noteId: number): Promise<void> {
   const { db, clock, config, payments } = deps
@@ -86,11 +88,13 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
     where n.id = ${noteId} and n.state = 'open' and r.outcome = 'sent'`)
   const refund = open && (await findSent(db, open.key))
   if (!refund) return
-  const found = await findOutcome(payments, refund)
-  if (found.kind === 'unknown') throw new Error(`The gateway has not answered the refund ${refund.key}`)
+  const found = await findOutcome(payments, refund).catch((error: unknown) => {
+    throw new NoAnswerYet(`The gateway cannot be asked about the refund ${refund.key}`, { cause: error })
+  })
+  if (found.kind === 'unknown') throw new NoAnswerYet(`The gateway has not answered the refund ${refund.key}`)
   if (found.kind !== 'absent') return settleRefund(deps, refund, found)
   if (refund.sentAt > later(clock.now(), -config.settleSeconds * SECOND))
-    throw new Error(`The gateway does not know the refund ${refund.key} yet`)
+    throw new NoAnswerYet(`The gateway does not know the refund ${refund.key} yet`)
   // The payment was disputed since: the bank takes the money back itself, or has yet to decide.
   const isDisputed = await db.maybe(sql`
     select 1 where is_disputed(${refund.chargeId}::bigint) or lost_of_charge(${refund.chargeId}::bigint) > 0`)
@@ -103,7 +107,7 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
   })
   if (again) await sendRefund(deps, again)
   const isOpen = await db.maybe(sql`select 1 from credit_notes where id = ${noteId} and state = 'open'`)
-  if (isOpen) throw new Error(`The gateway has not answered the refund that followed ${refund.key}`)
+  if (isOpen) throw new NoAnswerYet(`The gateway has not answered the refund that followed ${refund.key}`)
 }
 
 /** For an operator who repeats an open request: its job may have run out. Without an answer it stays open. */
@@ -114,7 +118,12 @@ export async function askAgain(deps: RefundDeps, noteKey: string): Promise<void>
     select n.id from credit_notes n join refunds r on r.credit_note_id = n.id
     where n.key = ${noteKey} and n.state = 'open' and r.outcome = 'sent'
       and r.created_at <= ${later(clock.now(), -config.settleSeconds * SECOND)}`)
-  if (open) await settleLostRefund(deps, open.id).catch(() => undefined)
+  if (!open) return
+  try {
+    await settleLostRefund(deps, open.id)
+  } catch (error) {
+    if (!(error instanceof NoAnswerYet)) throw error
+  }
 }
 
 async function findOutcome(payments: RefundDeps['payments'], refund: Sent): Promise<FoundRefund> {

@@ -7,10 +7,11 @@ import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import type { Action } from '#contract/desk/help/actions.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
-import { isBeingReturned } from '#server/billing/orders/give-back.ts'
+import { isBeingReturned, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import { disputePath, helpPath, moneyPath, queuePath } from './links.ts'
@@ -37,7 +38,7 @@ export async function listOpenMatters(
     ]),
     ...(await waitingApprovals(db, account, now)),
     ...(await openDisputes(db, account.id)),
-    ...(await unanswered(db, account)),
+    ...(await unanswered(db, account, now)),
     ...(await unansweredRefunds(db, account)),
     ...setUpOf(account),
     ...people.flatMap((person) => [
@@ -130,18 +131,24 @@ async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {
   )
 }
 
-async function unanswered(db: Db, { id, timeZone }: AccountFound): Promise<Matter[]> {
+async function unanswered(db: Db, { id, timeZone }: AccountFound, now: Date): Promise<Matter[]> {
   const rows = await db.many<{ at: Date; cents: number; outcome: string; reason: string | null }>(sql`
     select created_at as at, amount_cents as cents, outcome, reason from charges
     where account_id = ${id} and outcome in ('sent', 'unknown') order by id desc limit 20`)
   return rows.map((charge) => {
     const amount = formatAmount(charge.cents)
     const sent = `Sent ${momentIn(timeZone, charge.at).text}`
-    if (isBeingReturned(charge))
-      return matter('warn', `A charge of ${amount} was paid too late and is being returned`, sent)
-    return matter('warn', `A charge of ${amount} has no answer`, sent, [
-      { text: 'See charges without an answer', href: queuePath('charges') },
-    ])
+    const links = [{ text: 'See charges without an answer', href: queuePath('charges') }]
+    if (!isBeingReturned(charge)) return matter('warn', `A charge of ${amount} has no answer`, sent, links)
+    const isGivenUp = later(charge.at, RETURNED_WITHIN_MS) <= now
+    return isGivenUp
+      ? matter(
+          'bad',
+          `A charge of ${amount} was paid too late and could not be returned within a day`,
+          sent,
+          links,
+        )
+      : matter('warn', `A charge of ${amount} was paid too late and is being returned`, sent)
   })
 }
 

@@ -349,6 +349,14 @@ test('money that came too late is being returned: nobody has to answer for it wi
   clock.advance(DAY)
   const dayAfter = await desk.as('money')
   expect(await ofAccount(dayAfter)).toMatchObject([{ action: { kind: 'settle-charge', charge } }])
+  const { open: stillOpen } = (await dayAfter.get(`/desk/accounts/${pin}/`))
+    .values as unknown as DeskAccountValues
+  expect(stillOpen).toContainEqual(
+    expect.objectContaining({
+      text: 'A charge of $149.00 was paid too late and could not be returned within a day',
+      links: [{ text: 'See charges without an answer', href: '/desk/queues/charges/' }],
+    }),
+  )
   const asked = await dayAfter.send(settleCharge, { charge, word: 'none', reason })
   expect(asked.body).toEqual({
     data: { said: 'The charge of $149.00 is being returned; asked the gateway again.' },
