@@ -71,7 +71,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     undefined,
     () => startState(start, described, errors),
   )
-  // Layout effects: whatever is typed or pressed next meets a form that has been brought up to date. After an ordinary
+  // Layout effects: whatever is typed or pressed next meets a form that has been brought up to date. In an ordinary
   // effect, which may run later, an older value would overwrite what was typed meanwhile.
   const latest = useRef({ state, described })
   useLayoutEffect(() => {
@@ -90,7 +90,8 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     for (const name of Object.keys(fields) as Name[]) writeValue(element.current, name, fields[name].value)
   }, [writes])
 
-  useLayoutEffect(() => {
+  // Not a layout effect: a step that opens with its errors focuses its heading first (use-steps.ts).
+  useEffect(() => {
     const { state, described } = latest.current
     if (refusals === 0 || !element.current) return
     // Errors rendered with the page must not steal the focus from someone who is already correcting them.
