@@ -3,6 +3,7 @@
 import { measureAccountNumbers } from './account-numbers.ts'
 import type { Finding } from './finding.ts'
 import { measureLookUps } from './look-ups.ts'
+import { measureMemory } from './memory.ts'
 import { measurePageSpeed } from './page-speed.ts'
 import { measureRenewals } from './renewals.ts'
 import { measureScale } from './scale.ts'
@@ -19,9 +20,10 @@ const parts: Record<string, () => Promise<Finding[]>> = {
   renewals: measureRenewals,
   numbers: measureAccountNumbers,
   scale: measureScale,
+  memory: measureMemory,
 }
-/** Takes 30 GB and a quarter of an hour: only where it is asked for by name. */
-const byNameOnly = ['scale']
+/** One takes 30 GB and a quarter of an hour, the other an hour: only where they are asked for by name. */
+const byNameOnly = ['scale', 'memory']
 
 const chosen = process.argv.slice(2)
 const findings: Finding[] = []
