@@ -194,6 +194,7 @@ test('on a trusted device the code of the app is asked for, or a recovery code',
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await expect(stepUp(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(/incorrect/)
+  await expect(stepUp(page).getByLabel('Six-digit code')).toBeFocused()
   await stepUp(page).getByRole('button', { name: 'Use a recovery code instead' }).press('Enter')
   await expect(stepUp(page).getByLabel('Recovery code')).toBeFocused()
   await expectFits(page)
