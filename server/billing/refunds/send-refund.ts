@@ -88,9 +88,7 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
     where n.id = ${noteId} and n.state = 'open' and r.outcome = 'sent'`)
   const refund = open && (await findSent(db, open.key))
   if (!refund) return
-  const found = await findOutcome(payments, refund).catch((error: unknown) => {
-    throw new NoAnswerYet(`The gateway cannot be asked about the refund ${refund.key}`, { cause: error })
-  })
+  const found = await findOutcome(payments, refund)
   if (found.kind === 'unknown') throw new NoAnswerYet(`The gateway has not answered the refund ${refund.key}`)
   if (found.kind !== 'absent') return settleRefund(deps, refund, found)
   if (refund.sentAt > later(clock.now(), -config.settleSeconds * SECOND))
@@ -127,11 +125,15 @@ export async function askAgain(deps: RefundDeps, noteKey: string): Promise<void>
 }
 
 async function findOutcome(payments: RefundDeps['payments'], refund: Sent): Promise<FoundRefund> {
-  if (refund.isWhole) {
-    const charge = await payments.find(refund.chargeKey)
-    if (charge.kind === 'voided') return { kind: 'refunded', reference: `void of ${refund.reference}` }
+  try {
+    if (refund.isWhole) {
+      const charge = await payments.find(refund.chargeKey)
+      if (charge.kind === 'voided') return { kind: 'refunded', reference: `void of ${refund.reference}` }
+    }
+    return await payments.findRefund(refund.key)
+  } catch (error) {
+    throw new NoAnswerYet(`The gateway cannot be asked about the refund ${refund.key}`, { cause: error })
   }
-  return payments.findRefund(refund.key)
 }
 
 function findSent(db: Db, key: string): Promise<Sent | undefined> {
