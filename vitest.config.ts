@@ -31,6 +31,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: serverTests,
+          // Tests of the embedded database itself.
+          exclude: ['server/platform/db/vacuum.test.ts'],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: 'scripts/vitest-postgres.ts',
         },

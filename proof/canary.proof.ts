@@ -15,7 +15,7 @@ import { isFull, size } from './kit/size.ts'
 const keepers = {
   embedded: async ({ folder }: Places) => ({
     env: { DATA_DIR: folder },
-    open: () => openEmbedded({ folder }),
+    open: () => openEmbedded({ folder, say: expect.unreachable }),
     stop: async () => {},
   }),
   postgres: async () => {
@@ -58,7 +58,7 @@ describe.concurrent('a card, its code and secrets', () => {
       expect(await submit(product, signUp())).toBe(200)
       const heard = await canariesInHeap(product, heap.path)
       await product.stop()
-      const db = await openEmbedded({ folder })
+      const db = await openEmbedded({ folder, say: expect.unreachable })
       const rows = await dumpTables(db)
       await db.close()
       const bare = canary.number.replaceAll('-', '')

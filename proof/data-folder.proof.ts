@@ -73,7 +73,7 @@ test('killed again and again while it writes, it loses nothing that it has ackno
     await target.kill()
     await stream
   }
-  const db = await openEmbedded({ folder })
+  const db = await openEmbedded({ folder, say: expect.unreachable })
   const rows = await db.many<{ email: string }>(
     sql`select data->>'email' as email from pgboss.job where name = 'send-reset-links'`,
   )

@@ -33,7 +33,8 @@ async function addKnownPeople(): Promise<void> {
   const hashOf = (cost: 'standard' | 'low') =>
     openPasswords({ cost, atOnce: 1, waiting: 1 }).hash('the real password')
   const hashes = [await hashOf('standard'), await hashOf('low')]
-  const db = await openEmbedded({ folder, template: templatePath(join(import.meta.dirname, '..')) })
+  const template = templatePath(join(import.meta.dirname, '..'))
+  const db = await openEmbedded({ folder, template, say: expect.unreachable })
   for (let person = 0; person < PAIRS; person += 1) {
     // By twos, because which of a pair is asked first alternates.
     const passwordHash = hashes[Math.floor(person / 2) % 2] as string

@@ -7,16 +7,28 @@ import pg from 'pg'
 import { connectionsInProcess } from './connections.ts'
 import { DatabaseNotOpened } from './data-folder-problem.ts'
 import { type Database, openDatabase } from './database.ts'
+import { vacuumRegularly } from './vacuum.ts'
+
+type Options = {
+  folder: string
+  template?: string
+  /** Told what goes wrong in the background. */
+  say: (line: string) => void
+  vacuumPauseMs?: number
+}
 
 /**
  * PostgreSQL inside this process. A new data folder starts from the template, which is much faster than
  * initdb.
  */
-export async function openEmbedded(options: { folder: string; template?: string }): Promise<Database> {
-  const home = path.join(options.folder, 'database')
+export async function openEmbedded(options: Options): Promise<Database> {
+  const { folder, template, say, vacuumPauseMs } = options
+  const home = path.join(folder, 'database')
   try {
-    if (!existsSync(home)) await writeTemplate(home, options.template)
-    return openPglite(await PGlite.create({ dataDir: home }))
+    if (!existsSync(home)) await writeTemplate(home, template)
+    const db = openPglite(await PGlite.create({ dataDir: home }))
+    const stopVacuum = vacuumRegularly(db, say, vacuumPauseMs)
+    return { ...db, close: () => stopVacuum().then(db.close) }
   } catch (error) {
     throw new DatabaseNotOpened(describeReason(error), { cause: error })
   }

@@ -31,7 +31,7 @@ export async function openStorage(config: Config, say: (line: string) => void): 
   const { folder } = config.database
   keepPrivate(folder, say)
   const lock = lockDataFolder(folder)
-  const db = await openEmbedded({ folder, template: templatePath(ROOT) })
+  const db = await openEmbedded({ folder, template: templatePath(ROOT), say })
   await migrate(db)
   // Unpacking a template restores the file modes stored in its archive, so tighten them again.
   keepPrivate(folder, say)

@@ -1,0 +1,57 @@
+import type { Database } from './database.ts'
+import { sql } from './sql.ts'
+
+const PAUSE_MS = 30_000
+
+/**
+ * What autovacuum does on a server; the embedded database has no such process. Without statistics it keeps the plans of a database with
+ * few rows, and without vacuum it never reuses the space of deleted rows. Returns a function to call before the database is closed.
+ */
+export function vacuumRegularly(db: Database, say: (line: string) => void, pauseMs = PAUSE_MS) {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout
+  let round = Promise.resolve()
+  const begin = () => {
+    round = vacuumChanged(db, say, stopping.signal).finally(wait)
+  }
+  const wait = () => {
+    if (!stopping.signal.aborted) timer = setTimeout(begin, pauseMs).unref()
+  }
+  wait()
+  return async () => {
+    stopping.abort()
+    clearTimeout(timer)
+    await round
+  }
+}
+
+/** Vacuums and analyzes each table that has changed enough. Other statements can run between two tables. */
+export async function vacuumChanged(
+  db: Database,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const tell = (error: Error) => say(`The embedded database was not vacuumed: ${error.message}`)
+  try {
+    // The changes of the last second may not be counted yet.
+    await db.one(sql`select pg_stat_force_next_flush()`)
+    for (const { name } of await db.many<{ name: string }>(changedTables)) {
+      if (signal?.aborted) return
+      await db.run({ text: `vacuum (analyze) ${name}`, values: [] }).catch(tell)
+    }
+  } catch (error) {
+    tell(error as Error)
+  }
+}
+
+/**
+ * By autovacuum's own thresholds. The counts of changes are lost at a restart, so a table that is larger than at its last vacuum counts as
+ * changed, too. `pg_statistic` cannot be analyzed.
+ */
+const changedTables = sql`
+  select tables.oid::regclass::text as name
+  from pg_class tables left join pg_stat_all_tables changes on changes.relid = tables.oid
+  where tables.relkind = 'r' and not tables.relisshared and (
+    changes.n_dead_tup > 50 + 0.2 * greatest(tables.reltuples, 0)
+    or changes.n_mod_since_analyze > 50 + 0.1 * greatest(tables.reltuples, 0) and tables.oid <> 'pg_statistic'::regclass
+    or pg_relation_size(tables.oid) / current_setting('block_size')::integer > 1 + 1.2 * tables.relpages)`
