@@ -1,21 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/wire/call.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { problemOf } from './problem-of.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { parseMultipart } from './multipart.ts'
 
 const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The body as plain keys and values, whatever its encoding, or a refusal if it cannot be read. */
-export async function readBody(
+export function readBody(
   request: FastifyRequest,
   encoding: Call['encoding'],
-): Promise<Record<string, unknown> | Refused> {
+): Record<string, unknown> | Refused {
   if (encoding === 'none') return {}
   if (encoding === 'query') return refusalOfContent(request.query) ?? { ...(request.query as object) }
-  const isMultipart = request.isMultipart()
-  if (isUrlencoded(request) && encoding !== 'urlencoded') return refuse('wrong-encoding')
+  const contentType = request.headers['content-type'] ?? ''
+  const isMultipart = /^multipart\/form-data\b/i.test(contentType)
+  const isUrlencoded = /^application\/x-www-form-urlencoded\b/i.test(contentType)
+  if (isUrlencoded && encoding !== 'urlencoded') return refuse('wrong-encoding')
   if (isMultipart !== (encoding === 'multipart')) return refuse('wrong-encoding')
-  return contentOf(isMultipart ? await readMultipart(request) : request.body)
+  const { body } = request
+  return contentOf(Buffer.isBuffer(body) ? parseMultipart(body, contentType) : body)
 }
 
 export function contentOf(body: unknown): Record<string, unknown> | Refused {
@@ -23,32 +26,11 @@ export function contentOf(body: unknown): Record<string, unknown> | Refused {
   return refusalOfContent(body) ?? (body as Record<string, unknown>)
 }
 
-function isUrlencoded(request: FastifyRequest): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
-}
-
 /** A URL-encoded form, as partners send it. A repeated name is ambiguous, so it is refused. */
 export function parseUrlencoded(text: string): Record<string, string> {
   const pairs = new URLSearchParams(text)
   if (new Set(pairs.keys()).size !== pairs.size) throw refuse('unreadable')
   return Object.fromEntries(pairs)
-}
-
-/** Undefined if the body is malformed or contains a file. */
-async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown> | undefined> {
-  const fields = new Map<string, string>()
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') return undefined
-      if (part.fieldnameTruncated || part.valueTruncated) throw refuse('too-large')
-      fields.set(part.fieldname, String(part.value))
-    }
-  } catch (error) {
-    if (isRefused(error) || problemOf(error).refused !== 'broken') throw error
-    // Any other error comes from malformed bytes sent by the client, not from a bug of ours.
-    return undefined
-  }
-  return Object.fromEntries(fields)
 }
 
 /** PostgreSQL cannot store U+0000, and no legitimate client sends keys such as __proto__. */

@@ -25,7 +25,7 @@ export function formPost(
   answer: (posted: Posted) => Promise<FastifyReply>,
 ): void {
   app.post(pages[name], { config: { isPage: true } }, async (request, reply) => {
-    const raw = await readBody(request, 'multipart')
+    const raw = readBody(request, 'multipart')
     if (isRefused(raw)) return sendRefusal(reply, raw)
     return answer({ raw: raw as Record<string, string>, visitor: visitorOf(request, reply), request, reply })
   })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fastifyMultipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -23,7 +22,6 @@ import { securityHeaders } from './security-headers.ts'
 import { ipOf } from './visitor.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
-const FIELDS_AT_MOST = 120
 /**
  * More than the longest request line Node accepts, so a link with a token of any length still gets its own
  * page.
@@ -72,16 +70,12 @@ export async function openHttp(
   app.decorate('homePath', unknown.home)
   const connections = watchConnections(app.server)
   app.addHook('preClose', async () => connections.leave())
-  await app.register(fastifyMultipart, {
-    limits: {
-      fields: FIELDS_AT_MOST,
-      parts: FIELDS_AT_MOST,
-      files: 0,
-      fieldSize: 32 * 1024,
-      fieldNameSize: 100,
-    },
-  })
-
+  // Parsed by `readBody`, after those who may not call are refused.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => bytes,
+  )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

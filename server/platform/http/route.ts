@@ -7,7 +7,7 @@ import { pack } from './pack.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
-/** A bounded queue. When it is full, the request is refused before its body is read. */
+/** A bounded queue. When it is full, the request is refused before its body is parsed. */
 type Queue = { isFull(): boolean; admit<T>(work: () => Promise<T>): Promise<T | Refused> }
 
 type RouteOptions = {
@@ -62,7 +62,7 @@ export function admittedRoute<C extends Call, Admitted>(
       const admitted = await admit(visitor)
       if (isRefused(admitted)) return sendRefusal(reply, admitted)
       if (room?.isFull()) return sendRefusal(reply, refuse('busy'))
-      const raw = await readBody(request, call.encoding)
+      const raw = readBody(request, call.encoding)
       const body = parse(call, raw)
       if (isRefused(body) && !isRefused(raw) && whenMalformed)
         return sendRefusal(reply, await whenMalformed(body, raw))
