@@ -25,6 +25,7 @@ const smallTables = [
   'feed_state',
   'migrations',
   'operators',
+  'pg_class',
   'price_lists',
   'seat_rounds',
   'settings',

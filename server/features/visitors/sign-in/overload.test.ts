@@ -11,7 +11,7 @@ test('half a form, sent slowly, keeps nobody else from signing in', async () => 
   const small = await openHarness({
     environment: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
     prepare: (app) =>
-      app.addHook('preHandler', async () => {
+      app.addHook('onRequest', async () => {
         arrived += 1
       }),
   })
