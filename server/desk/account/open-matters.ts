@@ -131,6 +131,9 @@ async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {
   )
 }
 
+/** The queue has refunds, too. */
+const unansweredLinks: Links = [{ text: 'See charges without an answer', href: queuePath('charges') }]
+
 async function unanswered(db: Db, { id, timeZone }: AccountFound, now: Date): Promise<Matter[]> {
   const rows = await db.many<{ at: Date; cents: number; outcome: string; reason: string | null }>(sql`
     select created_at as at, amount_cents as cents, outcome, reason from charges
@@ -138,15 +141,15 @@ async function unanswered(db: Db, { id, timeZone }: AccountFound, now: Date): Pr
   return rows.map((charge) => {
     const amount = formatAmount(charge.cents)
     const sent = `Sent ${momentIn(timeZone, charge.at).text}`
-    const links = [{ text: 'See charges without an answer', href: queuePath('charges') }]
-    if (!isBeingReturned(charge)) return matter('warn', `A charge of ${amount} has no answer`, sent, links)
+    if (!isBeingReturned(charge))
+      return matter('warn', `A charge of ${amount} has no answer`, sent, unansweredLinks)
     const isGivenUp = later(charge.at, RETURNED_WITHIN_MS) <= now
     return isGivenUp
       ? matter(
           'bad',
           `A charge of ${amount} was paid too late and could not be returned within a day`,
           sent,
-          links,
+          unansweredLinks,
         )
       : matter('warn', `A charge of ${amount} was paid too late and is being returned`, sent)
   })
@@ -162,6 +165,7 @@ async function unansweredRefunds(db: Db, { id, timeZone }: AccountFound): Promis
       'warn',
       `A refund of ${formatAmount(cents)} of bill ${bill} has no answer`,
       `Sent ${momentIn(timeZone, at).text}`,
+      unansweredLinks,
     ),
   )
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { agreeToApproval } from '#contract/desk/approvals/calls.ts'
 import { findMoneyOutcome } from '#contract/desk/money/calls.ts'
 import { settleLostRefund } from '#server/billing/refunds/send-refund.ts'
@@ -62,6 +63,10 @@ async function runJob({ accountId }: Billed): Promise<void> {
 
 const outcomeOf = async (operator: TestOperator, key: string) =>
   (await operator.send(findMoneyOutcome, { order_key: key })).body.data
+async function openMattersOf(operator: TestOperator, { accountId }: Billed) {
+  const { pin } = await harness.db.one<{ pin: string }>(sql`select pin from accounts where id = ${accountId}`)
+  return ((await operator.get(`/desk/accounts/${pin}/`)).values as unknown as DeskAccountValues).open
+}
 const atBank = async ({ accountId }: Billed) =>
   (
     await harness.db.one<{ cents: number }>(sql`
@@ -81,7 +86,14 @@ test.each(['answer lost', 'not reached'] as const)(
     expect((await press(operator, what, shown, key)).body.data).toMatchObject(waits)
     expect(await outcomeOf(operator, key)).toMatchObject(waits)
     expect((await press(operator, what, shown, key)).body.data).toMatchObject(waits)
+    expect(await openMattersOf(operator, one)).toContainEqual(
+      expect.objectContaining({
+        text: `A refund of $40.00 of bill ${one.bill} has no answer`,
+        links: [{ text: 'See charges without an answer', href: '/desk/queues/charges/' }],
+      }),
+    )
     await runJob(one)
+    expect(await openMattersOf(operator, one)).toEqual([])
     expect(await outcomeOf(operator, key)).toMatchObject({
       state: 'done',
       note_number: expect.stringMatching(/^N-\d+$/),
